@@ -18,7 +18,7 @@ export interface CommandRunnerOptions {
     monotonic(): number;
     after(delayMs: number, callback: () => void): () => void;
   };
-  /** Told of the first failure, and again only after the command has worked in between. The problem is raw text. */
+  /** Called at the first failure, and again only after the command has worked in between. The problem is raw text. */
   readonly onTrouble: (problem: string) => void;
   readonly timeoutMs?: number;
 }
@@ -42,9 +42,12 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   let startedAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   let hasFailed = false;
+  let isStopped = false;
 
   const ended = (job: CommandJob, problem: string | null): void => {
     child = null;
+    // A command that was ended by `stop` has not failed.
+    if (isStopped) return;
     if (problem !== null) {
       if (!hasFailed) onTrouble(`${job.argv[0]}: ${problem}`);
       job.onFailed?.();
@@ -69,10 +72,12 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 
   return {
     run(job) {
+      if (isStopped) return;
       waiting = job;
       next();
     },
     stop() {
+      isStopped = true;
       cancel?.();
       waiting = null;
       if (child !== null) kill(child);
@@ -92,6 +97,10 @@ function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd:
     queueMicrotask(() => onEnd(child));
     return null;
   }
+  if (!hasPipes(child)) {
+    child.once('error', (error: NodeJS.ErrnoException) => onEnd(reasonOf(error)));
+    return child;
+  }
   let isLate = false;
   let isOver = false;
   const cancel = clock.after(timeoutMs, () => {
@@ -102,6 +111,8 @@ function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd:
     if (isOver) return;
     isOver = true;
     cancel();
+    // A process that the command has left behind may hold the other ends.
+    child.stdin.destroy();
     child.stderr.destroy();
     onEnd(problem);
   };
@@ -113,24 +124,27 @@ function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd:
   child.once('exit', (code, signal) => {
     if (isLate) end(`took longer than ${timeoutMs / 1_000} s and was ended`);
     else if (code === 0) end(null);
-    // What it has said last may still be on its way; the failure is told without it then.
+    // What it has said last may still be on its way; the failure is reported without it then.
     else setImmediate(() => end(`${signal === null ? `exit code ${code}` : signal}${said()}`));
   });
   return child;
 }
 
 /** A session of its own has no terminal to write to, and can be ended with all that it has started. */
-function spawnAlone([program = '', ...words]: readonly string[], env: Start['environment']) {
+function spawnAlone([program = '', ...words]: readonly string[], env: Start['environment']): ChildProcess | string {
   try {
     const stdio = ['pipe', 'ignore', 'pipe'] as const;
     const detached = process.platform !== 'win32';
-    return spawn(program, words, { env, stdio: [...stdio], detached, windowsHide: true }) as ChildWithPipes;
+    return spawn(program, words, { env, stdio: [...stdio], detached, windowsHide: true });
   } catch (error) {
     return reasonOf(error as NodeJS.ErrnoException);
   }
 }
 
 type ChildWithPipes = ChildProcess & { readonly stdin: Writable; readonly stderr: Readable };
+
+/** Where too many files are open Node makes no pipes, and reports the error by an event. */
+const hasPipes = (child: ChildProcess): child is ChildWithPipes => Boolean(child.stdin && child.stderr);
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ENOENT' ? 'no such program' : message;
