@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createRedact } from '../../../src/api/http/redact.ts';
+import { fastest } from '../../support/clocks/fastest.ts';
 
 const odd = `a\\b"c'd\`e/f+g=${'h1J'.repeat(40)}`;
 const bytes = Buffer.from(odd);
@@ -55,8 +56,7 @@ test.each(['\\'.repeat(300), `${'\\'.repeat(11)}x${'\\'.repeat(300)}`, 's'.repea
   'a text made to be slow takes no time (token %#)',
   (token) => {
     const redact = createRedact(token);
-    const startedAt = performance.now();
-    for (const text of ['\\'.repeat(200_000), 's'.repeat(200_000), '115,  '.repeat(30_000)]) redact(text);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const texts = ['\\'.repeat(200_000), 's'.repeat(200_000), '115,  '.repeat(30_000)];
+    expect(fastest(2_000, () => texts.map(redact))).toBeLessThan(2_000);
   },
 );

