@@ -61,6 +61,10 @@ export function requireTerminal(facts: TerminalFacts): void {
     );
 }
 
+function callAll(listeners: readonly (() => void)[]): void {
+  for (const listener of listeners) listener();
+}
+
 /** @param onFatal what to say of an error that nobody expected */
 export function openTerminal(environment: Environment, onFatal: (error: unknown) => SafeText): TerminalSession {
   const facts = terminalFacts(environment);
@@ -68,9 +72,6 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   const resizeListeners: (() => void)[] = [];
   const leaveListeners: (() => void)[] = [];
   const learnListeners: (() => void)[] = [];
-  const callAll = (listeners: readonly (() => void)[]): void => {
-    for (const listener of listeners) listener();
-  };
   const resized = (): void => callAll(resizeListeners);
   const hangUp = (): void => {
     callAll(leaveListeners);
