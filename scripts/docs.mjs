@@ -9,10 +9,24 @@ prepare();
 const program = (...args) =>
   execFileSync(process.execPath, [join(root, 'dist/msg-tui.cjs'), ...args], { encoding: 'utf8' });
 
+/** Replaces the part of a page between two comments, so that the rest can be written by hand. */
+function withPart(page, name, text) {
+  const [start, end] = [`<!-- ${name}: written by npm run docs -->\n`, `<!-- end of ${name} -->`];
+  const [before, rest] = page.split(start);
+  return `${before}${start}\n${text.trim()}\n\n${end}${rest.split(end)[1]}`;
+}
+
+const configurationPage = () => {
+  const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+  const settings = withPart(page, 'settings', program('config', 'list', '--markdown'));
+  return withPart(settings, 'example', `\`\`\`toml\n${program('config', 'list', '--example').trim()}\n\`\`\``);
+};
+
 const documents = {
+  'docs/configuration.md': configurationPage(),
   'docs/features.md': featuresPage(),
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,
-  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
+  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status', 'config'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,6 +1,7 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
 import { plain } from './ascii-output.ts';
+import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { usageLine } from './usage-line.ts';
@@ -68,6 +69,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       const { printPaths } = await import('./paths.ts');
       printPaths();
     });
+  registerConfig(program);
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
   refuseUnknownTopic(program, argv);

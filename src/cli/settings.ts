@@ -15,23 +15,32 @@ export async function chatSettings(
   { theme, themeProblem }: Pick<Environment, 'theme' | 'themeProblem'>,
   reading: Promise<Config>,
 ): Promise<ChatSettings> {
-  const config = await reading.catch((error: unknown) => ({ ...defaultSettings, warnings: [messageOf(error)] }));
-  const { undoSendSeconds, revealReading, resend, keyring, mouse, notify, pictures } = config;
-  const problems = [...(themeProblem === null ? [] : [themeProblem]), ...config.warnings];
-  return {
-    settings: {
-      theme: theme ?? config.theme,
-      undoSendSeconds,
-      revealReading,
-      resend,
-      keyring,
-      mouse,
-      notify,
-      pictures,
-    },
-    problem: oneLine(problems),
-  };
+  const { settings, warnings } = await reading.then(
+    (config) => ({ settings: settingsOf(config), warnings: config.warnings }),
+    (error: unknown) => ({ settings: defaultSettings, warnings: [messageOf(error)] }),
+  );
+  const problems = [...(themeProblem === null ? [] : [themeProblem]), ...warnings];
+  return { settings: { ...settings, theme: theme ?? settings.theme }, problem: oneLine(problems) };
 }
+
+/** The settings of the file, as the state holds them. */
+export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings => ({
+  theme: values.theme,
+  undoSendSeconds: values.undo_send_seconds,
+  revealReading: values.reveal_reading,
+  resend: values.resend,
+  keyring: values.keyring,
+  mouse: values.mouse,
+  pictures: values.pictures,
+  notify: {
+    method: values['notify.method'],
+    privacy: values['notify.privacy'],
+    quietHours: values['notify.quiet_hours'],
+    command: values['notify.command'],
+    whileFocused: values['notify.while_focused'],
+    title: values['notify.title'],
+  },
+});
 
 function oneLine([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;

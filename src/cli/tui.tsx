@@ -107,10 +107,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { terminal, environment, ascii } = start;
   const { screen, input } = terminal;
   const watched = watchingToken(target, start.crashes.hide, (text) => tellAboutToken(store, text));
-  const onCreated = (id: ConversationId): void => {
-    show(context, id);
-    context.update(markOpenedByItself(Date.now()));
-  };
+  const onCreated = (id: ConversationId): void => showNew(context, id);
   const notifications = new LateNotifications();
   const { onIncoming } = notifications;
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
@@ -143,10 +140,18 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { mountApp } = await loadInk();
   mountApp({ store, context, panes, screen, hintsOf, help: helpRows(commands, keymap.keysOf), choiceRows }, screen);
   markdown.start();
+  await startFollowingConfig(start, store, context);
   await notifications.load(notificationOptions(start, store, context));
   (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
+}
+
+async function startFollowingConfig({ environment }: Start, store: AppStore, context: CommandContext): Promise<void> {
+  const { followConfig } = await import('./follow-config.ts');
+  const tell = (text: string, tone: 'info' | 'warning'): void =>
+    notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
+  await followConfig({ file: currentPaths().configFile, store, environment, tell });
 }
 
 /** The first key of a command, as it is shown. */
@@ -256,6 +261,11 @@ function beginChat(start: Start, target: ChatTarget, store: AppStore, context: C
 function show(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
+}
+
+function showNew(context: CommandContext, id: ConversationId): void {
+  show(context, id);
+  context.update(markOpenedByItself(Date.now()));
 }
 
 const asciiNotice =

@@ -2,7 +2,8 @@
 import { writeAtomically } from './atomic-write.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, systemCode } from './errors.ts';
-import { among, type Config, parseConfig, readConfigText } from './file.ts';
+import { type Config, parseConfig, readConfigText } from './file.ts';
+import { among } from './inspect.ts';
 
 export interface Profile {
   /** `environment`: MSG_TUI_SERVER names the server for this run, and the token tells its directory apart. */

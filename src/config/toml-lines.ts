@@ -44,7 +44,7 @@ function assignedIn(line: string): string {
 }
 
 /** `profiles."my work".server` → its three parts. */
-function keysOf(dotted: string): readonly string[] {
+export function keysOf(dotted: string): readonly string[] {
   return [...dotted.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+)/g)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
   );

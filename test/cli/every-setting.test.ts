@@ -8,6 +8,7 @@ import { findTarget, saveTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
 import { paths } from '../../src/config/paths.ts';
+import { settingIds } from '../../src/config/settings-table.ts';
 import { defaultSettings, type ThemeName } from '../../src/state/model/settings.ts';
 import { initialCapabilities } from '../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
@@ -124,19 +125,9 @@ test('what is documented is what is turned here', () => {
   expect([...documented].sort()).toEqual(Object.keys(turns).sort());
 });
 
-test('every key that is known is documented', async () => {
-  const file = join(temporaryDirectory(), 'config.toml');
-  writeFileSync(file, 'zzz = 1\n[notify]\nzzz = 1\n[profiles.a]\nserver = "x"\nzzz = 1\n');
-  const { warnings } = await loadConfig(file);
-  const known = warnings.map((warning) => /known are (.*)$/.exec(warning)?.[1]?.split(', ') ?? []);
+test('every key that is known is documented', () => {
   const documented = named(keysPart);
-  for (const name of known[0] ?? [])
-    expect(
-      documented.some((one) => one.split('.')[0] === name),
-      name,
-    ).toBe(true);
-  expect(documented.filter((one) => one.startsWith('notify.'))).toEqual(known[2]?.map((name) => `notify.${name}`));
-  expect(known[1]).toEqual(['server']);
+  expect(documented.filter((name) => name !== 'profiles.NAME.server')).toEqual([...settingIds]);
 });
 
 test.each([
@@ -149,7 +140,7 @@ test.each([
   ['command = ["sh", "-c", "echo {body}"]', 'as arguments of their own'],
   ['command = ["{title}"]', 'as arguments of their own'],
   ['method = "command"', 'needs command = ["program", "argument"]'],
-  ['method = "loud"', '"auto" or "osc99"'],
+  ['method = "loud"', '"auto", "osc99"'],
 ])('[notify] %s is refused in one line', async (text, problem) => {
   const file = join(temporaryDirectory(), 'config.toml');
   writeFileSync(file, `[notify]\n${text}\n`);

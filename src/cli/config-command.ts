@@ -1,0 +1,60 @@
+/** The sub-commands of `msg-tui config`; what they do is loaded when one of them runs. */
+import type { Command } from 'commander';
+import type { ListOptions } from './config.ts';
+
+const configHelp = `
+A change is taken over by a chat that is open, except for default_profile and profiles.
+
+Examples:
+  msg-tui config list
+  msg-tui config set theme dark
+  msg-tui config set notify.quiet_hours 22:00-07:00
+  msg-tui config set notify.command '["notify-send", "--", "{title}", "{body}"]'
+  msg-tui config unset theme
+
+Exit codes: 0 ok · 1 something is wrong in the file, or it cannot be written · 2 usage
+`;
+
+const load = () => import('./config.ts');
+
+export function registerConfig(program: Command): void {
+  const config = program
+    .command('config')
+    .description('print, check and change the settings in config.toml')
+    .addHelpText('after', configHelp);
+  config
+    .command('list')
+    .description('print every setting with its value, where it comes from, and its default')
+    .option('--json', 'one JSON document')
+    .option('--example', 'print an annotated config.toml instead')
+    .option('--markdown', 'print the reference of the settings instead')
+    .action(async (options: ListOptions) => (await load()).list(options));
+  config
+    .command('get')
+    .description('print the value of a setting')
+    .argument('<setting>')
+    .action(async (name: string) => (await load()).get(name));
+  config
+    .command('set')
+    .description('check a value and write it to config.toml')
+    .argument('<setting>')
+    .argument('<value...>', 'a word, or a value as TOML writes it')
+    .action(async (name: string, words: string[]) => (await load()).set(name, words));
+  config
+    .command('unset')
+    .description('remove a setting from config.toml')
+    .argument('<setting>')
+    .action(async (name: string) => (await load()).unset(name));
+  config
+    .command('check')
+    .description('name everything that is wrong in config.toml')
+    .action(async () => (await load()).check());
+  config
+    .command('edit')
+    .description('open a copy of config.toml in the editor, and check it before it is saved')
+    .action(async () => (await load()).edit());
+  config
+    .command('path')
+    .description('print where config.toml is')
+    .action(async () => (await load()).printPath());
+}

@@ -1,0 +1,121 @@
+/** The settings with value, source and default, as `msg-tui config` prints them. */
+import type { Environment } from '../config/environment.ts';
+import type { Inspected } from '../config/inspect.ts';
+import { rowOf, type SettingId, settingIds, settingsTable } from '../config/settings-table.ts';
+
+export type Source =
+  | { readonly from: 'default' }
+  | { readonly from: 'file'; readonly line: number | null }
+  | { readonly from: 'environment'; readonly variable: string };
+
+/** One setting as it holds now. */
+export interface SettingValue {
+  readonly id: SettingId;
+  /** As it is written in the file; null: nothing is set. */
+  readonly value: unknown;
+  readonly source: Source;
+  readonly default: unknown;
+  /** A running chat takes a change over without a restart. */
+  readonly isLive: boolean;
+}
+
+/** What the environment sets goes before the file. */
+export function settingValues({ values, lines }: Inspected, environment: Environment): readonly SettingValue[] {
+  const given: Partial<Record<SettingId, string | null>> = {
+    default_profile: environment.profile,
+    theme: environment.theme,
+  };
+  return settingIds.map((id) => {
+    const { default: fallback, isLive, variable = '' } = rowOf(id);
+    const about = { id, default: fallback, isLive };
+    const fromEnvironment = given[id] ?? null;
+    if (fromEnvironment !== null)
+      return { ...about, value: fromEnvironment, source: { from: 'environment', variable } };
+    const source: Source = lines.has(id) ? { from: 'file', line: lines.get(id) ?? null } : { from: 'default' };
+    return { ...about, value: written(id, values[id]), source };
+  });
+}
+
+const sourceText = (source: Source): string => {
+  if (source.from === 'environment') return source.variable;
+  if (source.from === 'default') return 'default';
+  return source.line === null ? 'config.toml' : `config.toml:${source.line}`;
+};
+
+/** The inverse of the transformation in the schema, where there is one. */
+function written(id: SettingId, value: unknown): unknown {
+  if (id !== 'notify.quiet_hours' || value === null) return value;
+  const { from, to } = value as { readonly from: number; readonly to: number };
+  return `${timeText(from)}-${timeText(to)}`;
+}
+
+const timeText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** As TOML; a JSON text is a TOML one. */
+export const valueText = (value: unknown): string =>
+  value === null ? '-' : Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value);
+
+export function settingsAsText(settings: readonly SettingValue[]): string {
+  const rows = [
+    ['SETTING', 'VALUE', 'SOURCE', 'DEFAULT'],
+    ...settings.map((one) => [one.id, valueText(one.value), sourceText(one.source), valueText(one.default)]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+export const settingsAsJson = (file: string, settings: readonly SettingValue[]): unknown => ({
+  schema: 'msg-tui/config-list/1',
+  file,
+  settings: settings.map(({ isLive, ...one }) => ({ ...one, needs_restart: !isLive })),
+});
+
+const expectedOf = (id: SettingId): string =>
+  rowOf(id).expected.replaceAll(/"[^"]*"|\btrue\b|\bfalse\b/g, (word) => `\`${word}\``);
+
+/** The table of settings in docs/configuration.md. */
+export function settingsAsMarkdown(): string {
+  const rows = settingIds.map((id) => {
+    const { default: fallback, unset = '', example, since, about, isLive, variable } = rowOf(id);
+    const isNothing = fallback === null || (Array.isArray(fallback) && fallback.length === 0);
+    const value = isNothing ? unset : `\`${valueText(fallback)}\``;
+    const notes = `${about}${variable === undefined ? '' : `; \`${variable}\` goes before it`}`;
+    return `| \`${id}\` | ${expectedOf(id)} | ${value} | \`${example}\` | ${isLive ? 'at once' : 'after a restart'} | ${since} | ${notes} |`;
+  });
+  const server =
+    '| `profiles.NAME.server` | an address | | `"https://chat.example"` | after a restart | 0.1.0 | the server of the account that is called NAME |';
+  const head =
+    '| Key | Value | Default | Example | A change counts | Since | What it does |\n|---|---|---|---|---|---|---|';
+  return `${head}\n${[...rows, server].join('\n')}\n`;
+}
+
+/** An annotated config.toml in which every setting is a comment. */
+export function exampleFile(): string {
+  const ids = [...settingIds].sort((one, other) => Number(one.includes('.')) - Number(other.includes('.')));
+  let table = '';
+  const parts = ids.map((id) => {
+    const [name = '', parent = ''] = id.split('.').reverse();
+    const header = parent === table ? '' : `[${parent}]\n\n`;
+    table = parent;
+    const { about, expected, default: fallback, unset, example, isLive } = rowOf(id);
+    const plain = about.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, 'docs/$2').replaceAll('`', '');
+    const usual = unset ?? (fallback === null ? 'none' : valueText(fallback));
+    const lines = [plain, `${expected}; default: ${usual}${isLive ? '' : '; counts after a restart'}`];
+    return `${header}${lines.map((line) => `# ${line}\n`).join('')}# ${name} = ${example}\n`;
+  });
+  const profile =
+    '# An account; its token is not kept in this file.\n# [profiles.work]\n# server = "https://chat.example"\n';
+  return `# The settings of msg-tui. Remove the # before a setting to change it.\n\n${[...parts, profile].join('\n')}`;
+}
+
+/** Every name that `config get` and `config set` take. */
+export const settingNames = Object.keys(settingsTable);

@@ -1,0 +1,160 @@
+/** `msg-tui config`: prints, checks and changes config.toml. */
+import { writeAtomically } from '../config/atomic-write.ts';
+import { setInToml, unsetInToml } from '../config/edit-toml.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { systemCode } from '../config/errors.ts';
+import { inspectConfig, problemLine, readConfigText } from '../config/file.ts';
+import { currentPaths } from '../config/paths.ts';
+import { checkSetting, type SettingId, settingOf } from '../config/settings-table.ts';
+import { nearest } from '../config/suggest.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { plain, plainJson } from './ascii-output.ts';
+import {
+  exampleFile,
+  settingNames,
+  settingsAsJson,
+  settingsAsMarkdown,
+  settingsAsText,
+  settingValues,
+  valueText,
+} from './config-values.ts';
+import { editConfig } from './edit-config.ts';
+import { ExitError, exitCodes, messageOf } from './exit.ts';
+
+export interface ListOptions {
+  readonly json?: boolean;
+  readonly example?: boolean;
+  readonly markdown?: boolean;
+}
+
+export const printPath = (): void => print(currentPaths().configFile);
+
+const print = (text: string): void => void process.stdout.write(`${plain(sanitizeLine(text))}\n`);
+
+const inspectFile = async (file: string) => inspectConfig(file, readConfigText(file));
+
+export async function list({ json, example, markdown }: ListOptions): Promise<void> {
+  if (example === true) return void process.stdout.write(plain(exampleFile()));
+  if (markdown === true) return void process.stdout.write(plain(settingsAsMarkdown()));
+  const file = currentPaths().configFile;
+  const settings = settingValues(await inspectFile(file), readEnvironment());
+  if (json === true)
+    return void process.stdout.write(`${plainJson(JSON.stringify(settingsAsJson(file, settings), null, 2))}\n`);
+  for (const line of settingsAsText(settings).trimEnd().split('\n')) print(line);
+}
+
+export async function get(name: string): Promise<void> {
+  const id = knownSetting(name);
+  const file = currentPaths().configFile;
+  const found = settingValues(await inspectFile(file), readEnvironment()).find((setting) => setting.id === id);
+  const value = found?.value ?? null;
+  if (value !== null) print(typeof value === 'string' ? value : valueText(value));
+}
+
+/** @throws ExitError */
+function knownSetting(name: string): SettingId {
+  const id = settingOf(name);
+  if (id !== null) return id;
+  const near = nearest(name, settingNames);
+  const hint = near === null ? 'msg-tui config list prints them all' : `did you mean ${near}?`;
+  throw new ExitError(exitCodes.usage, `there is no setting ${JSON.stringify(name)}; ${hint}`);
+}
+
+export async function set(name: string, words: readonly string[]): Promise<void> {
+  const id = knownSetting(name);
+  const literal = await literalOf(id, words);
+  const file = currentPaths().configFile;
+  const before = readConfigText(file);
+  const text = await setInToml(file, before, id.split('.'), literal);
+  if (text === null) throw notInPlace(file, id);
+  const wrong = (await inspectConfig(file, text)).problems.find(({ key }) => key === id);
+  if (wrong !== undefined) throw new ExitError(exitCodes.usage, wrong.text);
+  if (text !== before) save(file, text);
+  const { variable, from } = { variable: '', ...sourceAfter(id) };
+  if (from === 'environment')
+    process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and goes before the file\n`));
+}
+
+function sourceAfter(id: SettingId): { readonly from: string; readonly variable?: string } {
+  const { profile, theme } = readEnvironment();
+  if (id === 'theme' && theme !== null) return { from: 'environment', variable: 'MSG_TUI_THEME' };
+  if (id === 'default_profile' && profile !== null) return { from: 'environment', variable: 'MSG_TUI_PROFILE' };
+  return { from: 'file' };
+}
+
+/**
+ * Takes the words as a value of TOML where that fits the setting, otherwise as a text; several words as a list of texts.
+ * @throws ExitError
+ */
+async function literalOf(id: SettingId, words: readonly string[]): Promise<string> {
+  const [word = ''] = words;
+  const asText = JSON.stringify(word);
+  const asList = `[${words.map((one) => JSON.stringify(one)).join(', ')}]`;
+  const candidates = words.length > 1 ? [asList] : [word, asText, asList];
+  const { parse } = await import('smol-toml');
+  const problems: string[] = [];
+  for (const literal of candidates) {
+    // A value on several lines could hold keys of its own.
+    if (/[\r\n]/.test(literal)) continue;
+    let value: unknown;
+    try {
+      ({ value } = parse(`value = ${literal}\n`));
+    } catch {
+      continue;
+    }
+    const checked = checkSetting(id, value);
+    if ('value' in checked) return literal.trim();
+    problems.push(checked.problem);
+  }
+  throw new ExitError(exitCodes.usage, problems[0] ?? `${id} takes no line breaks`);
+}
+
+export async function unset(name: string): Promise<void> {
+  const id = knownSetting(name);
+  const file = currentPaths().configFile;
+  const before = readConfigText(file);
+  const text = await unsetInToml(file, before, id.split('.'));
+  if (text === null) throw notInPlace(file, id);
+  if (text === before) process.stderr.write(plain(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
+  else save(file, text);
+}
+
+const notInPlace = (file: string, id: SettingId): ExitError =>
+  new ExitError(
+    exitCodes.failure,
+    `${file}: ${id} is written in a form that cannot be changed in place; use msg-tui config edit`,
+  );
+
+/** @throws ExitError */
+function save(file: string, text: string): void {
+  try {
+    writeAtomically(file, text, 0o600);
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, `${file}: the setting was not saved (${systemCode(error)})`);
+  }
+}
+
+export async function check(): Promise<void> {
+  const file = currentPaths().configFile;
+  const lines = await problemsOf(file, readConfigText(file));
+  for (const line of lines) print(line);
+  if (lines.length > 0) process.exitCode = exitCodes.failure;
+  else print(`${file}: nothing is wrong`);
+}
+
+/** Never throws: a text that is no TOML has one problem. */
+async function problemsOf(file: string, text: string): Promise<readonly string[]> {
+  try {
+    return (await inspectConfig(file, text)).problems.map((problem) => problemLine(file, problem));
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
+
+export async function edit(): Promise<void> {
+  const file = currentPaths().configFile;
+  const before = readConfigText(file);
+  const text = await editConfig(before === '' ? exampleFile() : before, (edited) => problemsOf('config.toml', edited));
+  if (text === null || text === before) print('Nothing was changed.');
+  else save(file, text);
+}

@@ -1,0 +1,94 @@
+/** Takes changes of config.toml over while the chat is open. */
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../config/environment.ts';
+import { type Config, parseConfig, readConfigText } from '../config/file.ts';
+import { rowOf, settingIds } from '../config/settings-table.ts';
+import type { Settings } from '../state/model/settings.ts';
+import type { AppStore } from '../state/store.ts';
+import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
+import { messageOf } from './exit.ts';
+import { settingsOf } from './settings.ts';
+
+export interface FollowOptions {
+  readonly file: string;
+  readonly store: Pick<AppStore, 'setState'>;
+  /** MSG_TUI_THEME goes before the file. */
+  readonly environment: Pick<Environment, 'theme'>;
+  readonly tell: (text: string, tone: 'info' | 'warning') => void;
+}
+
+/** Returns what ends it. A file that is wrong changes nothing, and the problem is told with its line. */
+export async function followConfig(options: FollowOptions): Promise<() => void> {
+  const { file, tell } = options;
+  let text = await read(file);
+  let known = text === null ? null : await parseConfig(file, text).catch(() => null);
+  let isReading = false;
+  let isDue = false;
+  const look = async (): Promise<void> => {
+    const now = readConfigText(file);
+    if (now === text) return;
+    text = now;
+    const next = await parseConfig(file, now);
+    const before = known ?? (await parseConfig(file, ''));
+    known = next;
+    takeOver(options, before, next);
+  };
+  const onChange = async (): Promise<void> => {
+    isDue = true;
+    if (isReading) return;
+    isReading = true;
+    while (isDue) {
+      isDue = false;
+      await look().catch((error: unknown) => tell(`${messageOf(error)}. The settings stay as they were.`, 'warning'));
+    }
+    isReading = false;
+  };
+  const stops = directoriesOf(file).map((directory) => watchDirectory(directory, () => void onChange()));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+async function read(file: string): Promise<string | null> {
+  try {
+    return readConfigText(file);
+  } catch {
+    return null;
+  }
+}
+
+/** A link is replaced in its own directory, the file that it names in another one. */
+function directoriesOf(file: string): readonly string[] {
+  try {
+    return [...new Set([dirname(file), dirname(realpathSync(file))])];
+  } catch {
+    return [dirname(file)];
+  }
+}
+
+/** Only what changed in the file counts: a setting that a key has changed since stays. */
+function takeOver({ store, environment, tell }: FollowOptions, before: Config, next: Config): void {
+  const changed = changesBetween(settingsOf(before), {
+    ...settingsOf(next),
+    ...(environment.theme === null ? {} : { theme: settingsOf(before).theme }),
+  });
+  if (Object.keys(changed).length > 0)
+    store.setState((state) => ({ ...state, settings: { ...state.settings, ...changed } }));
+  const ids = settingIds.filter((id) => !isDeepStrictEqual(before.values[id], next.values[id]));
+  const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
+  if (!isDeepStrictEqual(before.profiles, next.profiles)) waiting.push('profiles');
+  const taken = ids.filter((id) => rowOf(id).isLive);
+  const [warning] = next.warnings;
+  if (warning !== undefined) tell(warning, 'warning');
+  else if (waiting.length > 0) tell(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
+  else if (taken.length > 0) tell(`config.toml: ${taken.join(', ')} changed`, 'info');
+}
+
+function changesBetween(before: Settings, next: Settings): Partial<Settings> {
+  const names = Object.keys(next) as (keyof Settings)[];
+  return Object.fromEntries(
+    names.filter((name) => !isDeepStrictEqual(before[name], next[name])).map((name) => [name, next[name]]),
+  );
+}

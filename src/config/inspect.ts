@@ -1,0 +1,167 @@
+/** Reads the text of config.toml against the table of settings, and collects everything that is wrong in it. */
+
+import { checkSetting, rowOf, type SettingId, type SettingValues, settingIds, settingOf } from './settings-table.ts';
+import { nearest } from './suggest.ts';
+import { noSuchTheme } from './theme.ts';
+import { indexLines, type LineOf } from './toml-lines.ts';
+
+export interface ProfileSettings {
+  readonly name: string;
+  /** As written; `normaliseBaseUrl` judges it. */
+  readonly server: string;
+}
+
+export interface Problem {
+  /** From 1; null when it was not found. */
+  readonly line: number | null;
+  readonly text: string;
+  /** A warning: the program does without the key or the value. Otherwise an account is not opened. */
+  readonly isWarning: boolean;
+  /** The key that is wrong, as `notify.method`. */
+  readonly key: string;
+}
+
+export interface Inspected {
+  readonly values: SettingValues;
+  /** The lines of the settings that the file sets; null where the line was not found. */
+  readonly lines: ReadonlyMap<SettingId, number | null>;
+  readonly profiles: ReadonlyMap<string, ProfileSettings>;
+  /** In the order of the checks; of very many unknown keys the first ones and a count. */
+  readonly problems: readonly Problem[];
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+const mostWarnings = 20;
+const mostNames = 10;
+const profileKeys = ['server'];
+
+const defaults = (): SettingValues =>
+  Object.fromEntries(settingIds.map((id) => [id, rowOf(id).default])) as unknown as SettingValues;
+
+/** @param table the text as the parser of TOML read it */
+export function inspectTable(text: string, table: Table): Inspected {
+  const report = new Report(text);
+  const values: Record<string, unknown> = { ...defaults() };
+  const lines = new Map<SettingId, number | null>();
+  warnOfUnknown(report, [], table, keysUnder(''));
+  const tables: Record<string, Table> = { '': table };
+  const notify = table.notify ?? {};
+  if (isTable(notify)) {
+    warnOfUnknown(report, ['notify'], notify, keysUnder('notify.'));
+    tables.notify = notify;
+  } else report.add(['notify'], 'write notify as a table: [notify]');
+  const profiles = readProfiles(report, table.profiles);
+  for (const id of settingIds) {
+    const path = id.split('.');
+    const found = tables[path.slice(0, -1).join('.')]?.[path.at(-1) ?? ''];
+    if (found === undefined) continue;
+    lines.set(id, report.line(path));
+    const checked = checkSetting(id, found);
+    if ('value' in checked) values[id] = checked.value;
+    else if (id === 'theme' && typeof found === 'string' && found.trim() !== '')
+      report.add(path, noSuchTheme(found.trim()), { isWarning: true });
+    else
+      report.add(
+        path,
+        id === 'theme' ? checked.problem.replace(/be .*, as/, 'be a text in quotes, as') : checked.problem,
+      );
+  }
+  const whole = values as unknown as SettingValues;
+  relate(report, whole, profiles);
+  return { values: whole, lines, profiles, problems: report.all() };
+}
+
+/** Checks values that depend on each other. */
+function relate(report: Report, values: SettingValues, profiles: ReadonlyMap<string, ProfileSettings>): void {
+  const name = values.default_profile;
+  if (name !== null && !profiles.has(name))
+    report.add(['default_profile'], `there is no profile ${JSON.stringify(name)}${among(profiles)}`);
+  if (values['notify.method'] === 'command' && values['notify.command'].length === 0)
+    report.add(['notify', 'method'], 'the method "command" needs command = ["program", "argument"] in [notify]');
+}
+
+function readProfiles(report: Report, listed: unknown): ReadonlyMap<string, ProfileSettings> {
+  const profiles = new Map<string, ProfileSettings>();
+  if (listed === undefined) return profiles;
+  if (!isTable(listed)) {
+    report.add(['profiles'], 'write profiles as tables, as in [profiles.work]');
+    return profiles;
+  }
+  for (const [name, found] of Object.entries(listed)) {
+    const path = ['profiles', name];
+    if (!isTable(found)) {
+      report.add(path, `write the profile as a table: [profiles.${name}]`);
+      continue;
+    }
+    warnOfUnknown(report, path, found, profileKeys);
+    const server = found.server;
+    if (typeof server === 'string' && server.trim() !== '') profiles.set(name, { name, server: server.trim() });
+    else if (server === undefined)
+      report.add(path, `profile ${JSON.stringify(name)} has no server; add server = "https://…"`);
+    else report.add([...path, 'server'], 'server must be a text in quotes, as in server = "https://…"');
+  }
+  return profiles;
+}
+
+/** The names that may stand in the table whose ids begin with `prefix`. */
+function keysUnder(prefix: string): readonly string[] {
+  const own = settingIds.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length).split('.')[0] ?? '');
+  return [...new Set(prefix === '' ? [...own, 'profiles'] : own)];
+}
+
+function warnOfUnknown(report: Report, parent: readonly string[], found: Table, known: readonly string[]): void {
+  for (const key of Object.keys(found)) {
+    if (known.includes(key)) continue;
+    report.unknown([...parent, key], () => {
+      if (parent.length > 0 && settingOf(key) !== null)
+        return `unknown key ${JSON.stringify(key)} in [${parent.join('.')}]; move it above the first table`;
+      const near = nearest(key, known);
+      const hint = near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
+      return `unknown key ${JSON.stringify(key)}; ${hint}`;
+    });
+  }
+}
+
+class Report {
+  readonly #problems: Problem[] = [];
+  #unknown = 0;
+  readonly #text: string;
+  #lineOf: LineOf | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  add(path: readonly string[], text: string, { isWarning = false } = {}): void {
+    this.#problems.push({ line: this.line(path), text, isWarning, key: path.join('.') });
+  }
+
+  unknown(path: readonly string[], text: () => string): void {
+    this.#unknown += 1;
+    if (this.#unknown <= mostWarnings) this.add(path, text(), { isWarning: true });
+  }
+
+  all(): readonly Problem[] {
+    const more = this.#unknown - mostWarnings;
+    if (more <= 0) return this.#problems;
+    return [...this.#problems, { line: null, text: `${more} more keys are unknown`, isWarning: true, key: '' }];
+  }
+
+  line(path: readonly string[]): number | null {
+    this.#lineOf ??= indexLines(this.#text);
+    return this.#lineOf(path);
+  }
+}
+
+/** `; there are "work", "home"`, for messages about a name that is not there. */
+export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
+  const names = [...profiles.keys()].slice(0, mostNames).map((name) => JSON.stringify(name));
+  const more = profiles.size - names.length;
+  const end = more === 0 ? '' : ` and ${more} more`;
+  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}${end}`;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

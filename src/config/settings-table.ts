@@ -1,0 +1,206 @@
+/**
+ * Every setting, in one table. Reading config.toml, `msg-tui config`, the example file and docs/configuration.md follow from
+ * it: a new setting is a new row.
+ */
+import * as v from 'valibot';
+import { themeNames } from './theme.ts';
+
+/** What is known of one setting. The schema checks a value of the file and may transform it. */
+export interface SettingRow {
+  readonly schema: v.GenericSchema;
+  /** The value where nothing is set; null: none. */
+  readonly default: unknown;
+  /** What a value must be, after "must be". */
+  readonly expected: string;
+  /** A value as it is written in the file. */
+  readonly example: string;
+  /** What the documentation says where nothing is set and `default` is null. */
+  readonly unset?: string;
+  /** The variable that goes before the file. */
+  readonly variable?: string;
+  readonly since: string;
+  /** One line of Markdown for the documentation and the example file. */
+  readonly about: string;
+  /** A running chat takes a change of the file over; otherwise it counts after a restart. */
+  readonly isLive: boolean;
+  /** A text that `schema` refuses is a warning, and the default is used. */
+  readonly isLenient?: boolean;
+}
+
+const row = <const Row extends SettingRow>(given: Row): Row => given;
+
+const quoted = (name: string): string => JSON.stringify(name);
+
+/** `"a", "b" or "c"` */
+const either = (names: readonly string[]): string =>
+  names.length < 2
+    ? names.map(quoted).join('')
+    : `${names.slice(0, -1).map(quoted).join(', ')} or ${quoted(names.at(-1) ?? '')}`;
+
+/** A row whose value is one of some words. */
+const choice = <const Names extends readonly string[], const Default extends Names[number] | null>(
+  names: Names,
+  fallback: Default,
+  about: string,
+) =>
+  row({
+    schema: v.picklist(names),
+    default: fallback,
+    expected: either(names),
+    example: quoted(names.find((name) => name !== fallback) ?? ''),
+    since: '0.1.0',
+    about,
+    isLive: true,
+  });
+
+const flag = <const Default extends boolean>(fallback: Default, about: string) =>
+  row({
+    schema: v.boolean(),
+    default: fallback,
+    expected: 'true or false',
+    example: String(!fallback),
+    since: '0.1.0',
+    about,
+    isLive: true,
+  });
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
+
+/** `22:00-07:00`, as minutes of the day. */
+const timeSpan = v.pipe(
+  v.string(),
+  v.trim(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const match = /^(\d\d?):(\d\d)\s*[-–]\s*(\d\d?):(\d\d)$/.exec(dataset.value);
+    const [fromHour = 99, fromMinute = 99, toHour = 99, toMinute = 99] = (match ?? []).slice(1).map(Number);
+    const span = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
+    const isTime = fromHour < 24 && fromMinute < 60 && toHour < 24 && toMinute < 60;
+    if (isTime && span.from !== span.to) return span;
+    addIssue();
+    return NEVER;
+  }),
+);
+
+const isMixed = (word: string): boolean => /\{(title|body)\}/.test(word) && !/^\{(title|body)\}$/.test(word);
+
+/**
+ * A program and its arguments, without a shell. `{title}` and `{body}` stand for words of other people, so they may not be a
+ * part of an argument, where they could become code of a script.
+ */
+const argv = v.pipe(
+  v.array(v.pipe(v.string(), v.excludes('\0'))),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed && (dataset.value[0] ?? '').trim() === '') addIssue();
+  }),
+  v.check(
+    ([program = '', ...rest]) => !/\{(title|body)\}/.test(program) && !rest.some(isMixed),
+    'write "{title}" and "{body}" as arguments of their own, as in ["say", "{title}"]',
+  ),
+);
+
+export const settingsTable = {
+  default_profile: row({
+    schema: text,
+    default: null,
+    unset: 'the first profile',
+    expected: 'a text in quotes',
+    example: '"work"',
+    variable: 'MSG_TUI_PROFILE',
+    since: '0.1.0',
+    about: 'the name of the account to open',
+    isLive: false,
+  }),
+  theme: row({
+    ...choice(themeNames, null, 'the colours of the chat: see [themes](themes.md)'),
+    unset: 'follows the terminal',
+    variable: 'MSG_TUI_THEME',
+    isLenient: true,
+  }),
+  undo_send_seconds: row({
+    schema: v.pipe(v.number(), v.minValue(0), v.maxValue(10)),
+    default: 0,
+    expected: 'a number from 0 to 10',
+    example: '5',
+    since: '0.1.0',
+    about: 'how long a message waits before it is sent, so that it can be taken back',
+    isLive: true,
+  }),
+  reveal_reading: flag(true, 'opening a conversation may tell the server that you read it'),
+  resend: choice(
+    ['ask', 'auto-after-check'],
+    'ask',
+    'whether a message is sent again by itself after a 500 or 503: see [reliability](reliability.md)',
+  ),
+  keyring: flag(true, 'keep new tokens in the keyring of the system'),
+  mouse: flag(
+    true,
+    'clicks, drags and the wheel belong to msg-tui; with `false`, or after `Alt-m`, the terminal itself selects text (with the mouse on, Shift does that in most terminals)',
+  ),
+  pictures: choice(
+    ['ask', 'never', 'same-host', 'always'],
+    'ask',
+    'from which hosts pictures in messages are fetched: see [pictures](pictures.md)',
+  ),
+  'notify.method': choice(
+    ['auto', 'osc99', 'osc777', 'osc9', 'bell', 'command', 'none'],
+    'auto',
+    'how new messages are notified: see [notifications](notifications.md)',
+  ),
+  'notify.privacy': choice(
+    ['full', 'sender', 'none'],
+    'full',
+    'a notification shows the text, the sender alone, or only that there is a message',
+  ),
+  'notify.quiet_hours': row({
+    schema: timeSpan,
+    default: null,
+    expected: 'two different times of the day',
+    example: '"22:00-07:00"',
+    since: '0.1.0',
+    about: 'no notification is shown in these hours of local time',
+    isLive: true,
+  }),
+  'notify.command': row({
+    schema: argv,
+    default: [],
+    expected: 'a program and its arguments',
+    example: '["notify-send", "--", "{title}", "{body}"]',
+    since: '0.1.0',
+    about: 'a program that is run for each notification',
+    isLive: true,
+  }),
+  'notify.while_focused': flag(
+    false,
+    'notify of conversations that are not open also while the terminal has the focus',
+  ),
+  'notify.title': flag(true, "the window's title shows the unread count and the open conversation"),
+} as const;
+
+export type SettingId = keyof typeof settingsTable;
+
+/** The values that the program works with, after the transformations of the schemas. */
+export type SettingValues = {
+  readonly [Id in SettingId]:
+    | v.InferOutput<(typeof settingsTable)[Id]['schema']>
+    | Extract<(typeof settingsTable)[Id]['default'], null>;
+};
+
+export const settingIds = Object.keys(settingsTable) as readonly SettingId[];
+
+export const rowOf = (id: SettingId): SettingRow => settingsTable[id];
+
+/** Null for a name that no setting has; an inherited name such as `constructor` is none. */
+export const settingOf = (name: string): SettingId | null => settingIds.find((id) => id === name) ?? null;
+
+/** Checks a value of one setting. The problem names the setting by the last part of its id. */
+export function checkSetting(
+  id: SettingId,
+  value: unknown,
+): { readonly value: unknown } | { readonly problem: string } {
+  const { schema, expected, example } = rowOf(id);
+  const result = v.safeParse(schema, value);
+  if (result.success) return { value: result.output };
+  const own = result.issues.find((issue) => issue.type === 'check');
+  const key = id.split('.').at(-1);
+  return { problem: own?.message ?? `${key} must be ${expected}, as in ${key} = ${example}` };
+}

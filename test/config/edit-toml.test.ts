@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { setInToml, unsetInToml } from '../../src/config/edit-toml.ts';
+
+const file = `# mine
+theme = "dark"   # at night
+resend = 'ask'
+
+# how I am notified
+[notify] # here
+command = [
+  "notify-send", # a ] in a comment
+  "{title}",
+]
+title = true
+
+[profiles."at home"]
+server = "https://x.example"
+`;
+
+const set = (text: string, path: string, literal: string) => setInToml('c', text, path.split('.'), literal);
+const unset = (text: string, path: string) => unsetInToml('c', text, path.split('.'));
+
+test('a value is replaced, and everything around it stays', async () => {
+  expect(await set(file, 'theme', '"light"')).toBe(file.replace('"dark"', '"light"'));
+  const list = /\[\n[\s\S]*\n\]/;
+  expect(await set(file, 'notify.command', '["say"]')).toBe(file.replace(list, '["say"]'));
+});
+
+test('a new key goes behind the others of its table, or into a new table', async () => {
+  expect(await set(file, 'mouse', 'false')).toBe(file.replace("'ask'\n", "'ask'\nmouse = false\n"));
+  expect(await set(file, 'notify.method', '"bell"')).toBe(file.replace('= true\n', '= true\nmethod = "bell"\n'));
+  expect(await set('a = 1', 'notify.method', '"bell"')).toBe('a = 1\n\n[notify]\nmethod = "bell"\n');
+  expect(await set('', 'theme', '"dark"')).toBe('theme = "dark"\n');
+  expect(await set('# x\n[notify]\n', 'theme', '"dark"')).toBe('theme = "dark"\n\n# x\n[notify]\n');
+  expect(await set('notify.title = true\n', 'notify.method', '"bell"')).toBe(
+    'notify.title = true\nnotify.method = "bell"\n',
+  );
+  expect(await set('a = 1\r\n', 'theme', '"dark"')).toBe('a = 1\r\ntheme = "dark"\r\n');
+});
+
+test('a key is removed with its line', async () => {
+  expect(await unset(file, 'theme')).toBe(file.replace('theme = "dark"   # at night\n', ''));
+  expect(await unset(file, 'mouse')).toBe(file);
+});
+
+test('lines inside of a text are not taken for keys', async () => {
+  const text = 'a = """\ntheme = "x"\n[notify]\n"""\n';
+  expect(await set(text, 'theme', '"dark"')).toBe(`${text}theme = "dark"\n`);
+});
+
+test('a key that cannot be changed in place is left alone', async () => {
+  expect(await set('notify = { title = true }\n', 'notify.method', '"bell"')).toBeNull();
+  expect(await unset('notify = { title = true }\n', 'notify.title')).toBeNull();
+});

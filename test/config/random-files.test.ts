@@ -1,0 +1,92 @@
+/** Whatever config.toml holds, reading it ends in settings and lines that name the problems. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inspectConfig, problemLine } from '../../src/config/file.ts';
+import { checkSetting, settingIds } from '../../src/config/settings-table.ts';
+
+const literal = fc.oneof(
+  fc.constantFrom(
+    'true',
+    'false',
+    '0',
+    '5',
+    '-1',
+    'nan',
+    'inf',
+    '1e400',
+    '1979-05-27',
+    '{}',
+    '[]',
+    '[[1], "a"]',
+    '{ a = 1 }',
+  ),
+  fc.constantFrom(
+    '"dark"',
+    '"ask"',
+    '"none"',
+    '"22:00-07:00"',
+    '"25:00-07:00"',
+    '["say", "{title}"]',
+    '["x{title}"]',
+    '"""\n"""',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text)),
+  fc.string({ maxLength: 10 }),
+);
+const key = fc.oneof(
+  fc.constantFrom(
+    ...settingIds,
+    'profiles',
+    'notify',
+    'profiles.work.server',
+    'profiles.work',
+    'thme',
+    '__proto__',
+    'constructor',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => JSON.stringify(text)),
+);
+const line = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(key, literal).map(([name, value]) => `${name} = ${value}`) },
+  { weight: 1, arbitrary: key.map((name) => `[${name}]`) },
+  { weight: 1, arbitrary: fc.constantFrom('# a comment', '', '[', 'theme') },
+);
+
+test('200 random files: settings that fit, and one clear line for each problem', async () => {
+  const property = fc.asyncProperty(fc.array(line, { maxLength: 5 }), async (lines) => {
+    const text = lines.join('\n');
+    const outcome = await inspectConfig('c', text).catch((error: unknown) => error);
+    if (outcome instanceof Error) {
+      expect(outcome.name).toBe('ConfigError');
+      expect(outcome.message).toMatch(/^c(:\d+)?: \S.*; correct this line$/);
+      return;
+    }
+    const { problems, values } = outcome as Awaited<ReturnType<typeof inspectConfig>>;
+    for (const problem of problems) expect(problemLine('c', problem)).toMatch(/^c(:\d+)?: \S.+$/);
+    expect(Object.keys(values)).toEqual([...settingIds]);
+    expect(values.undo_send_seconds).toBeGreaterThanOrEqual(0);
+    expect(values.undo_send_seconds).toBeLessThanOrEqual(10);
+  });
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test('every problem is collected, with its line and the key that was probably meant', async () => {
+  const text = 'thme = "dark"\nmouse = "no"\nundo_send_seconds = 99\n[notify]\nmetod = "bell"\nresend = "ask"\n';
+  const { problems } = await inspectConfig('c', text);
+  expect(problems.map((problem) => problemLine('c', problem))).toEqual([
+    'c:1: unknown key "thme"; did you mean theme?',
+    'c:5: unknown key "metod"; did you mean method?',
+    'c:6: unknown key "resend" in [notify]; move it above the first table',
+    'c:3: undo_send_seconds must be a number from 0 to 10, as in undo_send_seconds = 5',
+    'c:2: mouse must be true or false, as in mouse = false',
+  ]);
+});
+
+test('every example is a value of its setting', async () => {
+  const { parse } = await import('smol-toml');
+  const { rowOf } = await import('../../src/config/settings-table.ts');
+  for (const id of settingIds) {
+    const { value } = parse(`value = ${rowOf(id).example}`);
+    expect(checkSetting(id, value), id).toHaveProperty('value');
+  }
+});
