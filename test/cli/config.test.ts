@@ -1,0 +1,90 @@
+/** The sub-commands of `msg-tui config` on a file of their own. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { check, get, list, set, unset } from '../../src/cli/config.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+let file = '';
+let printed = '';
+
+beforeEach(() => {
+  file = join(temporaryDirectory(), 'config.toml');
+  vi.stubEnv('MSG_TUI_CONFIG', file);
+  for (const name of ['MSG_TUI_THEME', 'MSG_TUI_PROFILE']) vi.stubEnv(name, undefined);
+  printed = '';
+  const keep = (text: string | Uint8Array): boolean => {
+    printed += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  process.exitCode = 0;
+});
+
+const write = (text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+test('set takes a word, a value of TOML or several words, and unset removes it', async () => {
+  await set('theme', ['dark']);
+  await set('undo_send_seconds', ['5']);
+  await set('notify.command', ['notify-send', '{title}']);
+  expect(readFileSync(file, 'utf8')).toBe(
+    'theme = "dark"\nundo_send_seconds = 5\n\n[notify]\ncommand = ["notify-send", "{title}"]\n',
+  );
+  await unset('theme');
+  expect(readFileSync(file, 'utf8')).toMatch(/^undo_send_seconds = 5\n/);
+  await get('notify.command');
+  expect(printed).toBe('["notify-send", "{title}"]\n');
+});
+
+test('a wrong name or value is refused with exit code 2, and the file stays', async () => {
+  write('# mine\n');
+  await expect(set('thme', ['dark'])).rejects.toMatchObject({ code: 2, message: /did you mean theme\?/ });
+  await expect(set('undo_send_seconds', ['99'])).rejects.toMatchObject({ code: 2, message: /from 0 to 10/ });
+  await expect(set('theme', ['purple'])).rejects.toMatchObject({ code: 2 });
+  await expect(set('default_profile', ['nobody'])).rejects.toMatchObject({ code: 2, message: /no profile "nobody"/ });
+  await expect(set('theme', ['"dark"\nmouse = false'])).rejects.toMatchObject({ code: 2 });
+  expect(readFileSync(file, 'utf8')).toBe('# mine\n');
+});
+
+test('list shows value, source and default', async () => {
+  write('\nmouse = false\n');
+  vi.stubEnv('MSG_TUI_THEME', 'light');
+  await list({});
+  expect(printed).toMatch(/^mouse +false +config\.toml:2 +true$/m);
+  expect(printed).toMatch(/^theme +"light" +MSG_TUI_THEME +-$/m);
+  printed = '';
+  await list({ json: true });
+  const { settings } = JSON.parse(printed);
+  expect(settings).toContainEqual({
+    id: 'mouse',
+    value: false,
+    default: true,
+    source: { from: 'file', line: 2 },
+    needs_restart: false,
+  });
+});
+
+test('check names every problem and ends with 1', async () => {
+  write('thme = "dark"\nmouse = 3\n');
+  await check();
+  expect(printed).toContain('config.toml:1: unknown key "thme"; did you mean theme?');
+  expect(printed).toContain('config.toml:2: mouse must be true or false');
+  expect(process.exitCode).toBe(1);
+});
+
+test('the annotated example has nothing wrong in it, with and without its comment marks', async () => {
+  await list({ example: true });
+  write(printed.replaceAll(/^# (\[|[a-z_]+ = )/gm, '$1'));
+  printed = '';
+  await check();
+  expect(printed).toMatch(/nothing is wrong/);
+});
