@@ -23,8 +23,6 @@ export interface SettingRow {
   readonly about: string;
   /** A running chat takes a change of the file over; otherwise it counts after a restart. */
   readonly isLive: boolean;
-  /** A text that `schema` refuses is a warning, and the default is used. */
-  readonly isLenient?: boolean;
 }
 
 const row = <const Row extends SettingRow>(given: Row): Row => given;
@@ -114,7 +112,6 @@ export const settingsTable = {
     ...choice(themeNames, null, 'the colours of the chat: see [themes](themes.md)'),
     unset: 'follows the terminal',
     variable: 'MSG_TUI_THEME',
-    isLenient: true,
   }),
   undo_send_seconds: row({
     schema: v.pipe(v.number(), v.minValue(0), v.maxValue(10)),
