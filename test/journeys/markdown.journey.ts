@@ -14,7 +14,7 @@ test('draws formatted text, uncovers spoilers when the message is selected, and 
   await j.see('• see the map (a.example)');
   await j.see('• ▒▒ ▒▒▒▒▒');
   await j.see('▎ const x = "hi";');
-  await expect.poll(() => j.tui.output()).toMatch(/\x1b\[[0-9;]*95mconst/);
+  await expect.poll(() => j.tui.output()).toMatch(/\x1b\[[0-9;]*38;5;183mconst/);
 
   j.press('focus.previous', 'message.last');
   await j.see('• it sinks');
