@@ -24,7 +24,7 @@ export interface Look {
 export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
   readonly theme: () => Settings['theme'];
   /** The user's own theme of that name; null where there is none. */
-  readonly own: () => ThemePair | null;
+  readonly own: (name: string | null) => ThemePair | null;
   readonly ascii: boolean;
 }
 
@@ -50,7 +50,8 @@ export function createLook(
   );
   const theme = (): Theme => {
     const colours = coloursOf(terminal, options);
-    return colours === null ? themes.none : chosen(options.theme(), options.own(), colours.background, colours.depth);
+    const name = options.theme();
+    return colours === null ? themes.none : chosen(name, options.own(name), colours.background, colours.depth);
   };
   return {
     panes: () => shown(theme(), markdown()),

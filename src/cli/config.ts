@@ -20,6 +20,7 @@ import {
 } from './config-values.ts';
 import { editConfig } from './edit-config.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { themeProblems } from './own-themes.ts';
 
 export interface ListOptions {
   readonly json?: boolean;
@@ -136,11 +137,17 @@ function save(file: string, text: string): void {
 
 export async function check(): Promise<void> {
   const file = currentPaths().configFile;
-  const lines = await problemsOf(file, readConfigText(file));
+  const text = readConfigText(file);
+  const lines = [...(await problemsOf(file, text)), ...(await problemsOfTheme(file, text))];
   for (const line of lines) print(line);
   if (lines.length > 0) process.exitCode = exitCodes.failure;
   else print(`${file}: nothing is wrong`);
 }
+
+const problemsOfTheme = async (file: string, text: string): Promise<readonly string[]> => {
+  const inFile = await inspectConfig(file, text).catch(() => null);
+  return themeProblems(file, readEnvironment().theme ?? inFile?.values.theme ?? null);
+};
 
 /** Never throws: a text that is no TOML has one problem. */
 async function problemsOf(file: string, text: string): Promise<readonly string[]> {

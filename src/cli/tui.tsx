@@ -44,6 +44,7 @@ import { leave, quit, saveOnLeave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
 import { type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
 import { openLink } from './open-link.ts';
+import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
 import { saveFile } from './save-file.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
 import { snippetPorts } from './snippets.ts';
@@ -66,13 +67,14 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
   const { insecureHttp, ascii } = options;
   const config = loadConfig(paths.configFile);
   const chosen = await chatSettings(environment, config);
+  const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
   const found = await (makeTarget?.() ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, ascii);
   if (choice === 'quit') return leave(terminal);
-  const start = { terminal, environment, crashes, chosen, ascii };
+  const start = { terminal, environment, crashes, chosen, ownThemes, ascii };
   if (choice !== 'demo') return openChat(start, choice);
   const { startDemo } = await import('./demo.ts');
   await openChat(start, await startDemo());
@@ -92,6 +94,7 @@ interface Start {
   readonly environment: Environment;
   readonly crashes: CrashReporter;
   readonly chosen: ChatSettings;
+  readonly ownThemes: OwnThemes;
   readonly ascii: boolean;
 }
 
@@ -113,7 +116,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
   const keymap = createKeymap(commands);
-  const wanted = { ...environment, theme: () => store.getState().settings.theme, own: () => null, ascii };
+  const wanted = { ...environment, theme: () => store.getState().settings.theme, own: start.ownThemes.of, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
   const look = { markdown, ...createLook(terminal, wanted, labelsOf(keymap), markdown.current) };
   const { panes, spare } = look;
@@ -140,18 +143,25 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { mountApp } = await loadInk();
   mountApp({ store, context, panes, screen, hintsOf, help: helpRows(commands, keymap.keysOf), choiceRows }, screen);
   markdown.start();
-  await startFollowingConfig(start, store, context);
+  await startFollowingConfig(start, store, context, () => painter.paint());
   await notifications.load(notificationOptions(start, store, context));
   (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
 }
 
-async function startFollowingConfig({ environment }: Start, store: AppStore, context: CommandContext): Promise<void> {
+/** @param paint draws the screen again */
+async function startFollowingConfig(
+  start: Start,
+  store: AppStore,
+  context: CommandContext,
+  paint: () => void,
+): Promise<void> {
   const { followConfig } = await import('./follow-config.ts');
   const tell = (text: string, tone: 'info' | 'warning'): void =>
     notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
-  await followConfig({ file: currentPaths().configFile, store, environment, tell });
+  await followConfig({ file: currentPaths().configFile, store, environment: start.environment, tell });
+  start.ownThemes.follow((problem) => tell(problem, 'warning'), paint);
 }
 
 /** The first key of a command, as it is shown. */

@@ -3,7 +3,7 @@
  * it: a new setting is a new row.
  */
 import * as v from 'valibot';
-import { themeNames } from './theme.ts';
+import { isThemeFile, themeNames } from './theme.ts';
 
 /** What is known of one setting. The schema checks a value of the file and may transform it. */
 export interface SettingRow {
@@ -96,6 +96,8 @@ const argv = v.pipe(
   ),
 );
 
+const isTheme = (name: string): boolean => themeNames.some((known) => known === name) || isThemeFile(name);
+
 export const settingsTable = {
   default_profile: row({
     schema: text,
@@ -110,6 +112,8 @@ export const settingsTable = {
   }),
   theme: row({
     ...choice(themeNames, null, 'the colours of the chat: see [themes](themes.md)'),
+    schema: v.custom<string>((name) => typeof name === 'string' && isTheme(name)),
+    expected: `${either(themeNames)}, or the name of a file as in "mine.toml"`,
     unset: 'follows the terminal',
     variable: 'MSG_TUI_THEME',
   }),

@@ -99,7 +99,9 @@ describe('config.toml', () => {
     const config = await parseConfig('c', '\ntheme = "purple"\n');
     expect(config).toMatchObject({
       values: { theme: null },
-      warnings: ['c:2: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi or none'],
+      warnings: [
+        'c:2: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi, none or the name of a file, as in "mine.toml"',
+      ],
     });
   });
 

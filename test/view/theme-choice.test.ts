@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast, type Rgb } from '../../src/view/contrast.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -5,7 +6,7 @@ import { colourBlindPair, standardPair, type ThemePair } from '../../src/view/th
 import { chooseTheme } from '../../src/view/theme-choice.ts';
 import { parseColour, styleOf } from '../../src/view/theme-colour.ts';
 import { readTheme } from '../../src/view/theme-file.ts';
-import type { Palette } from '../../src/view/theme-palette.ts';
+import { colourRoles, type Palette } from '../../src/view/theme-palette.ts';
 
 const pairs: readonly (readonly [string, ThemePair])[] = [
   ['the standard themes', standardPair],
@@ -143,4 +144,10 @@ describe('a theme of the user', () => {
     expect(problems[0]).toMatch(problem);
     expect(pair).toEqual(standardPair);
   });
+});
+
+test('the documentation has a row for each colour of a theme', () => {
+  const page = readFileSync(new URL('../../docs/themes.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([a-z]+)` \| (.*) \|$/gm)].map(([, name, about]) => [name, about]);
+  expect(rows.filter(([name]) => name !== 'authors')).toEqual(expect.arrayContaining(Object.entries(colourRoles)));
 });

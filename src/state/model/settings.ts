@@ -41,7 +41,8 @@ export interface QuietHours {
   readonly to: number;
 }
 
-export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'colour-blind' | 'ansi' | 'none';
+/** A built-in theme, or the file of one of the user's own, as in `mine.toml`. */
+export type ThemeName = string;
 /** `ask`: from hosts that the user has allowed; `same-host`: from the host of the service alone. */
 export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 export type ResendRule = 'ask' | 'auto-after-check';

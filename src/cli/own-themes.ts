@@ -1,0 +1,77 @@
+/** The user's own themes: a file is read when its theme is chosen, and again when it changes. */
+import { existsSync } from 'node:fs';
+import { isThemeFile } from '../config/theme.ts';
+import { loadThemeFile, themeDirectory } from '../config/theme-file.ts';
+import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
+import type { ThemePair } from '../view/theme-built-in.ts';
+import { type OwnTheme, readTheme } from '../view/theme-file.ts';
+import { messageOf } from './exit.ts';
+
+export interface OwnThemes {
+  /** Null for a built-in theme, and while the file is being read. */
+  of(name: string | null): ThemePair | null;
+  /** Reports what is wrong in the file, and calls `onLoaded` whenever another theme is there. Returns what ends it. */
+  follow(tell: (problem: string) => void, onLoaded: () => void): () => void;
+}
+
+/** @param first the theme of the first frame, which waits for it */
+export async function loadOwnThemes(configFile: string, first: string | null): Promise<OwnThemes> {
+  let wanted: string | null = null;
+  let loaded: { readonly name: string; readonly theme: OwnTheme } | null = null;
+  let told = '';
+  let followers: { readonly tell: (problem: string) => void; readonly onLoaded: () => void } | null = null;
+  const report = (): void => {
+    const problem = loaded === null ? '' : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
+    if (followers === null || problem === told) return;
+    told = problem;
+    if (problem !== '') followers.tell(problem);
+  };
+  const load = async (name: string): Promise<void> => {
+    wanted = name;
+    const theme = await readOwnTheme(configFile, name);
+    if (wanted !== name) return;
+    loaded = { name, theme };
+    report();
+    watchFolder();
+    followers?.onLoaded();
+  };
+  let stop: (() => void) | null = null;
+  const watchFolder = (): void => {
+    if (followers === null || stop !== null || !existsSync(themeDirectory(configFile))) return;
+    stop = watchDirectory(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
+  };
+  if (first !== null && isThemeFile(first)) await load(first);
+  return {
+    of(name) {
+      if (name === null || !isThemeFile(name)) return null;
+      if (wanted !== name) void load(name);
+      return loaded?.name === name ? loaded.theme.pair : null;
+    },
+    follow(tell, onLoaded) {
+      followers = { tell, onLoaded };
+      report();
+      watchFolder();
+      return () => stop?.();
+    },
+  };
+}
+
+/** Never throws: a file that cannot be read has one problem and the colours of the built-in theme. */
+async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme> {
+  try {
+    return readTheme(await loadThemeFile(configFile, name));
+  } catch (error) {
+    return { ...readTheme({}), problems: [messageOf(error)] };
+  }
+}
+
+/** What is wrong in the file of a theme, one line each; none for a built-in theme. */
+export async function themeProblems(configFile: string, name: string | null): Promise<readonly string[]> {
+  if (name === null || !isThemeFile(name)) return [];
+  return (await readOwnTheme(configFile, name)).problems.map((line) => `${name}: ${line}`);
+}
+
+function oneLine([first, ...others]: readonly string[]): string {
+  if (first === undefined) return '';
+  return others.length === 0 ? first : `${first} (and ${others.length} more: see msg-tui config check)`;
+}
