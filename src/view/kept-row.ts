@@ -22,7 +22,7 @@ interface Held {
 const held = new WeakMap<MessagePlace, Held>();
 
 /** The place with the row at the top that was there before its message was laid out again. */
-export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { parse }: Markdown): ScrollPlace {
+export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { hasParser }: Markdown): ScrollPlace {
   if (stored.at === 'bottom') return stored;
   const index = blocks.items.findIndex(({ id }) => id === stored.messageId);
   const item = blocks.items[index];
@@ -31,7 +31,7 @@ export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { par
   const known = held.get(stored);
   if (known === undefined) {
     // A place from the last run counts the rows of the formatted message, which come once the parser is loaded.
-    if (parse !== null || !mayHaveMarkup(textOf(item))) rememberRows(stored, block);
+    if (hasParser || !mayHaveMarkup(textOf(item))) rememberRows(stored, block);
     return stored;
   }
   if (known.now.block !== block) known.now = { block, line: lineIn(known.origin, block, stored.line) };

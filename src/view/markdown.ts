@@ -11,9 +11,11 @@ import { literal, type SafeText } from '../text/safe-text.ts';
 export interface Markdown {
   readonly parse: Parse;
   readonly highlight: Highlight;
+  /** Whether what `parse` says of a text stays so. */
+  readonly hasParser: boolean;
 }
 
-export const noMarkdown: Markdown = { parse: () => null, highlight: () => [] };
+export const noMarkdown: Markdown = { parse: () => null, highlight: () => [], hasParser: false };
 
 /** What the parser made of texts in an earlier run. */
 export type EarlierBlocks = ReadonlyMap<string, readonly Block[]>;
@@ -43,7 +45,7 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
     for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
       // An update may have replaced the files of the program that runs; messages then stay as they are drawn now.
       if (!(await load().catch(() => false))) continue;
-      current = { ...current };
+      current = { ...current, hasParser: parser.isLoaded() };
       setImmediate(onLoaded);
     }
     isLoading = false;
@@ -53,7 +55,7 @@ export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
     void loadWaiting();
   };
   const parser = new LateParser(need, (text) => earlier.get(text) ?? null);
-  let current: Markdown = { parse: parser.parse, highlight: createHighlighter(need) };
+  let current: Markdown = { parse: parser.parse, highlight: createHighlighter(need), hasParser: false };
   return {
     current: () => current,
     hasParser: parser.isLoaded,

@@ -17,7 +17,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { ...noMarkdown, parse, highlight };
+const loaded: Markdown = { ...noMarkdown, parse, highlight, hasParser: true };
 const keyOf = (id: string): string => (id === 'message.more' ? 'm' : '');
 const make = (markdown = loaded) =>
   createPanes({ theme: themes.none, ascii: false, now: () => eg.now, markdown, keyOf });

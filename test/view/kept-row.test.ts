@@ -14,7 +14,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 
 beforeEach(eg.restart);
 
-const formatted: Markdown = { ...noMarkdown, parse };
+const formatted: Markdown = { ...noMarkdown, parse, hasParser: true };
 const make = (markdown: Markdown): Panes =>
   createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, markdown });
 

@@ -13,7 +13,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { parse, highlight };
+const loaded: Markdown = { parse, highlight, hasParser: true };
 
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -81,7 +81,7 @@ describe('loading', () => {
   const counting = () => {
     const parsing = vi.fn(parse);
     const highlighting = vi.fn(highlight);
-    return { parsing, highlighting, markdown: { parse: parsing, highlight: highlighting } };
+    return { parsing, highlighting, markdown: { parse: parsing, highlight: highlighting, hasParser: true } };
   };
 
   test('plain text needs no parser', () => {

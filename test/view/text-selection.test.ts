@@ -21,7 +21,7 @@ function reading(texts: readonly string[], columns = 80) {
     theme: themes.dark,
     ascii: false,
     now: () => eg.now,
-    markdown: { ...noMarkdown, parse },
+    markdown: { ...noMarkdown, parse, hasParser: true },
   });
   const messages = texts.map((text, i) =>
     eg.message({ id: `m${i}`, contact: ann, text, conversationId: 'c', createdAt: eg.now - (60 - i) * eg.minute }),
