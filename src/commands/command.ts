@@ -46,6 +46,10 @@ export interface Command {
   readonly isRemedy?: true;
   /** It moves a selection: its keys are pressed fast, and together with no other they are never a sentence. */
   readonly isMove?: true;
+  /** With a count before its keys, it goes to the place with this number, from 1; without it, a move runs so often. */
+  readonly runNth?: (context: CommandContext, nth: number) => void;
+  /** The command that repeats the last action may run it again on another message or conversation. */
+  readonly isRepeatable?: true;
   /** Nothing takes it back (here and now): a letter runs it only after a while in which nothing else was typed. */
   readonly isFinal?: true | ((state: AppState) => boolean);
   /** Why it cannot run now, in a sentence for the user; null when it can. */

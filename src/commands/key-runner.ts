@@ -15,6 +15,7 @@ import { decline } from './answer.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
+import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
 import { menuRowAt } from './menus.ts';
@@ -41,6 +42,7 @@ const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'n
 export class KeyRunner {
   readonly #context: CommandContext;
   readonly #keymap: Keymap;
+  readonly #sequence: KeySequence;
   #run: Run | null = null;
   /** When a character came last, and when Enter did. */
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -51,6 +53,12 @@ export class KeyRunner {
   constructor(context: CommandContext, keymap: Keymap) {
     this.#context = context;
     this.#keymap = keymap;
+    this.#sequence = new KeySequence(context, keymap);
+  }
+
+  /** Whether the next key may end a sequence, so that it is not known whether it is text. */
+  get isHolding(): boolean {
+    return this.#sequence.isHolding;
   }
 
   /** False when the key means nothing here. */
@@ -64,7 +72,7 @@ export class KeyRunner {
   #press(press: KeyPress): boolean {
     const now = this.#context.now();
     const isFast = now - this.#typedAt < typingMs;
-    if (!isFast && !this.#isInOpenedField()) this.#run = null;
+    if (!isFast && !this.#isInOpenedField()) this.#run = this.#runOfHeld();
     if (press.key !== 'ctrl+c') stayHere(this.#context);
     if (press.key !== 'enter') disarm(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
@@ -82,6 +90,17 @@ export class KeyRunner {
   rest(): void {
     this.#run = null;
     this.#waiting = null;
+    this.#sequence.end();
+  }
+
+  /** Letters that are held are text until their sequence is complete, however long that takes. */
+  #runOfHeld(): Run | null {
+    const words = this.#sequence.text;
+    return words === '' ? null : { ...this.#newRun(), words };
+  }
+
+  #newRun(): Run {
+    return { done: nothingDone(this.#context.get()), words: '', acts: new Set(), stage: 'letters' };
   }
 
   /** Whether a letter opened the field that has the keyboard, and another one followed it at once. */
@@ -91,12 +110,42 @@ export class KeyRunner {
   }
 
   #other(press: KeyPress, isFast: boolean): boolean {
+    const contexts = contextsOf(this.#context.get());
+    const isBack = this.#isBack(contexts, press);
+    const taken = this.#sequence.take(contexts, press);
+    if (taken === 'held') {
+      if (this.#sequence.text === '') this.#end();
+      return true;
+    }
+    if (taken === 'astray' && (isBack || press.key === 'ctrl+c')) {
+      this.rest();
+      return true;
+    }
+    // Enter and Backspace after letters that are no command are those of somebody who writes.
+    const run = this.#run;
+    if (taken === 'astray' && run !== null && (press.key === 'enter' || press.key === 'backspace'))
+      this.#write(run, '');
+    return this.#key(taken === 'astray' ? press : taken, isFast, isBack);
+  }
+
+  /** Whether the key leaves a layer, as Esc does. */
+  #isBack(contexts: readonly Context[], { key }: KeyPress): boolean {
+    return key === 'escape' || this.#keymap.find(contexts, key)?.command.id === 'layer.back';
+  }
+
+  #key(press: KeyPress, isFast: boolean, isBack: boolean): boolean {
     if (press.key === 'enter' && this.#holdsBackEnter(isFast)) return true;
-    const run = press.key === 'escape' && this.#isInOpenedField() ? this.#run : null;
-    const waiting = press.key === 'escape' ? null : this.#waiting;
-    this.rest();
-    waiting?.();
+    const run = isBack && this.#isInOpenedField() ? this.#run : null;
+    this.#end(isBack);
     return run === null ? runKey(this.#context, this.#keymap, press) : this.#write(run, '');
+  }
+
+  /** Ends what was typed; a letter that waits acts now, unless the key has cancelled it. */
+  #end(isCancelled = false): void {
+    const waiting = isCancelled ? null : this.#waiting;
+    this.#run = null;
+    this.#waiting = null;
+    waiting?.();
   }
 
   /** Whether this Enter ends what was typed where it was not meant to be, and does nothing therefore. */
@@ -123,12 +172,25 @@ export class KeyRunner {
     const contexts = contextsOf(this.#context.get());
     if (takesText(contexts)) return this.#inField(press, contexts);
     if (this.#run?.stage === 'words') return this.#put(press.text);
+    const isHeld = this.#sequence.isHolding;
+    const taken = this.#sequence.take(contexts, press);
+    if (taken === 'held' || taken === 'astray') {
+      const run = this.#runWith(press, true, isHeld);
+      if (taken === 'astray') return this.#write(run, press.text);
+      run.words += press.text;
+      return true;
+    }
+    return this.#letter(taken, isFast, contexts, isHeld);
+  }
+
+  /** @param isHeld the key ends a sequence, whose letters are words already */
+  #letter(press: KeyPress, isFast: boolean, contexts: readonly Context[], isHeld: boolean): boolean {
     const act = this.#actOf(contexts, press);
     const top = topOverlay(this.#context.get());
     const isInPane = top === null;
     if (isInPane && act === null && this.#run === null && press.text === ' ') return true;
     const isMove = act?.isMove === true && (isInPane || pages.has(contexts[0]));
-    const run = this.#runWith(press, isMove);
+    const run = this.#runWith(press, isMove, isHeld);
     const isMoveAfterAct = isMove && run.acts.size > 0 && contexts[0] === 'messages';
     // `y2`: a letter has opened the menu, and a digit chooses from it.
     const isChoice = contexts[0] === 'menu' && act !== null && run.words.length === 1 && /^[1-9]$/.test(press.text);
@@ -141,6 +203,9 @@ export class KeyRunner {
 
   #inField(press: KeyPress, contexts: readonly Context[]): boolean {
     const run = this.#run;
+    const taken = this.#sequence.take(contexts, press);
+    if (taken === 'held') return true;
+    if (taken !== 'astray' && taken !== press) return runKey(this.#context, this.#keymap, taken);
     if (run?.stage === 'letters') {
       // No reaction has a blank in its name.
       const isWord = contexts.includes('composer') || (contexts[0] === 'reaction-picker' && press.text === ' ');
@@ -154,14 +219,14 @@ export class KeyRunner {
     return runKey(this.#context, this.#keymap, press);
   }
 
-  /** A key that only moves the selection begins no word when it was pressed twice. */
-  #runWith({ key, text }: KeyPress, isMove: boolean): Run {
+  /**
+   * A key that only moves the selection begins no word when it was pressed twice.
+   * @param isHeld it goes on with keys that are held
+   */
+  #runWith({ key, text }: KeyPress, isMove: boolean, isHeld: boolean): Run {
     const held = this.#run;
-    const isOver = held !== null && held.acts.size === 0 && /^(.)\1+$/u.test(held.words) && !held.words.endsWith(text);
-    const run: Run =
-      held === null || isOver
-        ? { done: nothingDone(this.#context.get()), words: '', acts: new Set(), stage: 'letters' }
-        : held;
+    const isRepeated = held !== null && held.acts.size === 0 && /^(.)\1+$/u.test(held.words);
+    const run = held === null || (isRepeated && !isHeld && !held.words.endsWith(text)) ? this.#newRun() : held;
     if (!isMove) run.acts.add(key);
     this.#run = run;
     return run;
@@ -202,6 +267,7 @@ export class KeyRunner {
   /** Takes back what the letters did and writes them into the composer, with `text` behind them. */
   #write(run: Run, text: string): boolean {
     this.#waiting = null;
+    this.#sequence.end();
     this.#run = run;
     takeBack(this.#context, run.done);
     if (run.words !== '') notify(this.#context, 'You were typing: the words are in the composer');

@@ -1,30 +1,49 @@
-/** From keys to commands: lookup along the context stack, the user's overrides, conflicts. */
+/** From keys to commands: a tree of keys for each context, what the user changed in it, and conflicts. */
 import { type Command, type Context, takesText } from './command.ts';
 
 export interface KeyMatch {
   readonly command: Command;
-  /** Position of the key among the command's keys. */
+  /** Position of the keys among those of the command. */
   readonly nth: number;
 }
 
-/** Two commands that want one key in one context; the first one has it. */
+/** Two commands that want the same keys in one context, or one of them the beginning of the other's. */
 export interface KeyConflict {
   readonly context: Context;
+  /** The keys of the first command, which runs, and of the second, which does not. */
   readonly key: string;
-  readonly ids: readonly string[];
+  readonly other: string;
+  readonly ids: readonly [string, string];
 }
 
+/** A key that may come next in a sequence; without a command, more keys follow. */
+export interface NextKey {
+  readonly key: string;
+  readonly match: KeyMatch | null;
+}
+
+/** A sequence is written with blanks between its keys: `g g`. */
 export interface Keymap {
   readonly commands: readonly Command[];
-  find(contexts: readonly Context[], key: string): KeyMatch | null;
-  /** Returns the keys after overrides; none for a command without keys and for an unknown id. */
+  find(contexts: readonly Context[], keys: string): KeyMatch | null;
+  /** Returns the keys that may follow these; none where no sequence begins with them. */
+  follow(contexts: readonly Context[], keys: string): readonly NextKey[];
+  /** Returns the keys to show: those that reach the program, none for an unknown id. */
   keysOf(id: string): readonly string[];
+  /** Digits before a command that moves the selection say how often. */
+  readonly hasCounts: boolean;
   readonly conflicts: readonly KeyConflict[];
-  /** Overridden ids that no command has. */
+  /** Ids with keys of the user's that no command has. */
   readonly unknownIds: readonly string[];
 }
 
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
+
+export interface KeymapOptions {
+  readonly hasCounts?: boolean;
+  /** Keys that this terminal does not send: they are not shown. */
+  readonly lost?: ReadonlySet<string>;
+}
 
 const namedKeys = new Set(
   'enter tab escape backspace delete insert up down left right home end pageup pagedown'.split(' '),
@@ -34,7 +53,14 @@ const namedKeys = new Set(
 export const isBareCharacter = (key: string): boolean =>
   !/^(ctrl|alt|shift)\+./.test(key) && !namedKeys.has(key) && !/^f\d+$/.test(key);
 
-export function createKeymap(commands: readonly Command[], overrides: KeyOverrides = {}): Keymap {
+/** Whether the first key of the sequence types something, so that it is text wherever text is typed. */
+const beginsWithText = (keys: string): boolean => isBareCharacter(keys.split(' ', 1)[0] ?? '');
+
+export function createKeymap(
+  commands: readonly Command[],
+  overrides: KeyOverrides = {},
+  { hasCounts = false, lost = new Set() }: KeymapOptions = {},
+): Keymap {
   const keys = new Map(
     commands.map((command) => [
       command.id,
@@ -42,41 +68,111 @@ export function createKeymap(commands: readonly Command[], overrides: KeyOverrid
     ]),
   );
   const keysOf = (id: string): readonly string[] => keys.get(id) ?? [];
+  const isSent = (sequence: string): boolean => !sequence.split(' ').some((key) => lost.has(key));
   const { table, conflicts } = index(commands, keysOf);
+  const rows = (contexts: readonly Context[], sequence: string): readonly Row[] =>
+    takesText(contexts) && beginsWithText(sequence)
+      ? []
+      : contexts.flatMap((context) => table.get(context) ?? []).filter((row) => holds(row, sequence));
   return {
     commands,
-    keysOf,
+    hasCounts,
+    keysOf: lost.size === 0 ? keysOf : (id) => keysOf(id).filter(isSent),
     conflicts,
     unknownIds: Object.keys(overrides).filter((id) => !keys.has(id)),
-    find(contexts, key) {
-      if (takesText(contexts) && isBareCharacter(key)) return null;
-      for (const context of contexts) {
-        const match = table.get(context)?.get(key);
-        if (match !== undefined) return match;
-      }
-      return null;
+    find: (contexts, sequence) => rows(contexts, sequence)[0]?.commands.get(sequence) ?? null,
+    follow(contexts, sequence) {
+      const found = rows(contexts, sequence);
+      const command = found.findIndex((row) => row.commands.has(sequence));
+      return nextKeys(command < 0 ? found : found.slice(0, command), sequence);
     },
   };
 }
 
-type Table = ReadonlyMap<Context, ReadonlyMap<string, KeyMatch>>;
+/** The keys of one context. */
+interface Row {
+  readonly commands: Map<string, KeyMatch>;
+  /** The keys that follow a beginning, which is written as a sequence. */
+  readonly next: Map<string, Set<string>>;
+}
+
+const holds = (row: Row, sequence: string): boolean => row.commands.has(sequence) || row.next.has(sequence);
+
+/** @param rows innermost context first; its keys hide those of the others */
+function nextKeys(rows: readonly Row[], sequence: string): readonly NextKey[] {
+  const found = new Map<string, NextKey>();
+  for (const row of rows)
+    for (const key of row.next.get(sequence) ?? [])
+      if (!found.has(key)) found.set(key, { key, match: row.commands.get(`${sequence} ${key}`) ?? null });
+  return [...found.values()];
+}
+
+/** The beginnings of a sequence, the longest last: `a b c` has `a` and `a b`. */
+function beginnings(sequence: string): readonly string[] {
+  const keys = sequence.split(' ');
+  return keys.slice(1).map((_, i) => keys.slice(0, i + 1).join(' '));
+}
+
+/** A key of a pane must not hide one of these contexts, whose commands work in it. */
+const wider: Readonly<Partial<Record<Context, readonly Context[]>>> = {
+  list: ['global', 'always'],
+  messages: ['global', 'always'],
+  composer: ['global', 'always'],
+  global: ['always'],
+};
 
 function index(
   commands: readonly Command[],
   keysOf: (id: string) => readonly string[],
-): { readonly table: Table; readonly conflicts: readonly KeyConflict[] } {
-  const table = new Map<Context, Map<string, KeyMatch>>();
+): { readonly table: ReadonlyMap<Context, Row>; readonly conflicts: readonly KeyConflict[] } {
+  const table = new Map<Context, Row>();
   const conflicts: KeyConflict[] = [];
   for (const command of commands) {
     for (const context of command.where) {
-      const row = table.get(context) ?? new Map<string, KeyMatch>();
+      const row = table.get(context) ?? { commands: new Map(), next: new Map() };
       table.set(context, row);
       keysOf(command.id).forEach((key, nth) => {
-        const held = row.get(key);
-        if (held === undefined) row.set(key, { command, nth });
-        else conflicts.push({ context, key, ids: [held.command.id, command.id] });
+        const held = clash(row, key);
+        if (held === null) add(row, key, { command, nth });
+        else conflicts.push({ context, key: held.keys, other: key, ids: [held.match.command.id, command.id] });
       });
     }
   }
-  return { table, conflicts };
+  return { table, conflicts: [...conflicts, ...hidden(table)] };
+}
+
+function add({ commands, next }: Row, sequence: string, match: KeyMatch): void {
+  commands.set(sequence, match);
+  const keys = sequence.split(' ');
+  beginnings(sequence).forEach((beginning, i) => {
+    const held = next.get(beginning) ?? new Set();
+    next.set(beginning, held.add(keys[i + 1] ?? ''));
+  });
+}
+
+/** Returns what is held with the same keys, with a beginning of them, or with them as its beginning. */
+function clash(row: Row, sequence: string): { readonly keys: string; readonly match: KeyMatch } | null {
+  const same = [sequence, ...beginnings(sequence)].find((keys) => row.commands.has(keys));
+  const longer = row.next.has(sequence)
+    ? [...row.commands.keys()].find((keys) => keys.startsWith(`${sequence} `))
+    : undefined;
+  const keys = same ?? longer;
+  const match = keys === undefined ? undefined : row.commands.get(keys);
+  return keys === undefined || match === undefined ? null : { keys, match };
+}
+
+/** Keys of a pane that take keys away from commands that work in every pane. */
+function hidden(table: ReadonlyMap<Context, Row>): readonly KeyConflict[] {
+  return [...table].flatMap(([context, inner]) =>
+    (wider[context] ?? []).flatMap((name) => {
+      const outer = table.get(name);
+      if (outer === undefined) return [];
+      return [...inner.commands].flatMap(([key, { command }]): readonly KeyConflict[] => {
+        // Text that is typed is no command there.
+        const held = context === 'composer' && beginsWithText(key) ? null : clash(outer, key);
+        if (held === null || held.match.command.id === command.id) return [];
+        return [{ context, key, other: held.keys, ids: [command.id, held.match.command.id] }];
+      });
+    }),
+  );
 }

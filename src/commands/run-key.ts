@@ -9,7 +9,7 @@ import { editField, selectField } from '../state/search/edit-field.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
-import { type Context, contextsOf, takesText } from './command.ts';
+import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
@@ -18,8 +18,10 @@ import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
 
 export interface KeyPress {
-  /** Canonical name (terminal/events.ts). */
+  /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */
   readonly key: string;
+  /** How often a command that moves the selection runs; absent: once. */
+  readonly count?: number;
   /** The text that the key types; '' for none. */
   readonly text: string;
   /** Set for an Alt key that may as well be Escape and then this key: see terminal/events.ts. */
@@ -33,7 +35,8 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (match !== null) {
     const { command, nth } = match;
     const word = command.wordOfKey?.(nth) ?? null;
-    invoke(context, command, word === null ? [] : [word]);
+    if (press.count === undefined) invoke(context, command, word === null ? [] : [word]);
+    else runCounted(context, command, press.count);
     return true;
   }
   if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape)) {
@@ -48,6 +51,15 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (selectField(context.get()) === null) return false;
   context.update(editField((draft) => insert(draft, press.text)));
   return true;
+}
+
+/** Moves so often, or to the place with this number. */
+function runCounted(context: CommandContext, command: Command, count: number): void {
+  if (command.runNth !== undefined) {
+    command.runNth(context, count);
+    return;
+  }
+  for (let i = 0; i < count; i++) invoke(context, command);
 }
 
 const escapeKey: KeyPress = { key: 'escape', text: '' };

@@ -83,7 +83,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
 }
 
 function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): void {
-  echo.foresee(event);
+  if (!keys.isHolding) echo.foresee(event);
   keys.press(event);
   echo.settle();
 }

@@ -160,6 +160,8 @@ export interface View {
   /** The last changes of conversations, the newest at the end: what `z` undoes, and what `Z` does again. */
   readonly undoable?: readonly Undoable[];
   readonly redoable?: readonly Undoable[];
+  /** The last action on a message or conversation, with its words, which can be repeated on another one. */
+  readonly lastAction?: { readonly id: string; readonly words: readonly string[] };
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;

@@ -9,6 +9,8 @@ export interface ScreenState {
   readonly focus: Focus;
   /** The stack; the last one has the keyboard. */
   readonly overlays: readonly Overlay[];
+  /** Keys of a sequence that waits for more, once the footer shows what may follow. */
+  readonly heldKeys?: string;
   readonly notices: readonly Notice[];
   /** The notices of this run, also those that are gone; the newest last, of very many the last ones. */
   readonly noticeLog: readonly Notice[];

@@ -1,5 +1,7 @@
 /** What the user has set for the program. It is read from the state where it matters, so that a change counts at once. */
 
+import { type KeySettings, standardKeys } from './key-settings.ts';
+
 export interface Settings {
   /** Null: the theme follows the terminal. */
   readonly theme: ThemeName | null;
@@ -16,6 +18,7 @@ export interface Settings {
   readonly notify: NotifySettings;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
+  readonly keys: KeySettings;
 }
 
 /** Whether and how the program tells of new messages while nobody looks at it. */
@@ -63,4 +66,5 @@ export const defaultSettings: Settings = {
     title: true,
   },
   pictures: 'ask',
+  keys: standardKeys,
 };

@@ -1,0 +1,79 @@
+/**
+ * Keys that are held until more follow: the beginning of a sequence such as `g g`, and the digits of a count. They wait
+ * without a limit of time. After half a second, the footer shows what may follow.
+ */
+import { setHeldKeys } from '../state/view/held-keys.ts';
+import type { Context } from './command.ts';
+import type { CommandContext } from './context.ts';
+import type { Keymap } from './keymap.ts';
+import type { KeyPress } from './run-key.ts';
+
+/** How long after the first keys of a sequence the footer shows those that may follow. */
+export const shownAfterMs = 500;
+const longestCount = 3;
+
+/**
+ * What a key is after the held ones: `held`: more keys are needed; `astray`: nothing that follows them, and it has its
+ * usual meaning; otherwise the key, or the whole sequence under its name (`g g`).
+ */
+export type Taken = 'held' | 'astray' | KeyPress;
+
+export class KeySequence {
+  readonly #context: CommandContext;
+  readonly #keymap: Keymap;
+  #keys = '';
+  #count = '';
+  #text = '';
+
+  constructor(context: CommandContext, keymap: Keymap) {
+    this.#context = context;
+    this.#keymap = keymap;
+  }
+
+  get isHolding(): boolean {
+    return this.#keys !== '' || this.#count !== '';
+  }
+
+  /** What the held keys would have typed. */
+  get text(): string {
+    return this.#text;
+  }
+
+  take(contexts: readonly Context[], press: KeyPress): Taken {
+    if (this.#keys === '' && this.#isDigit(contexts, press.key)) return this.#hold('', press);
+    const keys = this.#keys === '' ? press.key : `${this.#keys} ${press.key}`;
+    if (this.#keymap.follow(contexts, keys).length > 0) return this.#hold(keys, press);
+    if (!this.isHolding) return press;
+    const match = this.#keymap.find(contexts, keys);
+    const count = this.#count;
+    this.end();
+    if (match === null || (count !== '' && match.command.isMove !== true)) return 'astray';
+    return { ...press, key: keys, ...(count !== '' && { count: Number(count) }) };
+  }
+
+  end(): void {
+    if (!this.isHolding) return;
+    this.#keys = '';
+    this.#count = '';
+    this.#text = '';
+    this.#context.update(setHeldKeys(null));
+  }
+
+  #isDigit(contexts: readonly Context[], key: string): boolean {
+    if (!this.#keymap.hasCounts || (contexts[0] !== 'list' && contexts[0] !== 'messages')) return false;
+    return (this.#count === '' ? /^[1-9]$/ : /^\d$/).test(key) && this.#count.length < longestCount;
+  }
+
+  #hold(keys: string, { key, text }: KeyPress): 'held' {
+    this.#keys = keys;
+    if (keys === '') this.#count += key;
+    this.#text += text;
+    if (keys === '') return 'held';
+    const show = (): void => {
+      if (this.#keys === keys) this.#context.update(setHeldKeys(keys));
+    };
+    if (this.#context.get().screen.heldKeys === undefined) this.#context.later(shownAfterMs, show);
+    else show();
+    return 'held';
+  }
+}

@@ -1,0 +1,52 @@
+/** The keys of the profile `emacs` that differ from the standard ones. */
+import type { KeyOverrides } from '../keymap.ts';
+
+export const emacsKeys: KeyOverrides = {
+  'goto.open': ['ctrl+x b'],
+  'palette.open': ['alt+x'],
+  'layer.back': ['escape', 'ctrl+g'],
+  'focus.next': ['tab', 'ctrl+x o'],
+  'conversation.new': ['ctrl+x m'],
+  'conversation.close': ['ctrl+x k'],
+  'app.quit': ['ctrl+x ctrl+c', 'ctrl+q'],
+  'find.open': ['ctrl+s'],
+  'find.everywhere': ['ctrl+s'],
+  'jump.back': ['alt+,'],
+  'jump.forward': ['alt+.'],
+  'thread.pageDown': ['pagedown', 'ctrl+v'],
+  'thread.pageUp': ['pageup', 'alt+v'],
+
+  'list.next': ['j', 'down', 'ctrl+n'],
+  'list.previous': ['k', 'up', 'ctrl+p'],
+  'list.first': ['g', 'home', 'alt+<'],
+  'list.last': ['G', 'end', 'alt+>'],
+  'list.undo': ['z', 'ctrl+_', 'ctrl+/', 'ctrl+x u'],
+  'filter.next': ['down', 'ctrl+n'],
+  'filter.previous': ['up', 'ctrl+p'],
+
+  'message.next': ['j', 'ctrl+n'],
+  'message.previous': ['k', 'up', 'ctrl+p'],
+  'message.first': ['g', 'home', 'alt+<'],
+  'message.last': ['G', 'end', 'alt+>'],
+  'message.takeBack': ['z', 'ctrl+_', 'ctrl+/', 'ctrl+x u'],
+  'message.copy': ['y', 'alt+w'],
+
+  'cursor.up': ['up', 'ctrl+p'],
+  'cursor.down': ['down', 'ctrl+n'],
+  'cursor.right': ['right', 'ctrl+f'],
+  'cursor.textStart': ['ctrl+home', 'alt+<'],
+  'cursor.textEnd': ['ctrl+end', 'alt+>'],
+  'composer.recallOlder': ['alt+p'],
+  'composer.editor': ['ctrl+o', 'ctrl+x ctrl+e'],
+  'text.killToEnd': ['ctrl+k', 'alt+k'],
+  'text.undo': ['ctrl+_', 'ctrl+/', 'ctrl+x u'],
+
+  'sheet.down': ['down', 'j', 'ctrl+n'],
+  'sheet.up': ['up', 'k', 'ctrl+p'],
+  'sheet.pageDown': ['pagedown', 'space', 'ctrl+v'],
+  'sheet.pageUp': ['pageup', 'alt+v'],
+  'help.down': ['down', 'j', 'ctrl+n'],
+  'help.up': ['up', 'k', 'ctrl+p'],
+  'help.pageDown': ['pagedown', 'space', 'ctrl+v'],
+  'help.pageUp': ['pageup', 'alt+v'],
+};
