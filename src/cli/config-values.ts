@@ -52,9 +52,17 @@ function written(id: SettingId, value: unknown): unknown {
 const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** As TOML; a JSON text is a TOML one. */
-export const valueText = (value: unknown): string =>
-  value === null ? '-' : Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value);
+/** As TOML; a JSON text is a TOML one, but for tables. */
+export function valueText(value: unknown): string {
+  if (value === null) return '-';
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const pairs = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)} = ${valueText(one)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 export function settingsAsText(settings: readonly SettingValue[]): string {
   const rows = [
@@ -86,8 +94,7 @@ const expectedOf = (id: SettingId): string =>
 export function settingsAsMarkdown(): string {
   const rows = settingIds.map((id) => {
     const { default: fallback, unset = '', example, since, about, isLive, variable } = rowOf(id);
-    const isNothing = fallback === null || (Array.isArray(fallback) && fallback.length === 0);
-    const value = isNothing ? unset : `\`${valueText(fallback)}\``;
+    const value = isNothing(fallback) ? unset : `\`${valueText(fallback)}\``;
     const notes = `${about}${variable === undefined ? '' : `; \`${variable}\` goes before it`}`;
     return `| \`${id}\` | ${expectedOf(id)} | ${value} | \`${example}\` | ${isLive ? 'at once' : 'after a restart'} | ${since} | ${notes} |`;
   });
@@ -108,7 +115,7 @@ export function exampleFile(): string {
     table = parent;
     const { about, expected, default: fallback, unset, example, isLive } = rowOf(id);
     const plain = about.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, 'docs/$2').replaceAll('`', '');
-    const usual = unset ?? (fallback === null ? 'none' : valueText(fallback));
+    const usual = unset ?? (isNothing(fallback) ? 'none' : valueText(fallback));
     const lines = [plain, `${expected}; default: ${usual}${isLive ? '' : '; counts after a restart'}`];
     return `${header}${lines.map((line) => `# ${line}\n`).join('')}# ${name} = ${example}\n`;
   });

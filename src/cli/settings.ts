@@ -40,6 +40,7 @@ export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings => ({
     whileFocused: values['notify.while_focused'],
     title: values['notify.title'],
   },
+  keys: { profile: values['keys.profile'], bind: values['keys.bind'], macros: values['keys.macros'] },
 });
 
 function oneLine([first, ...others]: readonly string[]): string | null {

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
+import { followingKeymap } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import { helpRows } from '../commands/help-rows.ts';
-import { createKeymap, type Keymap } from '../commands/keymap.ts';
+import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
-import { commands } from '../commands/table.ts';
 import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
 import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
@@ -115,7 +115,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { onIncoming } = notifications;
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
-  const keymap = createKeymap(commands);
+  const keymap = followingKeymap(store.getState);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, own: start.ownThemes.of, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
   const look = { markdown, ...createLook(terminal, wanted, labelsOf(keymap), markdown.current) };
@@ -141,7 +141,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
-  mountApp({ store, context, panes, screen, hintsOf, help: helpRows(commands, keymap.keysOf), choiceRows }, screen);
+  mountApp({ store, context, panes, screen, hintsOf, help: helpOf(keymap), choiceRows }, screen);
   markdown.start();
   await startFollowingConfig(start, store, context, () => painter.paint());
   await notifications.load(notificationOptions(start, store, context));
@@ -165,6 +165,8 @@ async function startFollowingConfig(
 }
 
 /** The first key of a command, as it is shown. */
+const helpOf = (keymap: Keymap) => () => helpRows(keymap.commands, keymap.keysOf);
+
 const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>

@@ -4,16 +4,13 @@ import type { AppState } from '../state/model/app-state.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
 import { overridesOf } from './bindings.ts';
 import { createKeymap, type Keymap } from './keymap.ts';
-import { macroCommands } from './macros.ts';
-import { commands } from './table.ts';
+import { withMacros } from './table.ts';
 
 const none: ReadonlySet<string> = new Set();
 
 /** @param lost keys that this terminal does not send */
 export function keymapFor(settings: KeySettings, lost: ReadonlySet<string> = none): Keymap {
-  const macros = macroCommands(settings, commands);
-  const table = macros.length === 0 ? commands : [...commands, ...macros];
-  return createKeymap(table, overridesOf(settings), { hasCounts: settings.profile === 'vim', lost });
+  return createKeymap(withMacros(settings), overridesOf(settings), { hasCounts: settings.profile === 'vim', lost });
 }
 
 /** A keymap that follows `settings.keys`: it is made again when they change, and only then. */

@@ -5,12 +5,13 @@ import { isBlank } from '../state/composer/draft.ts';
 import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { heldCompletion } from '../state/view/completion.ts';
-import { contextsOf } from './command.ts';
-import type { Keymap } from './keymap.ts';
-import { keyLabel } from './label.ts';
+import { type Command, contextsOf } from './command.ts';
+import type { Keymap, NextKey } from './keymap.ts';
+import { keyLabel, keysLabel } from './label.ts';
 
 export interface FooterHint {
-  readonly id: string;
+  /** The command; absent where more keys must follow. */
+  readonly id?: string;
   readonly label: string;
   readonly title: string;
   /** Shown also where there is no room for all. */
@@ -23,10 +24,27 @@ export interface FooterHint {
  */
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
+  const { heldKeys } = state.screen;
+  if (heldKeys !== undefined) return nextHints(keymap.follow(contexts, heldKeys));
   const remedies = keymap.commands.filter(({ isRemedy }) => isRemedy === true);
   const others = keymap.commands.filter(({ isRemedy }) => isRemedy !== true);
   return [remedies, others].flatMap((commands) => hintsOf(commands, contexts, state, keymap));
 }
+
+/** The keys that may follow those that are held, each command once. */
+function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
+  const ids = [...new Set(next.map(({ key, match }) => match?.command.id ?? `${key} …`))];
+  return ids.map((id): FooterHint => {
+    const same = next.filter(({ key, match }) => (match?.command.id ?? `${key} …`) === id);
+    const command = same[0]?.match?.command;
+    const label = keysLabel(same.map(({ key }) => key));
+    return command === undefined ? { label, title: '…' } : { id, label, title: shortTitle(command) };
+  });
+}
+
+/** What a command does, in as few words as it says that. */
+const shortTitle = ({ hint, title }: Command): string =>
+  typeof hint === 'string' ? hint : (title.split(/[:;,(]/, 1)[0]?.trim() ?? title);
 
 function hintsOf(
   commands: Keymap['commands'],
@@ -62,6 +80,8 @@ function inputsOf(state: AppState): readonly unknown[] {
     screen.focus,
     list,
     screen.overlays,
+    screen.heldKeys,
+    state.settings.keys,
     openId,
     previousId,
     place?.selectedId ?? null,

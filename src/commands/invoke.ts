@@ -2,14 +2,19 @@
 import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parsed, parseWords } from './parameters.ts';
 
 /** Says why where the command cannot run now, or not with these words. */
 export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): void {
   const parsed = check(context.get(), command, words);
-  if ('problem' in parsed) notify(context, parsed.problem);
-  else command.run(context, parsed.values);
+  if ('problem' in parsed) {
+    notify(context, parsed.problem);
+    return;
+  }
+  command.run(context, parsed.values);
+  if (command.isRepeatable === true) rememberAction(context, command.id, words);
 }
 
 /** Why the command cannot run in this state with these words; null where it can. */

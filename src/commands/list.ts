@@ -134,6 +134,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.pin',
+    isRepeatable: true,
     slash: 'pin',
     title: 'Pin or unpin',
     hint: 'pin',
@@ -173,6 +174,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.archive',
+    isRepeatable: true,
     slash: 'archive',
     title: 'Archive or bring back',
     hint: 'archive',
@@ -183,6 +185,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.read',
+    isRepeatable: true,
     slash: 'read',
     title: 'Mark read or unread (here only)',
     hint: 'read',
@@ -219,6 +222,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'conversation.delete',
+    isRepeatable: true,
     slash: 'delete-conversation',
     title: 'Delete the conversation (asks first)',
     keys: ['d'],

@@ -1,6 +1,7 @@
 /** A menu: a short list of things to do with the message or conversation that it is about. `menus.ts` has all of them. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
+import { boundKeys } from './bindings.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke } from './invoke.ts';
@@ -32,11 +33,17 @@ export interface Menu {
 export const openMenu = (context: CommandContext, id: string, about: MenuAbout): void =>
   context.update(pushOverlay({ kind: 'menu', id, ...about, selected: 0 }));
 
+const isCharacter = (key: string): boolean => [...key].length === 1;
+
+/** A menu takes single characters: the command's own, or the standard one where it has a sequence instead. */
+const menuKey = (keys: readonly string[], standard: readonly string[]): string =>
+  keys.find(isCharacter) ?? (keys.length === 0 ? '' : (standard.find(isCharacter) ?? ''));
+
 /** A row that runs a command of the pane below; `below` is the state without the menu. */
 export const menuRowOf = (command: Command, below: AppState): MenuRow => ({
   id: command.id,
   label: command.title,
-  key: command.keys.find((key) => [...key].length === 1) ?? '',
+  key: menuKey(boundKeys(below.settings.keys, command), command.keys),
   reason: command.disabled?.(below) ?? null,
   run: (context) => invoke(context, command),
 });

@@ -54,6 +54,14 @@ export const messageSearchCommands: readonly Command[] = [
       context.update((state) => typeText(words ?? '')(openMessageSearch(here(state))(state))),
   }),
   {
+    id: 'find.here',
+    title: 'Find in the messages',
+    group: 'Messages',
+    where: ['messages'],
+    keys: [],
+    run: (context) => context.update((state) => openMessageSearch(here(state))(state)),
+  },
+  {
     id: 'find.everywhere',
     title: 'Find in all conversations, and in this one again',
     group: 'Dialogs',

@@ -161,6 +161,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.delete',
+    isRepeatable: true,
     slash: 'delete',
     slashMessage: 'own',
     title: 'Delete your message or marked ones (asks first)',
@@ -176,6 +177,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.pin',
+    isRepeatable: true,
     slash: 'pin-message',
     title: 'Pin to the top of the conversation, or unpin',
     hint: 'pin',

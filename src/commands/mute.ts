@@ -3,6 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText, setMutedUntil } from '../state/local/muted-until.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
+import { rememberAction } from './last-action.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';
@@ -23,6 +24,13 @@ export const duration: Parameter<number | null> = {
   },
   otherwise: null,
 };
+
+/** The word that stands for so long, as it is typed. */
+function wordOf(ms: number): string {
+  if (!Number.isFinite(ms)) return 'always';
+  const [unit = 'm', length = 1] = Object.entries(unitMs).findLast(([, one]) => ms % one === 0) ?? [];
+  return `${Math.round(ms / length)}${unit}`;
+}
 
 const choices: readonly (readonly [key: string, label: string, ms: number])[] = [
   ['m', 'Until you unmute it', Number.POSITIVE_INFINITY],
@@ -48,6 +56,7 @@ export const muteMenu: Menu = {
 export function mute(context: CommandContext, conversationId: ConversationId, ms: number): void {
   const until = Number.isFinite(ms) ? context.now() + ms : null;
   if (!setMute(context, conversationId, true, until)) return;
+  rememberAction(context, 'conversation.mute', [wordOf(ms)]);
   notify(
     context,
     until === null ? 'Muted; z undoes it' : `Muted until ${momentText(until, context.now())}; z undoes it`,
@@ -55,7 +64,9 @@ export function mute(context: CommandContext, conversationId: ConversationId, ms
 }
 
 export function unmute(context: CommandContext, conversationId: ConversationId): void {
-  if (setMute(context, conversationId, false, null)) notify(context, 'No longer muted; z undoes it');
+  if (!setMute(context, conversationId, false, null)) return;
+  rememberAction(context, 'conversation.mute', []);
+  notify(context, 'No longer muted; z undoes it');
 }
 
 /** False when the disk refused. What was so before can be brought back. */

@@ -51,13 +51,13 @@ const onUnsure =
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
 
-/** @param lineCount the number of lines of the help on a screen of so many columns, asked when it is scrolled */
-function helpCommands(lineCount: (columns: number) => number): readonly Command[] {
+/** @param lineCount the number of lines of the help on the screen, asked when it is scrolled */
+function helpCommands(lineCount: (state: AppState) => number): readonly Command[] {
   const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
     ...dialog(id, title, keys, (context) => {
-      const { rows, columns } = context.get().screen.size;
+      const { rows } = context.get().screen.size;
       const page = Math.max(1, rows - helpFrameRows);
-      context.update(scrollOverlay(by(page), Math.max(0, lineCount(columns) - page)));
+      context.update(scrollOverlay(by(page), Math.max(0, lineCount(context.get()) - page)));
     }),
     where: ['help'],
   });
@@ -111,7 +111,7 @@ const unsureCommands: readonly Command[] = [
   },
 ];
 
-export const overlayCommands = (lineCount: (columns: number) => number, palette: Palette): readonly Command[] => [
+export const overlayCommands = (lineCount: (state: AppState) => number, palette: Palette): readonly Command[] => [
   { ...dialog('confirm.yes', 'Yes, do it', ['enter', 'y'], answer, 'yes'), isFinal: true },
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },

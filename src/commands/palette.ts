@@ -26,9 +26,9 @@ const panes: readonly Focus[] = ['composer', 'list', 'messages'];
 const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
 /** @param table asked when it is drawn first, as the palette is itself a part of it */
-export function createPalette(table: () => readonly Command[]): Palette {
-  const matches = memoLast((query: Query): readonly Command[] =>
-    table()
+export function createPalette(table: (state: AppState) => readonly Command[]): Palette {
+  const matches = memoLast((query: Query, all: readonly Command[]): readonly Command[] =>
+    all
       .filter(({ where }) => where.some((context) => offered.has(context)))
       .map((command) => ({ command, level: rankTitle(command.title, query) }))
       .filter(({ level }) => level > 0)
@@ -41,7 +41,7 @@ export function createPalette(table: () => readonly Command[]): Palette {
   });
   return (state) => {
     const query = parseQuery(selectSwitcher(state)?.typed ?? '');
-    return query.scope === 'commands' ? rows(state, matches(query)) : none;
+    return query.scope === 'commands' ? rows(state, matches(query, table(state))) : none;
   };
 }
 

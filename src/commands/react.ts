@@ -13,6 +13,7 @@ import { type MessageItem, selectSelectedItem } from '../state/select/selectors.
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
+import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parameter, position } from './parameters.ts';
 import { ask } from './questions.ts';
@@ -82,6 +83,7 @@ export function toggleReaction(
   messageId: string,
   name: string,
 ): void {
+  rememberAction(context, 'message.react', [name]);
   const state = context.get();
   const item = itemOf(state, conversationId, messageId);
   if (item?.kind !== 'message') {

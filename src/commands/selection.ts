@@ -50,6 +50,16 @@ export function selectVisible(context: CommandContext): void {
   if (target !== undefined) select(context, id, target);
 }
 
+/** Selects the nth newest message, from 1, as far as they are loaded. */
+export function selectNthNewest(context: CommandContext, nth: number): void {
+  const state = context.get();
+  const id = state.view.openId;
+  if (id === null) return;
+  const items = selectThreadItems(state, id);
+  const item = items.at(-nth) ?? items[0];
+  if (item !== undefined) select(context, id, item.id);
+}
+
 /** Leaves the newest message of the conversation for the composer; false where another one is selected. */
 export function leaveNewest(context: CommandContext): boolean {
   const state = context.get();

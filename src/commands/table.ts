@@ -1,5 +1,8 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
+import { memoLast } from '../state/collections/memo.ts';
+import type { KeySettings } from '../state/model/key-settings.ts';
 import { attachCommands } from './attach.ts';
+import { boundKeys } from './bindings.ts';
 import type { Command } from './command.ts';
 import { completionCommands } from './completion.ts';
 import { composerCommands } from './composer.ts';
@@ -12,12 +15,15 @@ import { jumpCommands } from './jumps.ts';
 import { listCommands } from './list.ts';
 import { filterCommands } from './list-filter.ts';
 import { listMoves } from './list-moves.ts';
+import { macroCommands } from './macros.ts';
 import { markCommands } from './marks.ts';
 import { messageMoves } from './message-moves.ts';
 import { messageSearchCommands } from './message-search.ts';
 import { messageCommands } from './messages.ts';
 import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
+import { profileCommands } from './profile-commands.ts';
+import { repeatCommand } from './repeat.ts';
 import { saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
@@ -27,11 +33,13 @@ import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
-export const selectPalette = createPalette(() => commands);
+export const selectPalette = createPalette(({ settings }) => withMacros(settings.keys));
 
 export const commands: readonly Command[] = [
   ...globalCommands,
   ...screenCommands,
+  ...profileCommands,
+  repeatCommand(() => commands),
   ...listMoves,
   ...listCommands,
   ...filterCommands,
@@ -53,9 +61,20 @@ export const commands: readonly Command[] = [
   ...messageSearchCommands,
   ...sheetCommands,
   ...troubleCommands,
-  ...overlayCommands((columns) => helpLines(rows, columns).length, selectPalette),
+  ...overlayCommands(
+    ({ settings, screen }) => helpLines(rowsWith(settings.keys), screen.size.columns).length,
+    selectPalette,
+  ),
 ];
 
-/** The number of lines is counted without overrides, which change the keys in a row but hardly ever its height. */
-const keysOf = new Map(commands.map(({ id, keys }) => [id, keys]));
-const rows = helpRows(commands, (id) => keysOf.get(id) ?? []);
+/** The table with the user's macros. */
+export const withMacros = memoLast((keys: KeySettings): readonly Command[] => {
+  const macros = macroCommands(keys, commands);
+  return macros.length === 0 ? commands : [...commands, ...macros];
+});
+
+const rowsWith = memoLast((keys: KeySettings) => {
+  const table = withMacros(keys);
+  const keysOf = new Map(table.map((command) => [command.id, boundKeys(keys, command)]));
+  return helpRows(table, (id) => keysOf.get(id) ?? []);
+});

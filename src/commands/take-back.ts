@@ -71,13 +71,13 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
 
 /** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
 function withView({ view, screen }: AppState, state: AppState): AppState {
-  const { openId, list, undoable = [], redoable = [], jumps = noJumps } = view;
+  const { openId, list, undoable = [], redoable = [], lastAction = null, jumps = noJumps } = view;
   const notices = state.screen.notices.filter((one) => one.about !== 'command' || screen.notices.includes(one));
   const places =
     openId === null || !view.places.has(openId)
       ? state.view.places
       : withEntry(state.view.places, openId, selectPlace({ ...state, view }, openId));
-  const back = patchView(state, { list, undoable, redoable, places, jumps });
+  const back = patchView(state, { list, undoable, redoable, lastAction, places, jumps });
   return patchScreen(setFocus('composer')(back), { overlays: [], notices });
 }
 

@@ -35,6 +35,8 @@ type Table = Readonly<Record<string, unknown>>;
 const mostWarnings = 20;
 const mostNames = 10;
 const profileKeys = ['server'];
+/** The tables that hold settings. */
+const tableNames = [...new Set(settingIds.filter((id) => id.includes('.')).map((id) => id.split('.')[0] ?? ''))];
 
 const defaults = (): SettingValues =>
   Object.fromEntries(settingIds.map((id) => [id, rowOf(id).default])) as unknown as SettingValues;
@@ -46,11 +48,13 @@ export function inspectTable(text: string, table: Table): Inspected {
   const lines = new Map<SettingId, number | null>();
   warnOfUnknown(report, [], table, keysUnder(''));
   const tables: Record<string, Table> = { '': table };
-  const notify = table.notify ?? {};
-  if (isTable(notify)) {
-    warnOfUnknown(report, ['notify'], notify, keysUnder('notify.'));
-    tables.notify = notify;
-  } else report.add(['notify'], 'write notify as a table: [notify]');
+  for (const name of tableNames) {
+    const inner = table[name] ?? {};
+    if (isTable(inner)) {
+      warnOfUnknown(report, [name], inner, keysUnder(`${name}.`));
+      tables[name] = inner;
+    } else report.add([name], `write ${name} as a table: [${name}]`);
+  }
   const profiles = readProfiles(report, table.profiles);
   for (const id of settingIds) {
     const path = id.split('.');

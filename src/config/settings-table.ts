@@ -3,6 +3,7 @@
  * it: a new setting is a new row.
  */
 import * as v from 'valibot';
+import { bindSchema, macrosSchema } from './key-schemas.ts';
 import { isThemeFile, themeNames } from './theme.ts';
 
 /** What is known of one setting. The schema checks a value of the file and may transform it. */
@@ -175,6 +176,25 @@ export const settingsTable = {
     'notify of conversations that are not open also while the terminal has the focus',
   ),
   'notify.title': flag(true, "the window's title shows the unread count and the open conversation"),
+  'keys.profile': choice(['standard', 'vim', 'emacs'], 'standard', 'the keys of the chat: see [keys](keys.md)'),
+  'keys.bind': row({
+    schema: bindSchema,
+    default: {},
+    expected: 'a table of keys by the id of their command',
+    example: '{ "app.quit" = ["ctrl+q", "ctrl+x q"], "conversation.delete" = [] }',
+    since: '0.1.0',
+    about: 'keys that take the place of all keys of a command; an empty list leaves it without',
+    isLive: true,
+  }),
+  'keys.macros': row({
+    schema: macrosSchema,
+    default: {},
+    expected: 'a table of macros, each with keys and the ids that it runs',
+    example: '{ away = { keys = ["g a"], run = ["conversation.pin", "conversation.archive"] } }',
+    since: '0.1.0',
+    about: 'commands of your own, which run others one after the other and stop at the first that cannot run',
+    isLive: true,
+  }),
 } as const;
 
 export type SettingId = keyof typeof settingsTable;

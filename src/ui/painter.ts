@@ -3,7 +3,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
 import type { Row } from '../text/layout/row.ts';
-import type { Hint } from '../view/footer.ts';
+import type { Hint } from '../view/hint-row.ts';
 import type { Layout, PaneName, Rect } from '../view/layout.ts';
 import type { Echoes, Panes } from '../view/panes.ts';
 

@@ -5,7 +5,7 @@ import type { HelpRow } from '../commands/help-rows.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';
-import type { Hint } from '../view/footer.ts';
+import type { Hint } from '../view/hint-row.ts';
 import type { Panes } from '../view/panes.ts';
 import type { ChoiceRows } from './choice-rows.ts';
 
@@ -17,7 +17,8 @@ export interface Ui {
   /** null where Ink writes by itself (component tests, screen readers): surfaces then draw their rows as Ink text. */
   readonly screen: Screen | null;
   readonly hintsOf: (state: AppState) => readonly Hint[];
-  readonly help: readonly HelpRow[];
+  /** The rows of the help with the keys of now. */
+  readonly help: () => readonly HelpRow[];
   readonly choiceRows: ChoiceRows;
 }
 

@@ -1,36 +1,32 @@
 /** The last lines: the keys that work here, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
-import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
+import { type Row, rowWidth, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { drawHint, type Hint, hintColumns, joinHints, nextKeyLines, nextKeyRows } from './hint-row.ts';
 import { footerLimit, type Layout } from './layout.ts';
 
-/** A key and what it does here; the most useful key comes first. */
-export interface Hint {
-  /** The command that a click on it runs. */
-  readonly id?: string;
-  readonly label: string;
-  readonly title: string;
-  /** Shown also where there is no room for all. */
-  readonly isKept?: boolean;
-}
-
 export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
-  const compose = memoLast((notice: Notice | undefined, layout: Layout, hints: readonly Hint[]): readonly Row[] => {
+  const compose = memoLast((shown: Notice | string | undefined, layout: Layout, hints: readonly Hint[]) => {
+    const rows = rowsOf(shown, layout.size, hints, look);
     const { columns } = layout.size;
-    const rows = notice === undefined ? [hintRow(hints, columns, look)] : drawNotice(notice, layout.size, hints, look);
     return rows.map((row) => fitRow(row, columns));
   });
   let held: readonly Hint[] = [];
   return (state, layout, hints) => {
     if (!sameHints(held, hints)) held = hints;
-    return compose(state.screen.notices.at(-1), layout, held);
+    return compose(state.screen.heldKeys ?? state.screen.notices.at(-1), layout, held);
   };
+}
+
+/** @param shown the newest notice, or the keys of a sequence that waits for more */
+function rowsOf(shown: Notice | string | undefined, size: Size, hints: readonly Hint[], look: Look): readonly Row[] {
+  if (typeof shown === 'object') return drawNotice(shown, size, hints, look);
+  return shown === undefined ? [hintRow(hints, size.columns, look)] : nextKeyRows(hints, size.columns, look);
 }
 
 const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
@@ -38,7 +34,8 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
   a.every((hint, i) => hint.id === b[i]?.id && hint.label === b[i]?.label && hint.title === b[i]?.title);
 
 export function footerLines(state: AppState): number {
-  const { notices, size } = state.screen;
+  const { heldKeys, notices, size } = state.screen;
+  if (heldKeys !== undefined) return nextKeyLines;
   const notice = notices.at(-1);
   return notice === undefined ? 1 : noticeRows(notice, size);
 }
@@ -83,17 +80,9 @@ function drawNotice(notice: Notice, size: Size, hints: readonly Hint[], look: Lo
 
 const blank = span(literal(' '), '');
 
-function hintRow(hints: readonly Hint[], columns: number, { theme, signs }: Look): Row {
-  const drawn = hints.map(({ id, label, title, isKept = false }) => {
-    const words: Row = [
-      span(inSigns(sanitizeLine(label), signs), theme.key),
-      span(safe` ${sanitizeLine(title)}`, theme.muted),
-    ];
-    const parts = id === undefined ? words : withTarget(words, { kind: 'command', id });
-    return { parts, isKept };
-  });
-  const shown = fittingHints(drawn, ({ parts }) => rowWidth(parts) + 3, columns);
-  return shown.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
+function hintRow(hints: readonly Hint[], columns: number, look: Look): Row {
+  const drawn = hints.map((hint) => drawHint(hint, look));
+  return joinHints(fittingHints(drawn, hintColumns, columns), look);
 }
 
 /** As many hints as there is room for, the first ones first, and in any case those that are kept. */

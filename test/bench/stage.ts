@@ -123,7 +123,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     service,
     screen,
-    ui: { store, context, panes: () => panes, screen, hintsOf, help: [], choiceRows },
+    ui: { store, context, panes: () => panes, screen, hintsOf, help: () => [], choiceRows },
     diskCalls: () => diskCalls,
     async press(key) {
       router({ type: 'key', key, text: [...key].length === 1 ? key : '' });

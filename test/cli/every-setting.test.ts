@@ -95,6 +95,9 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   'notify.command': inTable('command = ["notify-send", "--", "{title}", "{body}"]'),
   'notify.while_focused': inTable('while_focused = true'),
   'notify.title': inTable('title = false'),
+  'keys.profile': key('[keys]\nprofile = "vim"'),
+  'keys.bind': key('[keys.bind]\napp.quit = "ctrl+x"'),
+  'keys.macros': key('[keys.macros.away]\nkeys = "ctrl+x"\nrun = ["conversation.pin"]'),
   pictures: key('pictures = "never"'),
   'profiles.NAME.server': [
     { config: profiles, env: signedIn },

@@ -185,6 +185,52 @@ describe('pickers that a key with Ctrl has opened', () => {
   });
 });
 
+/** Sentences that begin with keys of the profiles: sequences that are complete, that are not, and counts. */
+const ofProfiles = [
+  'good morning',
+  'ggg what',
+  'gt is on',
+  'dd is a command',
+  'did you see the ferry',
+  'yy so',
+  'yes please',
+  'z is last',
+  'c what I mean',
+  '12:30 at noon',
+  '3 people',
+  '5 jokes',
+  'go 1 2',
+  'g1 and g2',
+  'and so on',
+  'if it rains',
+  ': or not',
+  'ups',
+  'Nobody',
+] as const;
+
+describe.each(['vim', 'emacs'] as const)('in the profile %s', (profile) => {
+  const inProfile = (typing: World): World => {
+    typing.update((state) => ({
+      ...state,
+      settings: { ...state.settings, keys: { ...state.settings.keys, profile } },
+    }));
+    return typing;
+  };
+  test.each(['the list', 'an own message', 'a message of another', 'no message', 'the help'])('over %s', (place) => {
+    for (const sentence of ofProfiles)
+      for (const pace of [80, 330]) {
+        const typing = inProfile(places[place]?.() ?? world(onList()));
+        const before = keptOf(typing.state());
+        typing.type(sentence, pace);
+        typing.wait(1_000);
+        if (hasTextField(typing.state())) typing.press('escape');
+        expect({ sentence, pace, ...keptOf(typing.state()) }).toEqual({ sentence, pace, ...before });
+        expect([pace, typing.draft().text]).toEqual([pace, written + sentence]);
+        expect(typing.state().screen.overlays).toEqual([]);
+      }
+  });
+});
+
 describe('with no conversation open', () => {
   test('the words are kept for the composer of the next one', () => {
     const typing = world(chat({ focus: 'list', openId: null }));

@@ -1,9 +1,9 @@
 /** A state, a fake context that records what commands ask for, and keys to press. */
 
 import type { CommandContext } from '../../src/commands/context.ts';
+import { followingKeymap } from '../../src/commands/current-keymap.ts';
 import { invoke } from '../../src/commands/invoke.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
-import { createKeymap } from '../../src/commands/keymap.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
 import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
@@ -16,8 +16,6 @@ import { topOverlay, typingMs } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
-
-const keymap = createKeymap(commands);
 
 export interface Fetching {
   readonly isWanted: () => boolean;
@@ -165,7 +163,10 @@ export function world(initial: AppState): World {
     suspend: call('suspend'),
     quit: call('quit'),
   };
-  const keyboard = new KeyRunner(context, keymap);
+  const keyboard = new KeyRunner(
+    context,
+    followingKeymap(() => state),
+  );
   const wait = (ms: number): void => {
     now += ms;
     const due = timers.filter(({ at }) => at <= now);

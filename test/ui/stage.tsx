@@ -105,7 +105,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     panes: () => panes,
     screen: null,
     hintsOf,
-    help: helpRows(commands, keymap.keysOf),
+    help: () => helpRows(commands, keymap.keysOf),
     choiceRows,
   };
   const { lastFrame, unmount } = render(

@@ -32,7 +32,7 @@ export const vimKeys: KeyOverrides = {
   'message.more': ['z o'],
   'message.less': ['z c'],
   'message.raw': ['z r'],
-  'message.search': ['/'],
+  'find.here': ['/'],
   'message.goToQuoted': ['g d', 'Q'],
   'message.openLink': ['g x', 'o'],
   'message.react': ['g r'],

@@ -161,7 +161,7 @@ export interface View {
   readonly undoable?: readonly Undoable[];
   readonly redoable?: readonly Undoable[];
   /** The last action on a message or conversation, with its words, which can be repeated on another one. */
-  readonly lastAction?: { readonly id: string; readonly words: readonly string[] };
+  readonly lastAction?: { readonly id: string; readonly words: readonly string[] } | null;
   /** The pictures of messages that were fetched, and their addresses that the user allowed for this run alone. */
   readonly pictures?: Pictures;
   readonly picturesOnce?: ReadonlySet<string>;

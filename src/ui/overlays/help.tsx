@@ -14,7 +14,7 @@ export function HelpOverlay({ overlay }: { readonly overlay: Extract<Overlay, { 
   const { help, panes } = useUi();
   const { signs } = panes().look;
   const size = useApp((state) => state.screen.size);
-  const lines = helpLines(help, size.columns);
+  const lines = helpLines(help(), size.columns);
   const page = size.rows - 4;
   const last = Math.max(0, lines.length - page);
   const from = Math.min(overlay.scroll, last);

@@ -46,8 +46,9 @@ function useChoices({ typed }: NamePrompt, room: number): readonly Choice[] {
   const query = parseQuery(typed);
   if (query.scope !== 'commands')
     return places.map((place) => ({ id: place.key, row: switcherRow(place, room, query, context.now(), signs) }));
+  const rows = help();
   return commands.map(({ command: { id, title }, reason }) => {
-    const row = help.find((one) => one.kind === 'command' && one.id === id);
+    const row = rows.find((one) => one.kind === 'command' && one.id === id);
     const keys = row?.kind === 'command' ? row.keys : '';
     return { id, row: commandRow({ title, keys, reason }, room, query, signs) };
   });

@@ -1,7 +1,7 @@
 /** The whole screen that the panes make, as text. */
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { cutRow, overlay, type Row } from '../../../src/text/layout/row.ts';
-import type { Hint } from '../../../src/view/footer.ts';
+import type { Hint } from '../../../src/view/hint-row.ts';
 import type { PaneName } from '../../../src/view/layout.ts';
 import type { Panes } from '../../../src/view/panes.ts';
 import { rowToText } from './row-text.ts';

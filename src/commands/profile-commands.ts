@@ -1,0 +1,68 @@
+/** Commands for which the profiles vim and emacs have keys; in the profile standard they are run from the palette. */
+import type { AppState } from '../state/model/app-state.ts';
+import { selectListOrder } from '../state/select/selectors.ts';
+import { stepInList } from '../state/view/list-place.ts';
+import { setFocus } from '../state/view/view.ts';
+import type { Command } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { stepSelection } from './selection.ts';
+import { goToNamed } from './switcher.ts';
+
+const needsOpen = ({ view }: AppState): string | null => (view.openId === null ? 'Open a conversation first' : null);
+
+/** Half of the rows that a pane has, and in the list half of its conversations, which take two rows each. */
+function moveByHalf(context: CommandContext, direction: 'next' | 'previous'): void {
+  const { screen } = context.get();
+  const rows = Math.max(1, Math.floor(screen.size.rows / 2));
+  if (screen.focus === 'list')
+    for (let i = 0; i < Math.max(1, Math.floor(rows / 2)); i++)
+      context.update((state) => stepInList(selectListOrder(state), direction)(state));
+  else for (let i = 0; i < Math.max(1, Math.floor(rows / 3)); i++) stepSelection(context, direction);
+}
+
+export const profileCommands: readonly Command[] = [
+  {
+    id: 'palette.open',
+    title: 'Run a command by its title',
+    group: 'Anywhere',
+    where: ['global'],
+    keys: [],
+    run: (context) => goToNamed(context, '>'),
+  },
+  {
+    id: 'conversation.close',
+    title: 'Close the conversation; its draft is kept',
+    group: 'Anywhere',
+    where: ['global'],
+    keys: [],
+    disabled: needsOpen,
+    run: (context) => context.closeConversation(),
+  },
+  {
+    id: 'focus.composer',
+    title: 'To the composer',
+    group: 'Anywhere',
+    where: ['list', 'messages'],
+    keys: [],
+    disabled: needsOpen,
+    run: (context) => context.update(setFocus('composer')),
+  },
+  {
+    id: 'pane.halfDown',
+    title: 'Down by half a screen',
+    group: 'Anywhere',
+    where: ['list', 'messages'],
+    keys: [],
+    isMove: true,
+    run: (context) => moveByHalf(context, 'next'),
+  },
+  {
+    id: 'pane.halfUp',
+    title: 'Up by half a screen',
+    group: 'Anywhere',
+    where: ['list', 'messages'],
+    keys: [],
+    isMove: true,
+    run: (context) => moveByHalf(context, 'previous'),
+  },
+];

@@ -1,0 +1,60 @@
+/** Draws keys with what they do: as many as fit into a row, or the keys that may follow those that are held. */
+import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, safe } from '../text/safe-text.ts';
+import { fitRow, type Look } from './frame.ts';
+import { inSigns } from './glyph-set.ts';
+
+/** A key and what it does here; the most useful key comes first. */
+export interface Hint {
+  /** The command that a click on it runs. */
+  readonly id?: string;
+  readonly label: string;
+  readonly title: string;
+  /** Shown also where there is no room for all. */
+  readonly isKept?: boolean;
+}
+
+export interface DrawnHint {
+  readonly parts: Row;
+  readonly isKept: boolean;
+}
+
+export function drawHint({ id, label, title, isKept = false }: Hint, { theme, signs }: Look): DrawnHint {
+  const words: Row = [
+    span(inSigns(sanitizeLine(label), signs), theme.key),
+    span(safe` ${inSigns(sanitizeLine(title), signs)}`, theme.muted),
+  ];
+  return { parts: id === undefined ? words : withTarget(words, { kind: 'command', id }), isKept };
+}
+
+/** The columns of a hint with what separates it from the one before. */
+export const hintColumns = ({ parts }: DrawnHint): number => rowWidth(parts) + 3;
+
+export const joinHints = (hints: readonly DrawnHint[], { theme, signs }: Look): Row =>
+  hints.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
+
+/** The rows that the keys after held ones take; every screen has room for them. */
+export const nextKeyLines = 2;
+
+/** The keys that may follow those that are held, with an ellipsis where there is no room for all. */
+export function nextKeyRows(hints: readonly Hint[], columns: number, look: Look): readonly Row[] {
+  const rows: DrawnHint[][] = [];
+  let room = 0;
+  for (const hint of hints.map((one) => drawHint(one, look))) {
+    const wanted = hintColumns(hint);
+    const row = rows.at(-1);
+    if (row !== undefined && wanted <= room) {
+      row.push(hint);
+      room -= wanted;
+    } else {
+      rows.push([hint]);
+      room = columns - wanted;
+    }
+  }
+  const drawn = rows.slice(0, nextKeyLines).map((row) => joinHints(row, look));
+  const last = drawn.pop();
+  if (last === undefined || rows.length <= nextKeyLines) return last === undefined ? [] : [...drawn, last];
+  const more = span(safe` ${look.signs.ellipsis}`, look.theme.muted);
+  return [...drawn, [...(rowWidth(last) + 2 > columns ? fitRow(last, columns - 2) : last), more]];
+}

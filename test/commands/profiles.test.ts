@@ -1,0 +1,54 @@
+/** The key profiles: no conflict, every command has a key or is in the palette, and menus have distinct letters. */
+import { describe, expect, test } from 'vitest';
+import { contextsOf } from '../../src/commands/command.ts';
+import { keymapFor } from '../../src/commands/current-keymap.ts';
+import { parseKeys } from '../../src/commands/key-names.ts';
+import { selectMenuRows } from '../../src/commands/menus.ts';
+import { profileKeys, profileNames } from '../../src/commands/profiles/profiles.ts';
+import { commands } from '../../src/commands/table.ts';
+import { standardKeys } from '../../src/state/model/key-settings.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
+import { chat, world } from './world.ts';
+
+describe.each(profileNames)('the profile %s', (profile) => {
+  const keymap = keymapFor({ ...standardKeys, profile });
+
+  test('has no conflict, and no key for a command that there is none of', () => {
+    expect([keymap.conflicts, keymap.unknownIds]).toEqual([[], []]);
+  });
+
+  test('names keys by their canonical names', () => {
+    const keys = Object.values(profileKeys[profile]).flat();
+    expect(keys.filter((key) => parseKeys(key) !== key)).toEqual([]);
+  });
+
+  test('keeps a key for every command that the standard profile has one for', () => {
+    expect(commands.filter(({ id, keys }) => keys.length > 0 && keymap.keysOf(id).length === 0)).toEqual([]);
+  });
+
+  test('reaches every command with its keys where the command applies', () => {
+    for (const { id, where } of commands)
+      for (const context of where)
+        for (const key of keymap.keysOf(id)) {
+          const contexts = [context, 'global', 'always'] as const;
+          const isText = contextsOf(chat({ focus: 'composer' })).includes(context);
+          const found = keymap.find(contexts, key)?.command.id ?? (isText ? id : null);
+          expect([context, key, found]).toEqual([context, key, id]);
+        }
+  });
+
+  test.each([
+    ['messages', 'enter'],
+    ['list', null],
+  ] as const)('gives the rows of a menu distinct letters (%s)', (focus, key) => {
+    const places = new Map([['with ann', { scroll: { at: 'bottom' } as const, selectedId: 'm2' }]]);
+    const { update, press, run, state } = world(selectInList('with ann')(chat({ focus, places })));
+    update((now) => ({ ...now, settings: { ...now.settings, keys: { ...standardKeys, profile } } }));
+    if (key === null) run('list.views');
+    else press(key);
+    const letters = selectMenuRows(state())
+      .map((row) => row.key)
+      .filter((letter) => letter !== '');
+    expect(new Set(letters).size).toBe(letters.length);
+  });
+});

@@ -1,0 +1,168 @@
+/** Keys that follow each other, counts, and what the footer shows while a key is awaited. */
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../../src/commands/command.ts';
+import { followingKeymap } from '../../src/commands/current-keymap.ts';
+import { footerHints } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { type KeySettings, standardKeys } from '../../src/state/model/key-settings.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
+import { chat, type World, world } from './world.ts';
+
+const withKeys =
+  (keys: Partial<KeySettings>) =>
+  (state: AppState): AppState => ({ ...state, settings: { ...state.settings, keys: { ...standardKeys, ...keys } } });
+const vim = withKeys({ profile: 'vim' });
+const emacs = withKeys({ profile: 'emacs' });
+
+const onMessage = (id: string): AppState =>
+  chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' } as const, selectedId: id }]]) });
+const onList = (): AppState => selectInList('with ann')(chat({ focus: 'list' }));
+const selectedIn = ({ state }: World) => state().view.places.get('with ann')?.selectedId;
+const hints = (state: AppState) =>
+  footerHints(
+    state,
+    followingKeymap(() => state),
+  ).map(({ label, title }) => `${label} ${title}`);
+
+describe('a sequence', () => {
+  test('waits without a limit of time, and runs its command with the last key', () => {
+    const typing = world(vim(onMessage('m3')));
+    typing.type('g');
+    typing.wait(60_000);
+    expect(selectedIn(typing)).toBe('m3');
+    typing.type('g');
+    expect(selectedIn(typing)).toBe('m1');
+  });
+
+  test('of keys with Ctrl works where text is typed, and its last key writes nothing', () => {
+    const { press, draft, calls } = world(emacs(chat()));
+    press('ctrl+x', 'k');
+    expect([calls, draft().text]).toEqual([['close'], '']);
+  });
+
+  test('that begins with a character is text where text is typed', () => {
+    const { type, draft } = world(vim(chat()));
+    type('ggdd');
+    expect(draft().text).toBe('ggdd');
+  });
+
+  test.each(['escape', 'ctrl+c'])('is cancelled by %s', (key) => {
+    const typing = world(vim(onMessage('m3')));
+    typing.press('g', key, 'G');
+    expect([selectedIn(typing), typing.draft().text, typing.state().screen.focus]).toEqual(['m3', '', 'messages']);
+  });
+
+  test('is cancelled by the key that a profile has for Esc', () => {
+    const { press, draft, state } = world(emacs(chat()));
+    press('ctrl+x', 'ctrl+g', 'b');
+    expect([draft().text, state().screen.overlays]).toEqual(['b', []]);
+  });
+
+  test('letters that no key of it follows are text, however slowly they came', () => {
+    const { press, draft, state } = world(vim(onMessage('m3')));
+    press('g', 'o');
+    expect([draft().text, state().screen.focus]).toEqual(['go', 'composer']);
+  });
+
+  test('Enter after its first letters writes them and sends nothing', () => {
+    const { press, draft, actions, notice } = world(vim(onMessage('m3')));
+    press('g', 'enter');
+    expect([draft().text, actions]).toEqual(['g', []]);
+    expect(notice()).toMatch(/^This was begun outside the composer/);
+  });
+
+  test('another key than a letter ends it and does what it always does', () => {
+    const typing = world(vim(onMessage('m3')));
+    typing.press('g', 'up');
+    expect([selectedIn(typing), typing.draft().text]).toEqual(['m2', '']);
+    const inComposer = world(emacs(chat()));
+    inComposer.press('ctrl+x', 'q');
+    expect(inComposer.draft().text).toBe('q');
+  });
+});
+
+describe('a count', () => {
+  test('repeats a move', () => {
+    const typing = world(vim(onMessage('m3')));
+    typing.press('2', 'k');
+    expect(selectedIn(typing)).toBe('m1');
+    const list = world(vim(onList()));
+    list.press('2', 'down');
+    expect(list.state().view.list.selectedId).toBe('with bob');
+  });
+
+  test('before G or g g names the place: from the top of the list, from the newest message', () => {
+    const list = world(vim(onList()));
+    list.press('2', 'G');
+    expect(list.state().view.list.selectedId).toBe('crew');
+    const typing = world(vim(onMessage('m3')));
+    typing.press('2', 'g', 'g');
+    expect(selectedIn(typing)).toBe('m2');
+  });
+
+  test('before anything else is text', () => {
+    const { press, draft, actions } = world(vim(onList()));
+    press('3', 'p');
+    expect([draft().text, actions]).toEqual(['3p', []]);
+  });
+
+  test('is no count in the other profiles', () => {
+    const { press, actions } = world(onMessage('m3'));
+    press('1');
+    expect(actions).toMatchObject([{ kind: 'message.react' }]);
+  });
+});
+
+describe('the footer', () => {
+  test('shows the keys that may follow after half a second, and its own again at the end', () => {
+    const { type, wait, state } = world(vim(onMessage('m3')));
+    const before = hints(state());
+    type('z');
+    wait(400);
+    expect(hints(state())).toEqual(before);
+    wait(100);
+    expect(hints(state()).map((hint) => hint.slice(0, 2))).toEqual(['o ', 'c ', 'r ']);
+    type('c');
+    expect(state().screen.heldKeys).toBe(undefined);
+  });
+
+  test('shows the keys of one command together', () => {
+    const { type, wait, state } = world(vim(onMessage('m3')));
+    type('g');
+    wait(500);
+    expect(hints(state())).toContain('1…9 Give or take back its reactions');
+  });
+
+  test('is not changed by a sequence that is complete sooner', () => {
+    const { type, wait, state } = world(vim(onMessage('m3')));
+    type('gg', 100);
+    wait(1_000);
+    expect(state().screen.heldKeys).toBe(undefined);
+  });
+});
+
+describe('conflicts', () => {
+  const panes: readonly Context[] = ['list', 'global', 'always'];
+
+  test('a key that begins the sequence of another command', () => {
+    const map = createKeymap(commands, { 'list.peek': ['p x'] });
+    expect(map.conflicts).toEqual([
+      { context: 'list', key: 'p x', other: 'p', ids: ['list.peek', 'conversation.pin'] },
+    ]);
+    expect(map.find(panes, 'p x')?.command.id).toBe('list.peek');
+  });
+
+  test('a key of a pane that hides one that works everywhere', () => {
+    expect(createKeymap(commands, { 'conversation.pin': ['ctrl+k'] }).conflicts).toEqual([
+      { context: 'list', key: 'ctrl+k', other: 'ctrl+k', ids: ['conversation.pin', 'goto.open'] },
+    ]);
+  });
+
+  test('sequences of two contexts that begin alike are none', () => {
+    const map = createKeymap(commands, { 'conversation.pin': [', p'], 'server.poll': [', f'] });
+    expect(map.conflicts).toEqual([]);
+    expect(map.follow(panes, ',').map(({ key }) => key)).toEqual(['p', 'f']);
+  });
+});
