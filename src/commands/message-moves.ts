@@ -1,7 +1,7 @@
 /** Commands that move the selection in the thread. */
 import type { Command } from './command.ts';
 import { goToFirst, goToNewest } from './jump-to.ts';
-import { leaveNewest, selectionMoves, stepSelection } from './selection.ts';
+import { leaveNewest, selectionMoves, selectNthNewest, stepSelection } from './selection.ts';
 
 const move = selectionMoves({ group: 'Messages', where: ['messages'] });
 
@@ -15,9 +15,15 @@ export const messageMoves: readonly Command[] = [
   move('message.previousDay', 'First message of this day, then of the day before', ['K'], (context) =>
     stepSelection(context, 'previous-day'),
   ),
-  move('message.first', 'First message; Esc stops fetching it', ['g', 'home'], goToFirst),
-  move('message.last', 'Newest message', ['G', 'end'], (context) => {
-    goToNewest(context);
-    stepSelection(context, 'last');
-  }),
+  {
+    ...move('message.first', 'First message; Esc stops fetching it', ['g', 'home'], goToFirst),
+    runNth: selectNthNewest,
+  },
+  {
+    ...move('message.last', 'Newest message', ['G', 'end'], (context) => {
+      goToNewest(context);
+      stepSelection(context, 'last');
+    }),
+    runNth: selectNthNewest,
+  },
 ];

@@ -1,10 +1,9 @@
 /** Commands for which the profiles vim and emacs have keys; in the profile standard they are run from the palette. */
 import type { AppState } from '../state/model/app-state.ts';
-import { selectListOrder } from '../state/select/selectors.ts';
-import { stepInList } from '../state/view/list-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { stepList } from './list-moves.ts';
 import { stepSelection } from './selection.ts';
 import { goToNamed } from './switcher.ts';
 
@@ -14,9 +13,7 @@ const needsOpen = ({ view }: AppState): string | null => (view.openId === null ?
 function moveByHalf(context: CommandContext, direction: 'next' | 'previous'): void {
   const { screen } = context.get();
   const rows = Math.max(1, Math.floor(screen.size.rows / 2));
-  if (screen.focus === 'list')
-    for (let i = 0; i < Math.max(1, Math.floor(rows / 2)); i++)
-      context.update((state) => stepInList(selectListOrder(state), direction)(state));
+  if (screen.focus === 'list') for (let i = 0; i < Math.max(1, Math.floor(rows / 2)); i++) stepList(context, direction);
   else for (let i = 0; i < Math.max(1, Math.floor(rows / 3)); i++) stepSelection(context, direction);
 }
 

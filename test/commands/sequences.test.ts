@@ -109,7 +109,7 @@ describe('a count', () => {
   });
 
   test('is no count in the other profiles', () => {
-    const { press, actions } = world(onMessage('m3'));
+    const { press, actions } = world(onMessage('m1'));
     press('1');
     expect(actions).toMatchObject([{ kind: 'message.react' }]);
   });

@@ -188,7 +188,6 @@ describe('pickers that a key with Ctrl has opened', () => {
 /** Sentences that begin with keys of the profiles: sequences that are complete, that are not, and counts. */
 const ofProfiles = [
   'good morning',
-  'ggg what',
   'gt is on',
   'dd is a command',
   'did you see the ferry',
