@@ -22,10 +22,21 @@ const configurationPage = () => {
   return withPart(settings, 'example', `\`\`\`toml\n${program('config', 'list', '--example').trim()}\n\`\`\``);
 };
 
+const keysOf = (profile) => program('keys', '--profile', profile, '--format', 'markdown').trim();
+const standard = keysOf('standard');
+/** The keys of a profile that differ from the standard ones. */
+const differences = (profile) => {
+  const known = new Set(standard.split('\n'));
+  const [tables] = keysOf(profile).split('\n## Slash commands');
+  const rows = tables.split('\n').filter((line) => /^\| .* \| `/.test(line) && !known.has(line));
+  return `## Profile ${profile}\n\nThese keys differ from the standard ones.\n\n| Keys | Does | Command |\n|---|---|---|\n${rows.join('\n')}`;
+};
+const keysIntroduction = readFileSync(join(root, 'scripts/keys-introduction.md'), 'utf8').trim();
+
 const documents = {
   'docs/configuration.md': configurationPage(),
   'docs/features.md': featuresPage(),
-  'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${program('keys', '--format', 'markdown').trim()}\n`,
+  'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${keysIntroduction}\n\n${standard}\n\n${differences('vim')}\n\n${differences('emacs')}\n`,
   'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status', 'config'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
 };
 

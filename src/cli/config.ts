@@ -20,7 +20,9 @@ import {
 } from './config-values.ts';
 import { editConfig } from './edit-config.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { keyProblems } from './key-problems.ts';
 import { themeProblems } from './own-themes.ts';
+import { settingsOf } from './settings.ts';
 
 export interface ListOptions {
   readonly json?: boolean;
@@ -152,7 +154,9 @@ const problemsOfTheme = async (file: string, text: string): Promise<readonly str
 /** Never throws: a text that is no TOML has one problem. */
 async function problemsOf(file: string, text: string): Promise<readonly string[]> {
   try {
-    return (await inspectConfig(file, text)).problems.map((problem) => problemLine(file, problem));
+    const inspected = await inspectConfig(file, text);
+    const lines = inspected.problems.map((problem) => problemLine(file, problem));
+    return [...lines, ...keyProblems(settingsOf(inspected).keys).map((problem) => `${file}: ${problem}`)];
   } catch (error) {
     return [messageOf(error)];
   }

@@ -14,6 +14,7 @@ import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/
 import { capabilityNames, learnedLines } from './health/capability-words.ts';
 import { sectionOf } from './health/check.ts';
 import { lookAtFiles } from './health/files.ts';
+import { lookAtKeys } from './health/keys.ts';
 import { lookAtProgram, lookAtTerminal } from './health/machine.ts';
 import { lookAtNotifications } from './health/notifications.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './health/report.ts';
@@ -27,6 +28,8 @@ export interface DoctorOptions {
   readonly tokenFile?: string;
   /** Tries every kind of notification and keeps which one the user has seen. */
   readonly notify?: boolean;
+  /** Asks for the keys that terminals lose and keeps which of them did not arrive. */
+  readonly keys?: boolean;
   /** `--forget [capability...]`: true when none is named. */
   readonly forget?: true | readonly string[];
 }
@@ -39,6 +42,10 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     const { tryNotifications } = await import('./try-notifications.ts');
     return tryNotifications(context.environment, context.paths.state);
   }
+  if (options.keys === true) {
+    const { tryKeys } = await import('./try-keys.ts');
+    return tryKeys(context.environment, context.paths.state);
+  }
   const account = await lookAtAccount(context);
   const stores = lookAtStores(account.directories);
   const checks = [
@@ -50,6 +57,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     ...stores.cache,
     ...lookAtTerminal(context.environment, sizeOfOutput()),
     await lookAtNotifications(context.environment, context.paths),
+    ...(await lookAtKeys(context.environment, context.paths)),
   ];
   const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.capabilities) };
   print(report, account, options);

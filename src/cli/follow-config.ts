@@ -9,6 +9,7 @@ import type { Settings } from '../state/model/settings.ts';
 import type { AppStore } from '../state/store.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
 import { messageOf } from './exit.ts';
+import { keyProblems } from './key-problems.ts';
 import { settingsOf } from './settings.ts';
 
 export interface FollowOptions {
@@ -80,7 +81,7 @@ function takeOver({ store, environment, tell }: FollowOptions, before: Config, n
   const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
   if (!isDeepStrictEqual(before.profiles, next.profiles)) waiting.push('profiles');
   const taken = ids.filter((id) => rowOf(id).isLive);
-  const [warning] = next.warnings;
+  const [warning] = [...next.warnings, ...keyProblems(settingsOf(next).keys)];
   if (warning !== undefined) tell(warning, 'warning');
   else if (waiting.length > 0) tell(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
   else if (taken.length > 0) tell(`config.toml: ${taken.join(', ')} changed`, 'info');

@@ -1,15 +1,41 @@
-/** `msg-tui keys`: the key table, from the one command table. */
+/** `msg-tui keys`: the key table, from the one command table, with the user's keys or those of a profile. */
+import { keymapFor } from '../commands/current-keymap.ts';
 import { formatKeys, type KeysFormat } from '../commands/help.ts';
+import { profileNames } from '../commands/profiles/profiles.ts';
+import { loadConfig } from '../config/file.ts';
+import { currentPaths } from '../config/paths.ts';
+import { type KeySettings, standardKeys } from '../state/model/key-settings.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { keyProblems } from './key-problems.ts';
+import { settingsOf } from './settings.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
 
-/** @throws ExitError for an unknown format */
-export function printKeys(format: string): void {
+/**
+ * @param profile null for the keys of config.toml
+ * @throws ExitError for an unknown format or profile
+ */
+export async function printKeys(format: string, profile: string | null): Promise<void> {
   const known = formats.find((name) => name === format);
   if (known === undefined)
     throw new ExitError(exitCodes.usage, `there is no format "${format}"; use ${formats.join(', ')}`);
-  const keys = formatKeys(known);
+  const keys = formatKeys(known, keymapFor(profile === null ? await ownKeys() : keysOfProfile(profile)));
   process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
+}
+
+/** Prints one line for each thing that is wrong, and sets the exit code of the process. */
+export async function checkKeys(): Promise<void> {
+  const problems = keyProblems(await ownKeys());
+  process.stdout.write(plain(problems.length === 0 ? 'The keys are fine.\n' : `${problems.join('\n')}\n`));
+  if (problems.length > 0) process.exitCode = exitCodes.failure;
+}
+
+const ownKeys = async (): Promise<KeySettings> => settingsOf(await loadConfig(currentPaths().configFile)).keys;
+
+function keysOfProfile(name: string): KeySettings {
+  const profile = profileNames.find((one) => one === name);
+  if (profile === undefined)
+    throw new ExitError(exitCodes.usage, `there is no key profile "${name}"; use ${profileNames.join(', ')}`);
+  return { ...standardKeys, profile };
 }

@@ -26,7 +26,7 @@ Exit codes:
 `;
 
 const doctorHelp = `
-Without --forget and --notify the command changes nothing. Damaged files are
+Without --forget, --notify and --keys the command changes nothing. Damaged files are
 repaired by the next start of the chat, which keeps the old ones. The command can
 be used while msg-tui is running; the chat then learns again what was forgotten.
 
@@ -37,6 +37,13 @@ Exit codes: 0 healthy · 1 something is wrong · 2 usage
 const statusHelp = `
 Exit codes: 0 signed in · 1 something is wrong · 2 usage · 3 not signed in
 `;
+
+interface KeysOptions {
+  readonly format: string;
+  readonly json?: boolean;
+  readonly profile?: string;
+  readonly check?: boolean;
+}
 
 const insecureHttp = 'allow an http:// server that is not on this machine';
 const tokenFile = 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token';
@@ -55,11 +62,14 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   program
     .command('keys')
     .description('print the keys')
+    .option('--profile <profile>', 'standard, vim or emacs, instead of the keys of config.toml')
     .option('--format <format>', 'text, markdown or json', 'text')
     .option('--json', 'print one JSON document')
-    .action(async (options: { format: string; json?: boolean }) => {
-      const { printKeys } = await import('./keys.ts');
-      printKeys(options.json === true ? 'json' : options.format);
+    .option('--check', 'check the keys of config.toml: wrong names, and keys that two commands want')
+    .action(async ({ json, format, profile, check }: KeysOptions) => {
+      const { checkKeys, printKeys } = await import('./keys.ts');
+      if (check === true) await checkKeys();
+      else await printKeys(json === true ? 'json' : format, profile ?? null);
     });
   registerChecks(program);
   program
@@ -97,6 +107,7 @@ function registerChecks(program: Command): void {
     .description('check the program, the account, the server, the files and the terminal')
     .option('--offline', 'do not ask the server')
     .option('--notify', 'send one notification of each kind, and save which one you saw in this terminal')
+    .option('--keys', 'ask for the keys that terminals lose, and save which of them arrive in this terminal')
     .option('--forget [capability...]', 'forget what was learned about the server, or these capabilities only')
     .option('--json', 'print one JSON document')
     .option('--insecure-http', insecureHttp)

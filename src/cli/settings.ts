@@ -3,6 +3,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/file.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';
 import { messageOf } from './exit.ts';
+import { keyProblems } from './key-problems.ts';
 
 export interface ChatSettings {
   readonly settings: Settings;
@@ -19,7 +20,7 @@ export async function chatSettings(
     (config) => ({ settings: settingsOf(config), warnings: config.warnings }),
     (error: unknown) => ({ settings: defaultSettings, warnings: [messageOf(error)] }),
   );
-  const problems = [...(themeProblem === null ? [] : [themeProblem]), ...warnings];
+  const problems = [...(themeProblem === null ? [] : [themeProblem]), ...warnings, ...keyProblems(settings.keys)];
   return { settings: { ...settings, theme: theme ?? settings.theme }, problem: oneLine(problems) };
 }
 

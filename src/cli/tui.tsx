@@ -12,6 +12,7 @@ import { notify } from '../commands/notify.ts';
 import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
 import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
+import { readLostKeys } from '../config/lost-keys.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
@@ -115,7 +116,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { onIncoming } = notifications;
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
-  const keymap = followingKeymap(store.getState);
+  const keymap = followingKeymap(store.getState, lostKeys(environment));
   const wanted = { ...environment, theme: () => store.getState().settings.theme, own: start.ownThemes.of, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
   const look = { markdown, ...createLook(terminal, wanted, labelsOf(keymap), markdown.current) };
@@ -165,6 +166,9 @@ async function startFollowingConfig(
 }
 
 /** The first key of a command, as it is shown. */
+/** Keys that did not arrive when `doctor --keys` asked for them. */
+const lostKeys = ({ terminal }: Environment) => new Set(readLostKeys(currentPaths().state, terminal));
+
 const helpOf = (keymap: Keymap) => () => helpRows(keymap.commands, keymap.keysOf);
 
 const labelsOf =
