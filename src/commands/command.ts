@@ -38,6 +38,8 @@ export interface Command {
   readonly group: CommandGroup;
   /** One word or two for the footer; without it, or while it is empty, the command is not offered there. */
   readonly hint?: string | ((state: AppState) => string);
+  /** The same for the keys that may follow others; without it, `hint` or the beginning of the title. */
+  readonly brief?: string;
   /** The hint is shown also where there is no room for all of them. */
   readonly keepsHint?: true;
   /** The hint is shown only while one of these contexts is in force; without it, in all. */

@@ -100,6 +100,7 @@ export const copyCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.openLink',
+    brief: 'open link',
     title: 'Open a link or an attachment (asks first)',
     keys: ['o'],
     disabled: needsItem,

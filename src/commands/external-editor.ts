@@ -20,6 +20,7 @@ function edit(context: CommandContext): void {
 export const externalEditorCommands: readonly Command[] = [
   {
     id: 'composer.editor',
+    brief: 'editor',
     title: 'Write in your editor (VISUAL, EDITOR)',
     group: 'Composer',
     where: ['composer'],

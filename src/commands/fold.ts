@@ -66,6 +66,7 @@ export const foldCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.more',
+    brief: 'unfold',
     title: 'Unfold a long message; show its next part',
     hint: 'more',
     keys: ['m'],
@@ -75,6 +76,7 @@ export const foldCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.less',
+    brief: 'fold',
     title: 'Show the previous part; fold a long message',
     keys: ['M'],
     disabled: lessReason,

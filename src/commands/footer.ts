@@ -43,8 +43,8 @@ function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
 }
 
 /** What a command does, in as few words as it says that. */
-const shortTitle = ({ hint, title }: Command): string =>
-  typeof hint === 'string' ? hint : (title.split(/[:;,(]/, 1)[0]?.trim() ?? title);
+const shortTitle = ({ brief, hint, title }: Command): string =>
+  brief ?? (typeof hint === 'string' ? hint : (title.split(/[:;,(]/, 1)[0]?.trim() ?? title));
 
 function hintsOf(
   commands: Keymap['commands'],

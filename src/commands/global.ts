@@ -90,6 +90,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'conversation.next',
+    brief: 'next conversation',
     title: 'Open the next conversation',
     keys: ['alt+down'],
     run: (context) => openStep(context, 1),
@@ -97,6 +98,7 @@ export const globalCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'conversation.previous',
+    brief: 'previous',
     title: 'Open the previous conversation',
     keys: ['alt+up'],
     run: (context) => openStep(context, -1),

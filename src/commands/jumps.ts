@@ -45,6 +45,7 @@ export const jumpCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'jump.back',
+    brief: 'jump back',
     title: 'Back to where you were before the last jump',
     keys: ['alt+<'],
     disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
@@ -53,6 +54,7 @@ export const jumpCommands: readonly Command[] = [
   {
     ...anywhere,
     id: 'jump.forward',
+    brief: 'jump forward',
     title: 'Forward again through the jumps',
     keys: ['alt+>'],
     disabled: (state) => (selectJumps(state).forward.length === 0 ? 'This is the last place you jumped to' : null),

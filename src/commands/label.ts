@@ -21,7 +21,9 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Characters keep their case; after Ctrl, where keys are called by their capital, a capital is told by its Shift. */
-export function keyLabel(key: string): string {
+export const keyLabel = (keys: string): string => keys.split(' ').map(oneLabel).join(' ');
+
+function oneLabel(key: string): string {
   const parts = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/s.exec(key);
   const isShifted = /^ctrl\+(?:alt\+)?\p{Lu}$/u.test(key);
   const prefix = [...(parts?.[1] ?? '').split('+').filter((part) => part !== ''), ...(isShifted ? ['shift'] : [])];

@@ -23,6 +23,7 @@ export const listMoves: readonly Command[] = [
   move('list.previous', 'Previous conversation', ['k', 'up'], (context) => stepList(context, 'previous')),
   {
     ...move('list.first', 'First conversation', ['g', 'home'], (context) => stepList(context, 'first')),
+    brief: 'first',
     runNth: selectNth,
   },
   {

@@ -196,6 +196,7 @@ export const listCommands: readonly Command[] = [
   {
     ...inList,
     id: 'list.undo',
+    brief: 'undo',
     slash: 'undo',
     title: 'Undo pin, mute, archive or read; take a send back',
     keys: ['z'],
@@ -212,6 +213,7 @@ export const listCommands: readonly Command[] = [
   withParameters({
     ...inList,
     id: 'conversation.name',
+    brief: 'rename',
     slash: 'name',
     title: 'Give it a name of your own, seen only here',
     keys: ['n'],

@@ -17,6 +17,7 @@ export const messageMoves: readonly Command[] = [
   ),
   {
     ...move('message.first', 'First message; Esc stops fetching it', ['g', 'home'], goToFirst),
+    brief: 'first',
     runNth: selectNthNewest,
   },
   {

@@ -98,6 +98,7 @@ export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.raw',
+    brief: 'as typed',
     title: 'Show the text as it was typed, or formatted again',
     keys: ['\\'],
     disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
@@ -138,6 +139,7 @@ export const messageActions: readonly Command[] = [
   withParameters({
     ...inMessages,
     id: 'message.reactNth',
+    brief: 'reaction',
     title: 'Give or take back its reactions, then quick ones',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     disabled: needsMessage,
@@ -236,6 +238,7 @@ export const messageCommands: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.takeBack',
+    brief: 'undo',
     title: 'Take back a message that waits, or undo',
     keys: ['z'],
     run: (context) => {

@@ -28,6 +28,7 @@ export const profileCommands: readonly Command[] = [
   },
   {
     id: 'conversation.close',
+    brief: 'close',
     title: 'Close the conversation; its draft is kept',
     group: 'Anywhere',
     where: ['global'],

@@ -54,6 +54,7 @@ export const goToQuotedRow: Command = {
   group: 'Messages',
   where: ['messages'],
   id: 'message.goToQuoted',
+  brief: 'quoted',
   title: 'Go to the quoted message',
   keys: ['Q'],
   disabled: quoteReason,

@@ -95,6 +95,8 @@ describe('names of keys', () => {
     ['escape', 'Esc'],
     ['ctrl+_', 'Ctrl-_'],
     ['pageup', 'PgUp'],
+    ['ctrl+x b', 'Ctrl-X b'],
+    ['g G', 'g G'],
   ])('%s is %s', (key, label) => {
     expect(keyLabel(key)).toBe(label);
   });
