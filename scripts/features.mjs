@@ -259,10 +259,50 @@ const composer = [
   ['Send later'],
 ];
 
+const keys = [
+  [
+    'A key may be a sequence of keys, which waits without a limit of time; Esc cancels it, and letters that no key follows are text',
+    'commands/sequences.test.ts',
+    'letters that no key of it follows are text, however slowly they came',
+  ],
+  [
+    'Half a second after the first keys of a sequence, the footer shows those that may follow',
+    'commands/sequences.test.ts',
+    'shows the keys that may follow after half a second, and its own again at the end',
+  ],
+  [
+    'The profiles standard, vim and emacs have no conflict and a key for every command',
+    'commands/profiles.test.ts',
+    'has no conflict, and no key for a command that there is none of',
+  ],
+  ['Counts before moves in the profile vim', 'commands/sequences.test.ts', 'repeats a move'],
+  [
+    'Keys and macros by command id in config.toml; what is wrong is named in one line each',
+    'cli/keys.test.ts',
+    'names each wrong id, key and conflict in one line',
+  ],
+  [
+    'A macro runs commands one after the other and stops at the first that cannot run',
+    'commands/repeat.test.ts',
+    'stops at the first that cannot run, and says so',
+  ],
+  [
+    '`.` repeats the last action on another message or conversation',
+    'commands/repeat.test.ts',
+    'mutes for the same time',
+  ],
+  [
+    '`doctor --keys` finds out which keys a terminal loses; other keys of the command are shown instead',
+    'cli/keys.test.ts',
+    'another key of the command is shown in the place of a lost one',
+  ],
+];
+
 export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
   { room: 'Composer', lines: composer },
+  { room: 'Keys', lines: keys },
 ];
 
 const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);
