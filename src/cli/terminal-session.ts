@@ -81,6 +81,8 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     tty: new StreamTty(process.stdout),
     mouse: true,
     isUtf8: capabilities.isUtf8,
+    // Older Linux consoles print the end of the sequence.
+    hasCursorShapes: facts.term !== 'linux',
     queries: queriesFor(facts),
     onResize: resized,
     onHangup: hangUp,

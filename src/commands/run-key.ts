@@ -16,6 +16,7 @@ import type { Keymap } from './keymap.ts';
 import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
+import { takeVimKey } from './vim.ts';
 
 export interface KeyPress {
   /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */
@@ -31,6 +32,7 @@ export interface KeyPress {
 /** False when the key means nothing here. */
 export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
   const contexts = contextsOf(context.get());
+  if (takeVimKey(context, contexts, press)) return true;
   const match = keymap.find(contexts, press.key);
   if (match !== null) {
     const { command, nth } = match;

@@ -8,7 +8,7 @@ import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { clearOpenedByItself } from '../state/view/view.ts';
+import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 
@@ -34,6 +34,8 @@ export function send(context: CommandContext, text?: string): void {
     editing === null
       ? sendNew(context, id, { ...draft, text: text ?? draft.text })
       : saveEdit(context, id, draft, editing);
+  // The next message begins in insert mode.
+  if (draftOf(context.get(), id) !== draft) context.update(withInsertMode);
   if (isDone && draft.text.length > longText) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }

@@ -15,9 +15,15 @@ const kittyPop = '\x1b[<u';
 const titlePush = '\x1b[22;2t';
 const titlePop = '\x1b[23;2t';
 
+/** DECSCUSR: a block stands on a character, a bar between two. Without a shape, the cursor is as the user has set it. */
+export type CursorShape = 'block' | 'bar' | null;
+
+const cursorShapes = { block: '\x1b[2 q', bar: '\x1b[6 q' } as const;
+
 export interface Modes {
   readonly mouse: boolean;
   readonly kitty: boolean;
+  readonly cursor: CursorShape;
 }
 
 /**
@@ -29,12 +35,12 @@ const leftovers =
 
 /** Alternate screen, the title kept, empty, cursor hidden at the top left, no autowrap, reports of paste, focus and colour scheme. */
 export function enterSequence(modes: Modes): string {
-  return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}`;
+  return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}${modes.cursor === null ? '' : cursorSequence(modes.cursor)}`;
 }
 
 /** Undoes `enterSequence`; harmless when it was not sent. */
 export function leaveSequence(modes: Modes): string {
-  return `${syncEnd}${modes.kitty ? kittyPop : ''}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2031l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
+  return `${syncEnd}${modes.kitty ? kittyPop : ''}${modes.cursor === null ? '' : cursorSequence(null)}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2031l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
 }
 
 export function mouseSequence(on: boolean): string {
@@ -44,3 +50,5 @@ export function mouseSequence(on: boolean): string {
 export function kittySequence(on: boolean): string {
   return on ? kittyPush : kittyPop;
 }
+
+export const cursorSequence = (shape: CursorShape): string => (shape === null ? '\x1b[0 q' : cursorShapes[shape]);

@@ -4,7 +4,9 @@ import { DrawnRows } from './drawn-rows.ts';
 import { InkStream } from './ink-stream.ts';
 import type { Layer, Lifted, Rect } from './layer.ts';
 import {
+  type CursorShape,
   cursorHide,
+  cursorSequence,
   cursorShow,
   enterSequence,
   kittySequence,
@@ -26,6 +28,8 @@ export interface ScreenOptions {
   readonly mouse?: boolean;
   /** When false, nothing but ASCII is written, whatever the rows hold. */
   readonly isUtf8?: boolean;
+  /** When false, the shape of the cursor stays as it is. */
+  readonly hasCursorShapes?: boolean;
   /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
   readonly queries?: string;
   /** Decides when a frame asked for by `requestFlush` is made; by default in a microtask. */
@@ -69,7 +73,7 @@ export class Screen {
     const { tty, mouse = false } = options;
     this.#options = options;
     this.#tty = tty;
-    this.#modes = { mouse, kitty: false };
+    this.#modes = { mouse, kitty: false, cursor: null };
     this.#drawn = new DrawnRows(() => this.requestFlush(), options.isUtf8, options.later);
     this.#drawn.resize(tty.columns, tty.rows);
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
@@ -197,6 +201,12 @@ export class Screen {
   /** Call with true when the terminal has answered the kitty keyboard query. */
   setKittyKeyboard(on: boolean): void {
     if (on !== this.#modes.kitty) this.#switchMode({ ...this.#modes, kitty: on }, kittySequence(on));
+  }
+
+  /** Gives the cursor a shape where the terminal has shapes; `leave` gives it the user's own back. */
+  setCursorShape(shape: CursorShape): void {
+    if (shape === this.#modes.cursor || this.#options.hasCursorShapes === false) return;
+    this.#switchMode({ ...this.#modes, cursor: shape }, cursorSequence(shape));
   }
 
   /** Writes bytes that draw nothing and leave the cursor (notification, clipboard, title), never before those of `enter`. */

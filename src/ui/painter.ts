@@ -79,6 +79,7 @@ export class Painter {
     for (const name of names) this.#paintPane(name, state, layout);
     const isCovered = this.#options.isCovered(state);
     screen.setCursor(isCovered ? null : panes.cursor(state, layout));
+    screen.setCursorShape(panes.cursorShape(state));
     screen.flush();
     this.#shows(state, isCovered ? null : panes.echoes(state, layout));
   };

@@ -1,8 +1,9 @@
 /** The draft as rows, with its cursor; a typed character changes one row object and leaves the others alone. */
 
 import { memoLast } from '../state/collections/memo.ts';
-import { selectionOf } from '../state/composer/draft.ts';
-import type { AppState, Draft } from '../state/model/app-state.ts';
+import { type Range, selectionOf } from '../state/composer/draft.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import type { VimMode } from '../state/model/vim.ts';
 import {
   selectComposer,
   selectComposerColumns,
@@ -10,6 +11,7 @@ import {
   selectPlace,
   selectUnread,
 } from '../state/select/selectors.ts';
+import { isVimCommanding, selectCursor, selectVim, selectVisualRange } from '../state/select/vim.ts';
 import { cutRow, type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
@@ -103,14 +105,14 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
 
 /** The cell of the cursor among the rows in sight. */
 function cursorIn(state: AppState, lines: readonly EditableLine[]): { readonly x: number; readonly y: number } {
-  const { cursor } = selectComposer(state);
+  const cursor = selectCursor(state);
   const at = lines.findLastIndex((line) => line.start <= cursor);
   const line = lines[Math.max(0, at)];
   return { x: line === undefined ? 0 : composerText(state).columnOf(line, cursor), y: Math.max(0, at) };
 }
 
 function echoesOf(state: AppState, layout: Layout, characters: Echoes['characters']): Echoes | null {
-  if (layout.composer === null || state.screen.focus !== 'composer') return null;
+  if (layout.composer === null || state.screen.focus !== 'composer' || isVimCommanding(state)) return null;
   const draft = selectComposer(state);
   if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
   const last = composerText(state).rowAt(draft.cursor).text;
@@ -122,7 +124,7 @@ function echoesOf(state: AppState, layout: Layout, characters: Echoes['character
 function createWindow() {
   let firstStart = 0;
   return (state: AppState, height: number): readonly EditableLine[] => {
-    const lines = visibleLines(composerText(state), firstStart, selectComposer(state).cursor, height);
+    const lines = visibleLines(composerText(state), firstStart, selectCursor(state), height);
     firstStart = lines[0]?.start ?? 0;
     return lines;
   };
@@ -140,10 +142,11 @@ function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
     const isEmpty = draft.text === '';
     const text = composerText(state);
     const lines = isEmpty ? [] : window(state, height);
+    const selection = selectVisualRange(state) ?? selectionOf(draft);
     return Array.from({ length: height }, (_, i) => {
       if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null);
       const line = lines[i];
-      const [from, to] = line === undefined ? none : selectedColumns(text, line, draft);
+      const [from, to] = line === undefined ? none : selectedColumns(text, line, selection);
       return drawLine(i, line?.text ?? literal(''), from, to, rect.width);
     });
   };
@@ -206,8 +209,7 @@ function visibleLines(text: EditableLayout, first: number, cursor: number, heigh
 }
 
 /** The columns of a line that the selection covers. */
-function selectedColumns(text: EditableLayout, line: EditableLine, draft: Draft): readonly [number, number] {
-  const selection = selectionOf(draft);
+function selectedColumns(text: EditableLayout, line: EditableLine, selection: Range | null): readonly [number, number] {
   if (selection === null) return none;
   const start = Math.max(selection.start, line.start);
   const end = Math.min(selection.end, line.end);
@@ -222,24 +224,40 @@ type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...Return
 
 function titleFacts(
   state: AppState,
-): [name: SafeText | null, isEditing: boolean, isFocused: boolean, isScrolled: boolean, unread: number] {
+): [
+  name: SafeText | null,
+  isEditing: boolean,
+  isFocused: boolean,
+  isScrolled: boolean,
+  unread: number,
+  mode: VimMode | null,
+  pending: string,
+] {
   const { openId } = state.view;
-  if (openId === null) return [null, false, false, false, 0];
+  if (openId === null) return [null, false, false, false, 0, null, ''];
   const isScrolled = selectPlace(state, openId).scroll.at !== 'bottom';
   const unread = isScrolled ? selectUnread(state, openId) : 0;
   const isEditing = selectComposer(state).editing !== null;
-  return [selectConversationName(state, openId), isEditing, state.screen.focus === 'composer', isScrolled, unread];
+  const isFocused = state.screen.focus === 'composer';
+  const vim = isFocused ? selectVim(state) : null;
+  const name = selectConversationName(state, openId);
+  return [name, isEditing, isFocused, isScrolled, unread, vim?.mode ?? null, vim?.pending.keys ?? ''];
 }
 
 function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
-  const [columns, , hidden, name, isEditing, isFocused, isScrolled, unread] = facts;
+  const [columns, , hidden, name, isEditing, isFocused, isScrolled, unread, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
-  const editing = safe`Editing ${signs.dot} ${escapeKey} to cancel`;
+  const escapes = mode === null || mode === 'normal' ? escapeKey : safe`${escapeKey} ${escapeKey}`;
+  const editing = safe`Editing ${signs.dot} ${escapes} to cancel`;
   const to = name === null ? literal('No conversation') : safe`To ${name}`;
   const drawn = paneLook(look, isFocused);
-  const title = span(isEditing ? editing : to, drawn.title);
+  const recipient = isEditing ? editing : to;
+  const title = span(
+    mode === null ? recipient : safe`${modeText(mode, pending)} ${signs.dot} ${recipient}`,
+    drawn.title,
+  );
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
   if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
   const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
@@ -252,6 +270,17 @@ function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
     [span(right, unread === 0 ? theme.muted : theme.unread, toNewest)],
   );
 }
+
+const modeNames: Readonly<Record<VimMode, SafeText>> = {
+  insert: literal('INSERT'),
+  normal: literal('NORMAL'),
+  visual: literal('VISUAL'),
+  'visual-line': literal('VISUAL LINE'),
+};
+
+/** The mode, and the keys of a command that is not complete. */
+const modeText = (mode: VimMode, pending: string): SafeText =>
+  pending === '' ? modeNames[mode] : safe`${modeNames[mode]} ${sanitizeLine(pending)}`;
 
 const countedRows = 99;
 

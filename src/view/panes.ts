@@ -1,6 +1,7 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
 import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
+import { isVimCommanding, selectVim } from '../state/select/vim.ts';
 import { selectCompletion } from '../state/view/completion.ts';
 import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
@@ -46,6 +47,8 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** Where typing goes, on the screen; null while nothing is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
+  /** With vim's keys, a block where characters are commands and a bar where they are text; null with other keys. */
+  cursorShape(state: AppState): 'block' | 'bar' | null;
   /** The first conversation in sight once the list has been scrolled by so many; null in an empty list. */
   listTopAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   /** The place in the draft that is drawn at a cell; null outside its text. */
@@ -103,6 +106,7 @@ export function createPanes(options: PaneOptions): Panes {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
       return state.screen.focus === 'list' ? list.cursor(state, where) : null;
     },
+    cursorShape: (state) => (selectVim(state) === null ? null : isVimCommanding(state) ? 'block' : 'bar'),
     listTopAfter: list.topAfter,
     offsetAt: composer.offsetAt,
     echoes: composer.echoes,

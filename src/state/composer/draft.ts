@@ -176,6 +176,31 @@ const opposite = (draft: Draft, { start, end, text, files }: DraftStep): DraftSt
   ...(files && { files: inverse(files) }),
 });
 
+/** Makes one undo step of the changes since `before`, which the same draft was; none where the text is as it was then. */
+export function asOneStep(before: Draft, draft: Draft): Draft {
+  const last = before.undo.at(-1);
+  const from = last === undefined ? 0 : draft.undo.lastIndexOf(last) + 1;
+  const isKnown = last === undefined || from > 0;
+  if (!isKnown || draft.undo.slice(from).some(({ files }) => files !== undefined)) return draft;
+  const kept = draft.undo.slice(0, from);
+  if (before.text === draft.text) return { ...draft, undo: kept };
+  const { start, end } = difference(before.text, draft.text);
+  const step = stepBack(before, { start, end: end + before.text.length - draft.text.length }, end - start);
+  return { ...draft, undo: pushStep(kept, step) };
+}
+
+/** The part of `after` that stands where `before` has something else. */
+function difference(before: string, after: string): Range {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let same = 0;
+  const isSame = (back: number): boolean =>
+    before.charCodeAt(before.length - back) === after.charCodeAt(after.length - back);
+  while (same < shorter - start && isSame(same + 1)) same++;
+  return { start, end: after.length - same };
+}
+
 const restore = ({ stops: _, ...draft }: Draft, { start, end, text, cursor, files }: DraftStep): Draft => ({
   ...(files === undefined ? draft : withFiles(draft, inverse(files))),
   text: draft.text.slice(0, start) + text + draft.text.slice(end),

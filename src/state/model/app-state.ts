@@ -24,6 +24,7 @@ import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
 import type { Settings } from './settings.ts';
 import type { TextSelection } from './text-selection.ts';
+import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
@@ -173,6 +174,8 @@ export interface View {
   readonly closedQuery?: string;
   /** What was copied or pasted last in this program; it is kept in memory only. */
   readonly clipboard?: string;
+  /** Vim's modes in the composer; absent with other keys, and until the first key of vim. */
+  readonly vim?: Vim | null;
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;

@@ -1,8 +1,16 @@
 /** Transitions of the focus, the open conversation and the size of the screen. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched } from '../collections/equal.ts';
+import { nothingPending } from '../composer/vim/pending.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+
+/** The composer is in insert mode, as it is with other keys than those of vim. */
+export function withInsertMode(state: AppState): AppState {
+  const { vim = null } = state.view;
+  if (vim === null || vim.mode === 'insert') return state;
+  return patchView(state, { vim: { ...vim, mode: 'insert', pending: nothingPending, insertion: null } });
+}
 
 const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
 
@@ -27,7 +35,8 @@ export const setFocus =
   (state) => {
     const focus = state.view.openId === null ? 'list' : wanted;
     if (focus === state.screen.focus) return state;
-    return patchScreen(patchView(state, { list: unfrozen(state.view) }), { focus });
+    // Who comes back to the composer comes to write.
+    return patchScreen(patchView(withInsertMode(state), { list: unfrozen(state.view) }), { focus });
   };
 
 export const cycleFocus =

@@ -1,0 +1,101 @@
+/** Vim's changes without an operator: putting, replacing and joining text, upper and lower case. */
+import { nextBoundary } from '../../../text/unicode/graphemes.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Vim, VimCommand } from '../../model/vim.ts';
+import { replaceRange } from '../draft.ts';
+import { type Around, changed, type Edited, isClipboard, keep, normal, at as placed } from './edited.ts';
+import { timesWithin } from './insertion.ts';
+import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
+import { lastCluster, recased } from './operators.ts';
+import { visualRange } from './selected.ts';
+
+type Change = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
+
+const nothing = (vim: Vim, draft: Draft): Edited => ({ vim: normal(vim), draft: placed(draft, draft.cursor) });
+
+const registerText = (draft: Draft, command: VimCommand, { clipboard }: Around): string =>
+  isClipboard(command) ? clipboard : draft.kill;
+
+/** A text that ends with a line break is put on lines of its own. */
+const put: Change = (vim, draft, command, around) => {
+  if (visualRange(vim, draft) !== null) return putOver(vim, draft, command, around);
+  const held = registerText(draft, command, around);
+  if (held === '') return nothing(vim, draft);
+  const { text, cursor } = draft;
+  const isAfter = command.action === 'p';
+  const many = held.repeat(timesWithin(command.count ?? 1, held));
+  if (held.endsWith('\n')) {
+    const place = isAfter ? lineEnd(text, cursor) : lineStart(text, cursor);
+    const lines = isAfter ? `\n${many.slice(0, -1)}` : many;
+    const now = replaceRange(draft, { start: place, end: place }, lines, 'other');
+    return changed(vim, command, now, firstNonBlank(now.text, isAfter ? place + 1 : place));
+  }
+  const place = isAfter ? Math.min(nextBoundary(text, cursor), lineEnd(text, cursor)) : cursor;
+  const now = replaceRange(draft, { start: place, end: place }, many, 'other');
+  return changed(vim, command, now, lastCluster(now.text, { start: place, end: place + many.length }));
+};
+
+/** What was selected takes the place of the text that was put, except with `P`. */
+function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): Edited {
+  const selected = visualRange(vim, draft);
+  const held = registerText(draft, command, around);
+  if (selected === null || held === '') return nothing(vim, draft);
+  const { start, end, isLinewise } = selected;
+  const taken = draft.text.slice(start, end) + (isLinewise ? '\n' : '');
+  const isLines = held.endsWith('\n');
+  const inserted = isLinewise ? held.replace(/\n$/, '') : isLines ? `\n${held}` : held;
+  const now = replaceRange(draft, { start, end }, inserted, 'other');
+  const edited = changed(vim, { ...command, action: 'p' }, now, start);
+  return command.action === 'P' ? edited : { ...edited, draft: keep(edited.draft, taken, null) };
+}
+
+/** `r`: with too few characters in the line, nothing is replaced. */
+const replace: Change = (vim, draft, command) => {
+  const { text, cursor } = draft;
+  const selected = visualRange(vim, draft);
+  const { char } = command;
+  if (selected !== null) {
+    const { start, end } = selected;
+    let made = '';
+    for (let at = start; at < end; at = nextBoundary(text, at)) made += text.charAt(at) === '\n' ? '\n' : char;
+    return changed(vim, command, replaceRange(draft, { start, end }, made, 'other'), start);
+  }
+  const count = command.count ?? 1;
+  const last = clustersOn(text, cursor, count - 1, lineEnd(text, cursor));
+  if (last >= lineEnd(text, cursor)) return nothing(vim, draft);
+  const made = char === '\n' ? char : char.repeat(count);
+  const now = replaceRange(draft, { start: cursor, end: nextBoundary(text, last) }, made, 'other');
+  const end = cursor + made.length;
+  return changed(vim, command, now, char === '\n' ? end : lastCluster(now.text, { start: cursor, end }));
+};
+
+const switchCase: Change = (vim, draft, command) => {
+  const { text, cursor } = draft;
+  const end = clustersOn(text, cursor, command.count ?? 1, lineEnd(text, cursor));
+  const made = recased(text.slice(cursor, end), '~');
+  if (made === text.slice(cursor, end)) return { vim: normal(vim), draft: placed(draft, end) };
+  return changed(vim, command, replaceRange(draft, { start: cursor, end }, made, 'other'), cursor + made.length);
+};
+
+/** Lines are joined with a blank, without the blanks that the next one begins with. */
+const join: Change = (vim, draft, command) => {
+  const { text, cursor } = draft;
+  const selected = visualRange(vim, draft);
+  const first = lineStart(text, selected?.start ?? cursor);
+  const count = Math.max(2, command.count ?? 2);
+  const lastLine = selected === null ? lineAt(text, cursor, count - 1) : Math.max(selected.start, selected.end - 1);
+  const end = lineEnd(text, selected !== null && lineEnd(text, first) >= lastLine ? lineAt(text, first, 1) : lastLine);
+  const [head = '', ...others] = text.slice(first, end).split('\n');
+  if (others.length === 0) return nothing(vim, draft);
+  let made = head;
+  let place = head.length;
+  for (const line of others) {
+    const rest = line.trimStart();
+    place = made.length;
+    made += (rest === '' || made === '' || /\s$/.test(made) || rest.startsWith(')') ? '' : ' ') + rest;
+  }
+  const repeated = selected === null ? command : { ...command, count: others.length + 1 };
+  return changed(vim, repeated, replaceRange(draft, { start: first, end }, made, 'other'), first + place);
+};
+
+export const changes: Readonly<Record<string, Change>> = { p: put, P: put, r: replace, '~': switchCase, J: join };

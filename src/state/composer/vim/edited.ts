@@ -1,0 +1,56 @@
+/** What a key of vim leaves behind, and the steps that all of its commands share. */
+import type { Draft } from '../../model/draft.ts';
+import type { Vim, VimCommand } from '../../model/vim.ts';
+import { onCluster } from './lines.ts';
+import { nothingPending } from './pending.ts';
+
+export interface Edited {
+  readonly vim: Vim;
+  readonly draft: Draft;
+  /** Text for the clipboard of the terminal. */
+  readonly copied?: string;
+}
+
+/** What the commands need to know besides the draft. */
+export interface Around {
+  /** How wide the rows of the composer are. */
+  readonly columns: number;
+  /** What was copied or pasted last in this program, for `"+p`. */
+  readonly clipboard: string;
+}
+
+/** The draft with its cursor on a cluster of `offset`, as in normal mode; the next change is an undo step of its own. */
+export const at = (draft: Draft, offset: number, goalColumn: number | null = null): Draft => ({
+  ...draft,
+  cursor: onCluster(draft.text, offset),
+  anchor: null,
+  goalColumn,
+  lastChange: 'other',
+});
+
+/** The text is what `p` puts, and what `Ctrl-Y` puts back in the standard keys; the register `_` keeps nothing. */
+export function keep(draft: Draft, text: string, register: string | null): Draft {
+  if (text === '' || register === '_') return draft;
+  const { killedFiles: _, ...rest } = draft;
+  return { ...rest, kill: text };
+}
+
+export const isClipboard = ({ register }: VimCommand): boolean => register === '+' || register === '*';
+
+export const normal = (vim: Vim): Vim => ({ ...vim, mode: 'normal', pending: nothingPending, insertion: null });
+
+/** @param now the draft in which typing begins at the cursor; @param before the draft before the whole command */
+export const inserting = (vim: Vim, command: VimCommand, before: Draft, now: Draft): Edited => ({
+  vim: {
+    ...normal(vim),
+    mode: 'insert',
+    insertion: { command, before, text: now.text, at: now.cursor },
+  },
+  draft: { ...now, anchor: null, goalColumn: null, lastChange: 'other' },
+});
+
+/** The change is what `.` repeats. */
+export const changed = (vim: Vim, command: VimCommand, draft: Draft, cursor: number): Edited => ({
+  vim: { ...normal(vim), last: { command, inserted: '' } },
+  draft: at(draft, cursor),
+});

@@ -1,0 +1,61 @@
+/** The commands that begin insert mode, and what Esc makes of the text that was typed: one undo step that `.` repeats. */
+import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Vim, VimCommand, VimInsertion } from '../../model/vim.ts';
+import { asOneStep, replaceRange } from '../draft.ts';
+import { type Edited, inserting, normal, at as placed } from './edited.ts';
+import { firstNonBlank, lineEnd, lineStart } from './lines.ts';
+
+export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited {
+  const { text, cursor } = draft;
+  const opened = command.action === 'o' ? lineEnd(text, cursor) : lineStart(text, cursor);
+  if (command.action === 'o' || command.action === 'O') {
+    const now = replaceRange(draft, { start: opened, end: opened }, '\n', 'other');
+    return inserting(vim, command, draft, { ...now, cursor: command.action === 'o' ? opened + 1 : opened });
+  }
+  return inserting(vim, command, draft, { ...draft, cursor: placeOf(command.action, text, cursor) });
+}
+
+function placeOf(action: string, text: string, cursor: number): number {
+  if (action === 'I') return firstNonBlank(text, cursor);
+  if (action === 'A') return lineEnd(text, cursor);
+  if (action === 'a') return Math.min(nextBoundary(text, cursor), lineEnd(text, cursor));
+  return cursor;
+}
+
+/** Esc: the cursor goes back to the last character that was typed. */
+export function endInsert(vim: Vim, draft: Draft): Edited {
+  const { insertion } = vim;
+  const back = (now: Draft): Draft =>
+    placed(now, Math.max(lineStart(now.text, now.cursor), previousBoundary(now.text, now.cursor)));
+  if (insertion === null) return { vim: normal(vim), draft: back(draft) };
+  const inserted = typed(insertion, draft.text);
+  const last = { command: insertion.command, inserted: inserted ?? '' };
+  const whole = inserted === null ? draft : withRepeats(insertion, inserted, draft);
+  return { vim: { ...normal(vim), last }, draft: back(asOneStep(insertion.before, whole)) };
+}
+
+/** What was typed; null where more than one place of the text has changed. */
+function typed({ text: before, at }: VimInsertion, after: string): string | null {
+  const rest = before.length - at;
+  const isOnePlace =
+    after.length >= before.length && after.startsWith(before.slice(0, at)) && after.endsWith(before.slice(at));
+  return isOnePlace ? after.slice(at, after.length - rest) : null;
+}
+
+/** So long a repeated text may become. */
+const repeatLimit = 100_000;
+
+/** How often a text is put when it was asked for so many times. */
+export const timesWithin = (count: number, text: string): number =>
+  Math.max(1, Math.min(count, Math.floor(repeatLimit / Math.max(1, text.length))));
+
+/** `3ix` types x three times. A count of other commands says how much they take. */
+function withRepeats({ command, at }: VimInsertion, inserted: string, draft: Draft): Draft {
+  const isRepeated = command.operator === null && (command.count ?? 1) > 1 && inserted !== '';
+  if (!isRepeated) return draft;
+  const opens = command.action === 'o' || command.action === 'O';
+  const once = opens ? `\n${inserted}` : inserted;
+  const end = at + inserted.length;
+  return replaceRange(draft, { start: end, end }, once.repeat(timesWithin(command.count ?? 1, once) - 1), 'other');
+}

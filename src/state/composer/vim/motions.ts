@@ -1,0 +1,196 @@
+/** Where vim's motions lead from a place in a text. */
+import { layoutEditable } from '../../../text/layout/wrap.ts';
+import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
+import type { VimCommand, VimFind } from '../../model/vim.ts';
+import { clustersOn, firstNonBlank, lastInLine, lineAt, lineEnd, lineStart, onCluster } from './lines.ts';
+import { type WordKind, wordBack, wordEnd, wordEndBack, wordForward } from './words.ts';
+
+export interface Place {
+  readonly text: string;
+  readonly cursor: number;
+  /** The column that up and down try to keep. */
+  readonly goalColumn: number | null;
+  /** How wide the rows of the composer are. */
+  readonly columns: number;
+  readonly find: VimFind | null;
+}
+
+export interface Target {
+  readonly to: number;
+  /** An operator takes the cluster at the far end too. */
+  readonly isInclusive?: true;
+  /** An operator takes whole lines. */
+  readonly isLinewise?: true;
+  readonly goalColumn?: number;
+}
+
+/** Behind every column: `$` keeps the cursor at the ends of lines. */
+const lastColumn = 1_000_000;
+
+type Motion = (place: Place, command: VimCommand, count: number) => Target | null;
+
+/** Returns null where the motion leads nowhere, so that its operator does nothing. */
+export function targetOf(place: Place, command: VimCommand): Target | null {
+  return motions[command.action]?.(place, command, command.count ?? 1) ?? null;
+}
+
+function sideways(direction: -1 | 1): Motion {
+  return ({ text, cursor }, { operator }, count) => {
+    if (direction > 0) {
+      const end = operator === null ? lastInLine(text, cursor) : lineEnd(text, cursor);
+      const to = clustersOn(text, cursor, count, end);
+      return to > cursor ? { to } : null;
+    }
+    const start = lineStart(text, cursor);
+    let to = cursor;
+    for (let left = count; left > 0 && to > start; left--) to = previousBoundary(text, to);
+    return to < cursor ? { to } : null;
+  };
+}
+
+/** By rows as they are drawn; with an operator by lines. */
+function vertical(direction: -1 | 1): Motion {
+  return (place, { operator }, count) => {
+    const { text, cursor } = place;
+    if (operator === null) return rowMove(place, direction, count);
+    const to = lineAt(text, cursor, direction * count);
+    return to === lineStart(text, cursor) ? null : { to, isLinewise: true };
+  };
+}
+
+function rowMove({ text, cursor, goalColumn, columns }: Place, direction: -1 | 1, count: number): Target | null {
+  const layout = layoutEditable(text, columns);
+  const from = layout.rowAt(cursor);
+  const goal = goalColumn ?? layout.columnOf(from, cursor);
+  let row = from;
+  for (let left = count; left > 0; left--) {
+    const next = direction < 0 ? layout.rowBefore(row) : layout.rowAfter(row);
+    if (next === null) break;
+    row = next;
+  }
+  return row.start === from.start ? null : { to: onCluster(text, layout.offsetIn(row, goal)), goalColumn: goal };
+}
+
+const times = (count: number, from: number, step: (at: number) => number): number => {
+  let at = from;
+  for (let left = count; left > 0; left--) {
+    const next = step(at);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+};
+
+function forward(kind: WordKind): Motion {
+  return ({ text, cursor }, { operator }, count) => {
+    if (cursor >= text.length) return null;
+    if (operator === 'c' && !/\s/.test(text.charAt(cursor))) {
+      const first = wordEnd(text, cursor, kind, true);
+      return { to: times(count - 1, first, (at) => wordEnd(text, at, kind)), isInclusive: true };
+    }
+    const last = times(count - 1, cursor, (at) => wordForward(text, at, kind));
+    const to = wordForward(text, last, kind);
+    // An operator does not join the next line to the last word of this one.
+    return { to: operator === null ? onCluster(text, to) : Math.min(to, Math.max(last, lineEnd(text, last))) };
+  };
+}
+
+const back =
+  (kind: WordKind): Motion =>
+  ({ text, cursor }, _, count) => {
+    const to = times(count, cursor, (at) => wordBack(text, at, kind));
+    return to < cursor ? { to } : null;
+  };
+
+const end =
+  (kind: WordKind): Motion =>
+  ({ text, cursor }, _, count) => ({ to: times(count, cursor, (at) => wordEnd(text, at, kind)), isInclusive: true });
+
+const endBack =
+  (kind: WordKind): Motion =>
+  ({ text, cursor }, _, count) => ({
+    to: times(count, cursor, (at) => wordEndBack(text, at, kind)),
+    isInclusive: true,
+  });
+
+const toLineEnd: Motion = ({ text, cursor }, { operator }, count) => {
+  const line = lineAt(text, cursor, count - 1);
+  return { to: operator === null ? lastInLine(text, line) : lineEnd(text, line), goalColumn: lastColumn };
+};
+
+const toLine =
+  (otherwise: 'first' | 'last'): Motion =>
+  ({ text }, { count }) => {
+    const line =
+      count === null ? (otherwise === 'first' ? 0 : lineStart(text, text.length)) : lineAt(text, 0, count - 1);
+    return { to: firstNonBlank(text, line), isLinewise: true };
+  };
+
+/** @param again `;` after `t` looks behind the place where that has stopped */
+function find({ action, char }: VimFind, { text, cursor }: Place, count: number, again = false): Target | null {
+  const isForward = action === 'f' || action === 't';
+  const isBefore = action === 't' || action === 'T';
+  const step = isForward ? nextBoundary : previousBoundary;
+  const first = lineStart(text, cursor);
+  const last = lineEnd(text, cursor);
+  let at = again && isBefore ? step(text, cursor) : cursor;
+  for (let left = count; left > 0; left--) {
+    do {
+      const next = step(text, at);
+      if (next === at || next < first || next >= last) return null;
+      at = next;
+    } while (!text.startsWith(char, at));
+  }
+  const to = isBefore ? (isForward ? previousBoundary(text, at) : nextBoundary(text, at)) : at;
+  return isForward ? { to, isInclusive: true } : { to };
+}
+
+const findNew: Motion = (place, { action, char }, count) => find({ action, char }, place, count);
+
+const other: Readonly<Record<string, string>> = { f: 'F', F: 'f', t: 'T', T: 't' };
+
+const findAgain =
+  (isReversed: boolean): Motion =>
+  (place, _, count) => {
+    const held = place.find;
+    if (held === null) return null;
+    return find(isReversed ? { ...held, action: other[held.action] ?? '' } : held, place, count, true);
+  };
+
+const motions: Readonly<Record<string, Motion>> = {
+  h: sideways(-1),
+  l: sideways(1),
+  j: vertical(1),
+  k: vertical(-1),
+  gj: (place, _, count) => rowMove(place, 1, count),
+  gk: (place, _, count) => rowMove(place, -1, count),
+  w: forward('word'),
+  W: forward('WORD'),
+  b: back('word'),
+  B: back('WORD'),
+  e: end('word'),
+  E: end('WORD'),
+  ge: endBack('word'),
+  gE: endBack('WORD'),
+  '0': ({ text, cursor }) => ({ to: lineStart(text, cursor) }),
+  '^': ({ text, cursor }) => ({ to: firstNonBlank(text, cursor) }),
+  $: toLineEnd,
+  g_: ({ text, cursor }) => ({ to: lastNonBlank(text, cursor), isInclusive: true }),
+  gg: toLine('first'),
+  G: toLine('last'),
+  f: findNew,
+  F: findNew,
+  t: findNew,
+  T: findNew,
+  ';': findAgain(false),
+  ',': findAgain(true),
+  lines: ({ text, cursor }, _, count) => ({ to: lineAt(text, cursor, count - 1), isLinewise: true }),
+  // What `.` repeats of a command on a selection: as many clusters, over the ends of lines.
+  span: ({ text, cursor }, _, count) => ({ to: clustersOn(text, cursor, count, text.length) }),
+};
+
+function lastNonBlank(text: string, offset: number): number {
+  const start = lineStart(text, offset);
+  const line = text.slice(start, lineEnd(text, offset)).trimEnd();
+  return line === '' ? start : previousBoundary(text, start + line.length);
+}

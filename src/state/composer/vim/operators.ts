@@ -1,0 +1,91 @@
+/** Vim's operators: delete, change, yank, and upper and lower case. */
+import { previousBoundary } from '../../../text/unicode/graphemes.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
+import { type Range, replaceRange } from '../draft.ts';
+import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, at as placed } from './edited.ts';
+import { clustersOn, firstNonBlank } from './lines.ts';
+import { type Selected, selectedBy } from './selected.ts';
+
+/** Does nothing where there is nothing to act on. */
+export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
+  const selected = selectedBy(vim, draft, command, columns);
+  if (selected === null || command.operator === null) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
+  const repeated = repeatable(draft.text, command, selected);
+  switch (command.operator) {
+    case 'y':
+      return yank(vim, draft, command, selected);
+    case 'd':
+      return remove(vim, draft, repeated, selected);
+    case 'c':
+      return change(vim, draft, repeated, selected);
+    default:
+      return recase(vim, draft, repeated, selected);
+  }
+}
+
+/** What `.` does after a command on a selection: the same to as much text behind the cursor. */
+function repeatable(text: string, command: VimCommand, { start, end, isLinewise }: Selected): VimCommand {
+  if (!command.action.startsWith('selected')) return command;
+  const taken = text.slice(start, end);
+  if (isLinewise) return { ...command, action: 'lines', count: taken.split('\n').length };
+  let count = 0;
+  for (let at = start; at < end; count++) at = clustersOn(text, at, 1, end);
+  return { ...command, action: 'span', count };
+}
+
+const textOf = ({ text }: Draft, { start, end, isLinewise }: Selected): string =>
+  isLinewise ? `${text.slice(start, end)}\n` : text.slice(start, end);
+
+function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
+  const text = textOf(draft, selected);
+  const isWholeLine = command.action === 'lines' || (selected.isLinewise && selected.start <= draft.cursor);
+  const cursor = isWholeLine && command.action !== 'i' && command.action !== 'a' ? draft.cursor : selected.start;
+  const target = selected.isLinewise && command.action === 'k' ? selected.start : cursor;
+  const edited = { vim: normal(vim), draft: placed(keep(draft, text, command.register), target) };
+  return isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
+}
+
+const cut = (edited: Edited, command: VimCommand, text: string): Edited =>
+  isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
+
+function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
+  const taken = textOf(draft, selected);
+  const { start, end } = selected.isLinewise ? withLineBreak(draft.text, selected) : selected;
+  if (start === end && !selected.isLinewise) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
+  const rest = keep(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
+  const cursor = selected.isLinewise ? firstNonBlank(rest.text, Math.min(selected.start, rest.text.length)) : start;
+  return cut(changed(vim, command, rest, cursor), command, taken);
+}
+
+/** Lines go with the line break behind them; the last ones with that before them. */
+function withLineBreak(text: string, { start, end }: Range): Range {
+  if (end < text.length) return { start, end: end + 1 };
+  return { start: Math.max(0, start - 1), end };
+}
+
+function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
+  const taken = textOf(draft, selected);
+  const hasText = selected.end > selected.start;
+  const rest = replaceRange(draft, selected, '', 'other');
+  const now = { ...(hasText ? keep(rest, taken, command.register) : rest), cursor: selected.start };
+  return cut(inserting(vim, command, draft, now), command, hasText ? taken : '');
+}
+
+function recase(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
+  const { start, end } = selected;
+  const before = draft.text.slice(start, end);
+  const after = recased(before, command.operator ?? '~');
+  if (after === before) return { vim: normal(vim), draft: placed(draft, start) };
+  return changed(vim, command, replaceRange(draft, { start, end }, after, 'other'), start);
+}
+
+export function recased(text: string, how: VimOperator): string {
+  if (how === 'u') return text.toLowerCase();
+  if (how === 'U') return text.toUpperCase();
+  return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+}
+
+/** The last cluster of a range, where a cursor of normal mode may stand. */
+export const lastCluster = (text: string, { start, end }: Range): number =>
+  Math.max(start, previousBoundary(text, end));

@@ -1,0 +1,122 @@
+/** Vim's text objects: the word, the paragraph, or what stands in quotes or brackets around the cursor. */
+import { nextBoundary } from '../../../text/unicode/graphemes.ts';
+import type { Range } from '../draft.ts';
+import { isBlankAt, lineEnd, lineStart } from './lines.ts';
+import { classAt, runEnd, runStart, type WordKind } from './words.ts';
+
+export interface TextObject extends Range {
+  readonly isLinewise?: true;
+}
+
+const brackets: Readonly<Record<string, string>> = {
+  '(': '()',
+  ')': '()',
+  b: '()',
+  '[': '[]',
+  ']': '[]',
+  '{': '{}',
+  '}': '{}',
+  B: '{}',
+  '<': '<>',
+  '>': '<>',
+};
+
+/**
+ * @param scope `i` for what is inside, `a` with what stands around it
+ * @returns null where there is no such object here
+ */
+export function textObject(text: string, cursor: number, scope: string, name: string, count = 1): TextObject | null {
+  const isAround = scope === 'a';
+  if (name === 'w' || name === 'W') return wordObject(text, cursor, isAround, name === 'w' ? 'word' : 'WORD', count);
+  if (name === 'p') return paragraph(text, cursor, isAround);
+  const pair = brackets[name];
+  return pair === undefined ? quoted(text, cursor, isAround, name) : bracketed(text, cursor, isAround, pair, count);
+}
+
+function wordObject(text: string, cursor: number, isAround: boolean, kind: WordKind, count: number): TextObject | null {
+  const last = lineEnd(text, cursor);
+  if (cursor >= last) return null;
+  const start = runStart(text, cursor, kind);
+  const isBlank = classAt(text, cursor, kind) === 'blank';
+  // The blanks behind a word belong to it, or the word behind the blanks.
+  let end = runEnd(text, cursor, kind);
+  const runs = isAround ? count * 2 : count;
+  for (let left = runs - 1; left > 0 && end < last; left--) {
+    const isWanted = !isAround || left > 1 || isBlank || isBlankAt(text, end);
+    if (isWanted) end = runEnd(text, end, kind);
+  }
+  const hasBlanks = isBlankAt(text, end - 1) || isBlank;
+  if (!isAround || hasBlanks || start === lineStart(text, start)) return { start, end };
+  // There are none behind it, so those before it belong to it, unless they indent the line.
+  const before = isBlankAt(text, start - 1) ? runStart(text, start - 1, kind) : start;
+  return { start: before === lineStart(text, start) ? start : before, end };
+}
+
+/** In one line; where the cursor is before a quoted text, the next one. */
+function quoted(text: string, cursor: number, isAround: boolean, quote: string): TextObject | null {
+  const first = lineStart(text, cursor);
+  const last = lineEnd(text, cursor);
+  const marks: number[] = [];
+  for (let at = text.indexOf(quote, first); at >= 0 && at < last; at = text.indexOf(quote, at + 1)) {
+    if (text.charAt(at - 1) !== '\\') marks.push(at);
+  }
+  for (let i = 0; i + 1 < marks.length; i += 2) {
+    const open = marks[i] ?? 0;
+    const close = marks[i + 1] ?? 0;
+    if (close < cursor) continue;
+    if (!isAround) return { start: open + 1, end: close };
+    let end = close + 1;
+    while (end < last && isBlankAt(text, end)) end++;
+    let start = open;
+    if (end === close + 1) while (start > first && isBlankAt(text, start - 1)) start--;
+    return { start, end };
+  }
+  return null;
+}
+
+function bracketed(text: string, cursor: number, isAround: boolean, pair: string, count: number): TextObject | null {
+  const open = pair.charAt(0);
+  const close = pair.charAt(1);
+  let start = text.charAt(cursor) === open ? cursor : openBefore(text, cursor, open, close);
+  for (let left = count - 1; left > 0 && start >= 0; left--) start = openBefore(text, start, open, close);
+  if (start < 0) return null;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === open) depth++;
+    if (character === close) depth--;
+    if (depth === 0) return isAround ? { start, end: at + 1 } : { start: start + 1, end: at };
+  }
+  return null;
+}
+
+/** The bracket that is open at an offset; -1 for none. */
+function openBefore(text: string, offset: number, open: string, close: string): number {
+  let depth = 1;
+  for (let at = offset - 1; at >= 0; at--) {
+    const character = text.charAt(at);
+    if (character === close) depth++;
+    if (character === open) depth--;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The lines between blank ones, or the blank lines; `a` takes those of the other kind behind them too. */
+function paragraph(text: string, cursor: number, isAround: boolean): TextObject {
+  const isBlankLine = (at: number): boolean => text.slice(lineStart(text, at), lineEnd(text, at)).trim() === '';
+  const kind = isBlankLine(cursor);
+  let start = lineStart(text, cursor);
+  while (start > 0 && isBlankLine(start - 1) === kind) start = lineStart(text, start - 1);
+  const endOf = (from: number, wanted: boolean): number => {
+    let end = from;
+    while (end < text.length && isBlankLine(end + 1) === wanted) end = lineEnd(text, end + 1);
+    return end;
+  };
+  const end = endOf(lineEnd(text, cursor), kind);
+  return { start, end: isAround ? endOf(end, !kind) : end, isLinewise: true };
+}
+
+/** The end of the cluster at an offset, or of the line where it stands at its end. */
+export const clusterEnd = (text: string, offset: number): number =>
+  offset >= text.length ? text.length : nextBoundary(text, offset);

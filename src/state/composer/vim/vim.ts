@@ -1,0 +1,130 @@
+/** Editing with vim's modes: one key, the draft before and after. */
+import type { ConversationId } from '../../../protocol/types.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Vim, VimCommand } from '../../model/vim.ts';
+import { redo, undo } from '../draft.ts';
+import { insert } from '../draft-edit.ts';
+import { changes } from './changes.ts';
+import { type Around, type Edited, normal, at as placed } from './edited.ts';
+import { beginInsert, endInsert } from './insertion.ts';
+import { targetOf } from './motions.ts';
+import { lastCluster, operate } from './operators.ts';
+import { nothingPending, readKey } from './pending.ts';
+import { textObject } from './text-objects.ts';
+
+/** The composer begins in insert mode. */
+export const newVim = (conversationId: ConversationId): Vim => ({
+  conversationId,
+  mode: 'insert',
+  pending: nothingPending,
+  anchor: 0,
+  insertion: null,
+  find: null,
+  last: null,
+});
+
+/** Keys with the meaning of others, in all modes but insert mode. */
+const aliases: Readonly<Record<string, string>> = { backspace: 'h', 'ctrl+h': 'h', ' ': 'l', delete: 'x' };
+/** Keys that are motions while a command is not complete or text is selected; else they do what they always do. */
+const arrows: Readonly<Record<string, string>> = { left: 'h', right: 'l', up: 'k', down: 'j', home: '0', end: '$' };
+
+/**
+ * @param key a character, `escape`, `enter` or another key by its name
+ * @returns null where the key is not one of vim's, so that it does what it does without modes
+ */
+export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): Edited | null {
+  if (vim.mode === 'insert') return key === 'escape' ? endInsert(vim, draft) : null;
+  const now = placed(draft, draft.cursor, draft.goalColumn);
+  const isIdle = vim.pending.keys === '';
+  const isVisual = vim.mode !== 'normal';
+  if (key === 'escape') return leave(vim, now);
+  const meant =
+    vim.pending.prefix === null ? (aliases[key] ?? (isIdle && !isVisual ? key : (arrows[key] ?? key))) : key;
+  const read = readKey(vim.pending, meant, vim.mode);
+  if (read === null) {
+    const isOthers = isIdle && meant !== 'ctrl+r' && /^(ctrl|alt|shift)\+.|^[a-z0-9]{2,}$/.test(meant);
+    return isOthers ? null : { vim: isIdle ? vim : { ...vim, pending: nothingPending }, draft: now };
+  }
+  if ('pending' in read) return { vim: { ...vim, pending: read.pending }, draft: now };
+  return carryOut({ ...vim, pending: nothingPending }, now, read.command, around);
+}
+
+/** Closes what is nearest: the incomplete command, the selection. */
+function leave(vim: Vim, draft: Draft): Edited | null {
+  if (vim.pending.keys !== '') return { vim: { ...vim, pending: nothingPending }, draft };
+  return vim.mode === 'normal' ? null : { vim: normal(vim), draft };
+}
+
+function carryOut(vim: Vim, draft: Draft, command: VimCommand, around: Around): Edited {
+  const held = 'fFtT'.includes(command.action) ? { ...vim, find: { action: command.action, char: command.char } } : vim;
+  if (command.operator !== null) return operate(held, draft, command, around);
+  const change = changes[command.action];
+  if (change !== undefined) return change(held, draft, command, around);
+  const isVisual = held.mode !== 'normal';
+  if (isVisual && command.char !== '' && 'ia'.includes(command.action)) return selectObject(held, draft, command);
+  const act = (isVisual ? visualActs : acts)[command.action];
+  return act === undefined ? move(held, draft, command, around) : act(held, draft, command, around);
+}
+
+function move(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
+  const target = targetOf({ ...draft, columns, find: vim.find }, command);
+  return { vim, draft: target === null ? draft : placed(draft, target.to, target.goalColumn ?? null) };
+}
+
+type Act = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
+
+const steps =
+  (step: (draft: Draft) => Draft): Act =>
+  (vim, draft, { count }) => {
+    let now = draft;
+    for (let left = count ?? 1; left > 0; left--) {
+      const next = step(now);
+      if (next === now) break;
+      now = next;
+    }
+    return { vim, draft: placed(now, now.cursor) };
+  };
+
+const repeat: Act = (vim, draft, { count }, around) => {
+  if (vim.last === null) return { vim, draft };
+  const { command, inserted } = vim.last;
+  const done = carryOut(vim, draft, { ...command, count: count ?? command.count }, around);
+  if (done.vim.mode !== 'insert') return done;
+  return endInsert(done.vim, inserted === '' ? done.draft : { ...insert(done.draft, inserted), lastChange: 'other' });
+};
+
+const visual =
+  (mode: 'visual' | 'visual-line'): Act =>
+  (vim, draft) => {
+    if (vim.mode === mode) return { vim: normal(vim), draft };
+    return { vim: { ...vim, mode, anchor: vim.mode === 'normal' ? draft.cursor : vim.anchor }, draft };
+  };
+
+const begin: Act = (vim, draft, command) => beginInsert(vim, draft, command);
+
+const acts: Readonly<Record<string, Act>> = {
+  u: steps(undo),
+  'ctrl+r': steps(redo),
+  '.': repeat,
+  v: visual('visual'),
+  V: visual('visual-line'),
+  i: begin,
+  a: begin,
+  I: begin,
+  A: begin,
+  o: begin,
+  O: begin,
+};
+
+const visualActs: Readonly<Record<string, Act>> = {
+  v: visual('visual'),
+  V: visual('visual-line'),
+  o: (vim, draft) => ({ vim: { ...vim, anchor: draft.cursor }, draft: placed(draft, vim.anchor) }),
+};
+
+function selectObject(vim: Vim, draft: Draft, { action, char, count }: VimCommand): Edited {
+  const found = textObject(draft.text, draft.cursor, action, char, count ?? 1);
+  if (found === null || found.start === found.end) return { vim, draft };
+  const mode = found.isLinewise ? 'visual-line' : 'visual';
+  return { vim: { ...vim, mode, anchor: found.start }, draft: placed(draft, lastCluster(draft.text, found)) };
+}

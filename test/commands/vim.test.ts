@@ -1,0 +1,161 @@
+/** Vim's modes in the composer, as keys of the program. */
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../src/state/model/settings.ts';
+import { selectVim } from '../../src/state/select/vim.ts';
+import { chat, type World, world } from './world.ts';
+
+const withVim = (shown = {}): World => {
+  const state = chat(shown);
+  const keys = { ...(defaultSettings as { keys?: object }).keys, profile: 'vim' };
+  return world({ ...state, settings: { ...state.settings, keys } as typeof state.settings });
+};
+
+const modeOf = ({ state }: World): string | undefined => selectVim(state())?.mode;
+
+describe('modes', () => {
+  test('the composer begins in insert mode, and Esc leads to normal mode, where characters are no text', () => {
+    const program = withVim();
+    program.type('one two');
+    expect([program.draft().text, modeOf(program)]).toEqual(['one two', 'insert']);
+    program.press('escape');
+    program.type('0dw');
+    expect([program.draft().text, modeOf(program)]).toEqual(['two', 'normal']);
+    program.type('é~');
+    program.press('ctrl+r');
+    expect(program.draft().text).toBe('Two');
+    program.type('u');
+    program.press('ctrl+r');
+    expect(program.draft().text).toBe('Two');
+    expect(program.state().screen.overlays).toEqual([]);
+  });
+
+  test('with other keys Esc and letters are what they were', () => {
+    const program = world(chat());
+    program.type('one');
+    program.press('escape');
+    program.type('x');
+    expect(program.draft().text).toBe('onex');
+    expect(selectVim(program.state())).toBeNull();
+  });
+
+  test('Enter sends in both modes, and the next message begins in insert mode', () => {
+    const program = withVim();
+    program.type('one');
+    program.press('enter');
+    program.type('two');
+    program.press('escape', 'enter');
+    program.type('x');
+    expect(program.actions.map((action) => ('text' in action ? action.text : ''))).toEqual(['one', 'two']);
+    expect([program.draft().text, modeOf(program)]).toEqual(['x', 'insert']);
+  });
+
+  test('Enter behind an incomplete command ends that and sends nothing', () => {
+    const program = withVim();
+    program.type('one');
+    program.press('escape', 'd', 'enter');
+    expect([program.actions, program.draft().text]).toEqual([[], 'one']);
+    program.press('enter');
+    expect(program.actions.length).toBe(1);
+  });
+
+  test('Esc in normal mode does what it does with other keys', () => {
+    const program = withVim();
+    program.update((state) => ({ ...state, screen: { ...state.screen, size: { columns: 60, rows: 20 } } }));
+    program.type('one');
+    program.press('escape');
+    expect(program.state().screen.focus).toBe('composer');
+    program.press('escape');
+    expect(program.state().screen.focus).toBe('list');
+  });
+
+  test('another pane and another conversation lead back to insert mode', () => {
+    const program = withVim();
+    program.type('one');
+    program.press('escape', 'tab');
+    expect(program.state().screen.focus).not.toBe('composer');
+    program.press('escape');
+    expect([program.state().screen.focus, modeOf(program)]).toEqual(['composer', 'insert']);
+    program.press('escape');
+    program.run('list.next');
+    program.update((state) => ({ ...state, view: { ...state.view, openId: 'crew' } }));
+    program.type('two');
+    expect(program.draft().text).toBe('two');
+  });
+});
+
+describe('what is typed by mistake in normal mode', () => {
+  test('stays in the draft, acts on nothing else, and is undone', () => {
+    for (const sentence of ['hello Ann, do you come? x', 'Yes! Delete all of it; quit :q ZZ /later', 'xxdd RpP']) {
+      const program = withVim();
+      program.type('see you at nine');
+      program.press('escape');
+      program.type(sentence);
+      program.press('escape', 'escape');
+      const { screen, view } = program.state();
+      expect([screen.overlays, screen.focus, view.openId]).toEqual([[], 'composer', 'with ann']);
+      expect([program.actions, program.calls]).toEqual([[], []]);
+      for (let i = 0; i < sentence.length && program.draft().text !== 'see you at nine'; i++) program.type('u');
+      expect(program.draft().text).toBe('see you at nine');
+    }
+  });
+
+  test('a paste is text in every mode', () => {
+    const program = withVim();
+    program.type('one');
+    program.press('escape');
+    program.paste('dd:q\n');
+    expect(program.draft().text).toBe('ondd:q\ne');
+  });
+});
+
+describe('what else the composer does', () => {
+  test('cursor keys move in both modes, and extend the selection of a visual mode', () => {
+    const program = withVim();
+    program.type('one two');
+    program.press('left', 'left', 'x');
+    expect(program.draft().text).toBe('one txwo');
+    program.press('escape', 'left', 'x');
+    expect(program.draft().text).toBe('one xwo');
+    program.press('v', 'right', 'd');
+    expect(program.draft().text).toBe('one o');
+  });
+
+  test('up in an empty composer still leads to the messages', () => {
+    const program = withVim();
+    program.press('escape', 'k');
+    expect(program.state().screen.focus).toBe('composer');
+    program.press('up');
+    expect(program.state().screen.focus).toBe('messages');
+  });
+
+  test('"+y hands the text to the clipboard, and "+p puts it', () => {
+    const program = withVim();
+    program.type('one');
+    program.press('escape');
+    program.type('"+yy');
+    expect(program.calls).toEqual([`copy ${JSON.stringify('one\n')}`]);
+    program.type('"+p');
+    expect(program.draft().text).toBe('one\none');
+  });
+
+  test('what was deleted comes back by Ctrl-Y, and what was cut in insert mode by p', () => {
+    const program = withVim();
+    program.type('one two');
+    program.press('ctrl+w', 'escape');
+    program.type('P');
+    expect(program.draft().text).toBe('onetwo ');
+    program.type('0x');
+    program.press('ctrl+y');
+    expect(program.draft().text).toBe('onetwo ');
+  });
+
+  test('completion works in insert mode, and Esc closes it on the way to normal mode', () => {
+    const program = withVim();
+    program.type(':thu');
+    expect(program.state().view.completion).not.toBeNull();
+    program.press('escape');
+    program.type('x');
+    expect([program.draft().text, modeOf(program)]).toEqual([':th', 'normal']);
+    expect(program.state().view.completion ?? null).toBeNull();
+  });
+});

@@ -1,0 +1,329 @@
+/** Vim's commands in the composer: a text with the cursor before and after some keys. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyDraft } from '../../../../src/state/composer/draft.ts';
+import { insert } from '../../../../src/state/composer/draft-edit.ts';
+import type { Edited } from '../../../../src/state/composer/vim/edited.ts';
+import { newVim, pressVim } from '../../../../src/state/composer/vim/vim.ts';
+import type { Draft } from '../../../../src/state/model/app-state.ts';
+
+const around = { columns: 20, clipboard: 'clip' };
+
+/** Keys as they are typed; `<Esc>`, `<C-r>`, `<CR>`, `<left>` for those without a character. */
+function keysOf(typed: string): readonly string[] {
+  const names: Readonly<Record<string, string>> = { Esc: 'escape', 'C-r': 'ctrl+r', CR: 'enter', lt: '<' };
+  return [...typed.matchAll(/<([A-Za-z-]+)>|(.)/gsu)].map(([, name, character = '']) =>
+    name === undefined ? character : (names[name] ?? name),
+  );
+}
+
+/** The cursor stands on the character behind `|`. */
+const start = (marked: string, kill = ''): Edited => {
+  const cursor = marked.indexOf('|');
+  const draft: Draft = { ...emptyDraft, text: marked.replace('|', ''), cursor: Math.max(0, cursor), kill };
+  return { vim: { ...newVim('c1'), mode: 'normal' }, draft };
+};
+
+function press(edited: Edited, key: string): Edited {
+  const done = pressVim(edited.vim, edited.draft, key, around);
+  if (done !== null) return done;
+  if (edited.vim.mode !== 'insert') return edited;
+  const text = key === 'enter' ? '\n' : key;
+  return { ...edited, draft: insert(edited.draft, text) };
+}
+
+const type = (edited: Edited, keys: string): Edited => keysOf(keys).reduce(press, edited);
+
+const marked = ({ draft: { text, cursor } }: Edited): string => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
+
+type Row = readonly [before: string, keys: string, after: string];
+
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  'moves in a line': [
+    ['one |two', 'h', 'one| two'],
+    ['|one', 'h', '|one'],
+    ['one\n|two', 'h', 'one\n|two'],
+    ['|one two', '3l', 'one| two'],
+    ['on|e\ntwo', 'l', 'on|e\ntwo'],
+    ['|one two', '$', 'one tw|o'],
+    ['  one |two', '0', '|  one two'],
+    ['  one |two', '^', '  |one two'],
+    ['a👍🏽|b', 'h', 'a|👍🏽b'],
+    ['|one  ', 'g_', 'on|e  '],
+    ['one|', 'l', 'on|e'],
+    ['|one two', ' ', 'o|ne two'],
+    ['one |two', '<backspace>', 'one| two'],
+  ],
+  'moves by words': [
+    ['|one two', 'w', 'one |two'],
+    ['|one-two', 'w', 'one|-two'],
+    ['|one-two x', 'W', 'one-two |x'],
+    ['|one two three', '2w', 'one two |three'],
+    ['one |two', 'w', 'one tw|o'],
+    ['|one\n\ntwo', 'w', 'one\n|\ntwo'],
+    ['one |two', 'b', '|one two'],
+    ['one-tw|o', 'B', '|one-two'],
+    ['one two|', '2b', '|one two'],
+    ['|one two', 'e', 'on|e two'],
+    ['on|e two', 'e', 'one tw|o'],
+    ['on|e-two x', 'E', 'one-tw|o x'],
+    ['one tw|o', 'ge', 'on|e two'],
+    ['|日本語テスト word', 'w', '日本語|テスト word'],
+    ['|größe 👍🏽 x', 'w', 'größe |👍🏽 x'],
+  ],
+  'moves between lines': [
+    ['one\nt|wo', 'k', 'o|ne\ntwo'],
+    ['o|ne\ntwo', 'j', 'one\nt|wo'],
+    ['thre|e\nx\nthree', 'jj', 'three\nx\nthre|e'],
+    ['|one\nthree', '$j', 'one\nthre|e'],
+    ['one\ntwo\n|x', 'gg', '|one\ntwo\nx'],
+    ['|one\ntwo\n  x', 'G', 'one\ntwo\n  |x'],
+    ['|one\ntwo\nx', '2G', 'one\n|two\nx'],
+    ['|one\ntwo', '9j', 'one\n|two'],
+    ['|one', 'j', '|one'],
+    ['|one', 'k', '|one'],
+    ['|aaaa bbbb cccc dddd eeee', 'j', 'aaaa bbbb cccc dddd |eeee'],
+  ],
+  'finds a character of the line': [
+    ['|one two', 'fo', 'one tw|o'],
+    ['|one two', 'tw', 'one |two'],
+    ['one tw|o', 'Fn', 'o|ne two'],
+    ['one tw|o', 'Tn', 'on|e two'],
+    ['|a.b.c.d', 'f.;', 'a.b|.c.d'],
+    ['|a.b.c.d', '2f.,', 'a|.b.c.d'],
+    ['|a.b.c.d', 't.;', 'a.|b.c.d'],
+    ['|one\ntwo', 'ft', '|one\ntwo'],
+    ['|one', 'fz', '|one'],
+    ['|aéb', 'fé', 'a|éb'],
+  ],
+  deletes: [
+    ['|one two', 'dw', '|two'],
+    ['|one two three', '2dw', '|three'],
+    ['|one two three', 'd2w', '|three'],
+    ['|a b c d e f g', '2d3w', '|g'],
+    ['one |two\nthree', 'dw', 'one| \nthree'],
+    ['one |two', 'db', '|two'],
+    ['one\n|two', 'db', '|two'],
+    ['|one two', 'de', '| two'],
+    ['one |two', 'd0', '|two'],
+    ['one |two three', 'd$', 'one| '],
+    ['one |two three', 'D', 'one| '],
+    ['|one\ntwo', 'dd', '|two'],
+    ['one\n|two', 'dd', '|one'],
+    ['|one', 'dd', '|'],
+    ['|one\ntwo\nx', '2dd', '|x'],
+    ['|one\ntwo\nx', 'dj', '|x'],
+    ['one\n|two\nx', 'dk', '|x'],
+    ['one\n|two\nx', 'dG', '|one'],
+    ['one\ntwo\n|x', 'dgg', '|'],
+    ['|one', 'dj', '|one'],
+    ['|one, two', 'df,', '| two'],
+    ['|one, two', 'dt,', '|, two'],
+    ['one, two|', 'dF,', 'one|o'],
+    ['|one', 'x', '|ne'],
+    ['|one', '9x', '|'],
+    ['on|e', 'x', 'o|n'],
+    ['o|ne', 'X', '|ne'],
+    ['a|👍🏽b', 'x', 'a|b'],
+    ['|', 'x', '|'],
+    ['|one', 'dz', '|one'],
+    ['|one', 'd<Esc>w', 'on|e'],
+    ['|one two', 'd<right>', '|ne two'],
+    ['|one two', '"_dwP', '|two'],
+  ],
+  changes: [
+    ['|one two', 'cwx<Esc>', '|x two'],
+    ['on|e two', 'cwx<Esc>', 'on|x two'],
+    ['one| two', 'cwx<Esc>', 'one|xtwo'],
+    ['|one two three', 'c2wx<Esc>', '|x three'],
+    ['one |two', 'Cx<Esc>', 'one |x'],
+    ['o|ne\ntwo', 'ccx<Esc>', '|x\ntwo'],
+    ['o|ne\ntwo', 'Sx<Esc>', '|x\ntwo'],
+    ['|one', 'sxy<Esc>', 'x|yne'],
+    ['|one', '2sx<Esc>', '|xe'],
+    ['|one', 'rx', '|xne'],
+    ['|one', '2rx', 'x|xe'],
+    ['|one', '9rx', '|one'],
+    ['o|ne', 'r<CR>', 'o\n|e'],
+    ['|one', '~', 'O|ne'],
+    ['|one', '9~', 'ON|E'],
+    ['|one\n  two', 'J', 'one| two'],
+    ['|one\ntwo\nx', '3J', 'one two| x'],
+    ['|one', 'J', '|one'],
+    ['|(one\n)', 'J', '(one|)'],
+  ],
+  'begins to type': [
+    ['|one', 'ix<Esc>', '|xone'],
+    ['|one', 'ax<Esc>', 'o|xne'],
+    ['  o|ne', 'Ix<Esc>', '  |xone'],
+    ['|one\ntwo', 'Ax<Esc>', 'one|x\ntwo'],
+    ['|one\ntwo', 'ox<Esc>', 'one\n|x\ntwo'],
+    ['one\n|two', 'Ox<Esc>', 'one\n|x\ntwo'],
+    ['|', 'ix<Esc>', '|x'],
+    ['|one', '3ix<Esc>', 'xx|xone'],
+    ['|one', '2ox<Esc>', 'one\nx\n|x'],
+    ['|one', 'a<Esc>', '|one'],
+  ],
+  'puts what was yanked': [
+    ['|one two', 'ywP', 'one| one two'],
+    ['|one two', 'yw$p', 'one twoone| '],
+    ['|one\ntwo', 'yyp', 'one\n|one\ntwo'],
+    ['one\n|two', 'yyp', 'one\ntwo\n|two'],
+    ['one\n|two', 'YP', 'one\n|two\ntwo'],
+    ['|one\ntwo', 'yyjp', 'one\ntwo\n|one'],
+    ['|one\ntwo', 'ddp', 'two\n|one'],
+    ['|ab', 'xp', 'b|a'],
+    ['|ab', 'x3p', 'baa|a'],
+    ['|one', 'yy2p', 'one\n|one\none'],
+    ['|a', '"+p', 'acli|p'],
+    ['one |two', 'yb', '|one two'],
+    ['one\nt|wo', 'yk', '|one\ntwo'],
+    ['|ab', 'p', '|ab'],
+  ],
+  'text objects': [
+    ['one t|wo three', 'diw', 'one | three'],
+    ['one t|wo three', 'daw', 'one |three'],
+    ['one t|wo', 'daw', 'on|e'],
+    ['one| two', 'diw', 'one|two'],
+    ['one-t|wo x', 'diW', '| x'],
+    ['a "on|e" b', 'di"', 'a "|" b'],
+    ['a "on|e" b', 'da"', 'a |b'],
+    ['|a "one" b', 'ci"x<Esc>', 'a "|x" b'],
+    ["it's 'on|e'", "di'", "it's 'on|e'"],
+    ['f(a, (b|), c)', 'di(', 'f(a, (|), c)'],
+    ['f(a, (b|), c)', 'd2i(', 'f(|)'],
+    ['f(|a)', 'da(', '|f'],
+    ['f(a|)', 'dib', 'f(|)'],
+    ['one |two', 'di(', 'one |two'],
+    ['a\nb|b\n\nc', 'dip', '|\nc'],
+    ['a\nb|b\n\nc', 'dap', '|c'],
+    ['a\n\n|b', 'yipP', 'a\n\n|b\nb'],
+  ],
+  selects: [
+    ['|one two', 'vld', '|e two'],
+    ['|one two', 'ved', '| two'],
+    ['one |two', 'vbd', '|wo'],
+    ['|one two', 'vecx<Esc>', '|x two'],
+    ['|one two', 'veyP', 'on|eone two'],
+    ['one t|wo x', 'viwd', 'one | x'],
+    ['|one\ntwo\nx', 'Vjd', '|x'],
+    ['|one two', 'vex', '| two'],
+    ['|one two', 'veU', '|ONE two'],
+    ['|ONE two', 've~', '|one two'],
+    ['|one two', 'vlrx', '|xxe two'],
+    ['one |two', 'vlobd', '|o'],
+    ['|one\ntwo', 'vjJ', 'one| two'],
+    ['|a b', 'yiwwviwp', 'a |a'],
+    ['|one', 'vl<Esc>x', 'o|e'],
+    ['|one', 'vlvx', 'o|e'],
+    ['o|ne\ntwo', 'vD', '|two'],
+  ],
+  'repeats the last change': [
+    ['|a b c', 'dw.', '|c'],
+    ['|a b c d', 'dw2.', '|d'],
+    ['|one two', 'cwx<Esc>w.', 'x |x'],
+    ['|ab', 'ix<Esc>.', '|xxab'],
+    ['|ab', 'Ax<Esc>.', 'abx|x'],
+    ['|abcdef', 'vld.', '|ef'],
+    ['|a\nb\nc\nd', 'Vjd.', '|'],
+    ['|one', 'x.', '|e'],
+    ['|aB', '~.', 'A|b'],
+    ['|a\nb\nc', 'J.', 'a b| c'],
+    ['|one two', 'ciwx<Esc>w.', 'x |x'],
+    ['|abc', 'xu.', '|bc'],
+  ],
+  'undoes and redoes': [
+    ['|one two', 'dwu', '|one two'],
+    ['|one two', 'dwu<C-r>', '|two'],
+    ['|a b c', 'dwdw2u', '|a b c'],
+    ['|one two', 'cwsome more words<Esc>u', '|one two'],
+    ['|one two', 'cwsome more words<Esc>u<C-r>', 'some more word|s two'],
+    ['|one', 'osome more words<Esc>u', '|one'],
+    ['|one', '3isome words<Esc>u', '|one'],
+    ['|one', 'ddu', '|one'],
+    ['|one', 'u', '|one'],
+  ],
+};
+
+for (const [title, table] of Object.entries(rows))
+  describe(title, () => {
+    it.each(table)('%j %s', (before, keys, after) => {
+      const edited = type(start(before), keys);
+      expect(marked(edited)).toBe(after);
+      expect(edited.vim.mode).toBe('normal');
+    });
+  });
+
+describe('registers', () => {
+  it('hands a yank to the clipboard only with "+', () => {
+    expect(type(start('|one two'), '"+yw').copied).toBe('one ');
+    expect(type(start('|one two'), 'yw').copied).toBeUndefined();
+  });
+
+  it('keeps what was deleted for Ctrl-Y, and leaves it alone with "_', () => {
+    expect(type(start('|one two'), 'dw').draft.kill).toBe('one ');
+    expect(type(start('|one two', 'held'), '"_dw').draft.kill).toBe('held');
+  });
+});
+
+describe('keys of others', () => {
+  it('leaves Escape to the screen only when nothing is pending or selected', () => {
+    expect(pressVim(start('|one').vim, start('|one').draft, 'escape', around)).toBeNull();
+    const waiting = type(start('|one'), '2d');
+    expect(waiting.vim.pending.keys).toBe('2d');
+    expect(type(waiting, '<Esc>').vim.pending.keys).toBe('');
+  });
+
+  it('leaves Enter and keys with Ctrl alone, and ends an incomplete command by them', () => {
+    const { vim, draft } = start('|one');
+    for (const key of ['enter', 'ctrl+k', 'tab', 'left', 'f5']) expect(pressVim(vim, draft, key, around)).toBeNull();
+    expect(type(start('|one'), 'd<CR>').vim.pending.keys).toBe('');
+  });
+
+  it('takes no key but Escape in insert mode', () => {
+    const { vim, draft } = type(start('|one'), 'i');
+    for (const key of ['d', 'enter', 'ctrl+r', 'left', 'backspace'])
+      expect(pressVim(vim, draft, key, around)).toBeNull();
+  });
+
+  it('bounds what a count repeats', () => {
+    const { draft } = type(start('|one'), 'yy99999p');
+    expect(draft.text.length).toBeLessThan(110_000);
+  });
+});
+
+const alphabet = [
+  ...'hjklwbeWBE0^$gGfFtT;,dcyDCYSsxXr~JpPuiaIAoOvV."+_123(){}\'`,. abcZ',
+  'escape',
+  'ctrl+r',
+  'enter',
+  'left',
+  'up',
+];
+const texts = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'ab ("\').,\n', 'é', '👍🏽', '日', 'e\u0301'), maxLength: 40 }),
+  fc.constant('one two, (three) "four"\n\n  five-six\nseven'),
+);
+
+describe('typing anything', () => {
+  it('undoes every change of normal mode with one u, and keeps the cursor on a character', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(60), fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }), (text, at, keys) => {
+        let edited = press(start(`${text.slice(0, at)}|${text.slice(at)}`), 'h');
+        let idle = edited;
+        for (const key of keys) {
+          edited = press(edited, key);
+          if (edited.vim.mode !== 'normal' || edited.vim.pending.keys !== '') continue;
+          const { draft } = edited;
+          const isUndo = key === 'u' || key === 'ctrl+r';
+          if (!isUndo && draft.text !== idle.draft.text) expect(press(edited, 'u').draft.text).toBe(idle.draft.text);
+          const lineEnd = draft.text.indexOf('\n', draft.cursor);
+          const isAtEnd = draft.cursor === (lineEnd < 0 ? draft.text.length : lineEnd);
+          expect(isAtEnd && draft.cursor > 0 && draft.text.charAt(draft.cursor - 1) !== '\n').toBe(false);
+          idle = edited;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
