@@ -296,6 +296,16 @@ const keys = [
     'cli/keys.test.ts',
     'another key of the command is shown in the place of a lost one',
   ],
+  [
+    'The profile `vim` has insert, normal and visual mode in the composer, and the border says which',
+    'view/vim-modes.test.ts',
+    'names the mode and the keys of a command that is not complete',
+  ],
+  [
+    'In normal mode a sentence that was typed by mistake stays in the draft, and `u` brings everything back',
+    'commands/vim.test.ts',
+    'stays in the draft, acts on nothing else, and is undone',
+  ],
 ];
 
 export const features = [

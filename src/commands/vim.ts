@@ -8,10 +8,15 @@ import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
 import { isBareCharacter } from './keymap.ts';
-import type { KeyPress } from './run-key.ts';
+
+interface Typed {
+  readonly key: string;
+  /** The text that the key types; '' for none. */
+  readonly text: string;
+}
 
 /** False where the key does what it does without modes. In normal mode no character is ever text, or a command of others. */
-export function takeVimKey(context: CommandContext, contexts: readonly Context[], { key, text }: KeyPress): boolean {
+export function takeVimKey(context: CommandContext, contexts: readonly Context[], { key, text }: Typed): boolean {
   const state = context.get();
   const vim = contexts.includes('composer') ? selectVim(state) : null;
   if (vim === null) return false;

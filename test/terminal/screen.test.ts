@@ -387,6 +387,38 @@ test('nothing is written while the terminal is not ours', () => {
   expect(tty.chunks).toEqual([]);
 });
 
+test('the cursor has the shape that was asked for, and the shape of the user again at the end', () => {
+  const tty = createHeadless(10, 2);
+  const screen = new Screen({ tty, schedule: () => {} });
+  const written = (run: () => void): string => {
+    tty.chunks.length = 0;
+    run();
+    return tty.chunks.join('');
+  };
+  screen.setCursorShape('bar');
+  expect(
+    written(() => {
+      screen.enter();
+      screen.flush();
+    }),
+  ).toContain('\x1b[6 q');
+  expect(written(() => screen.setCursorShape('bar'))).toBe('');
+  expect(written(() => screen.setCursorShape('block'))).toBe('\x1b[2 q');
+  expect(written(() => screen.leave())).toContain('\x1b[0 q');
+});
+
+test('the shape of the cursor is left alone where nobody asks for one, and where the terminal has none', () => {
+  for (const hasCursorShapes of [true, false]) {
+    const tty = createHeadless(10, 2);
+    const screen = new Screen({ tty, schedule: () => {}, hasCursorShapes });
+    if (!hasCursorShapes) screen.setCursorShape('block');
+    screen.enter();
+    screen.flush();
+    screen.leave();
+    expect(tty.chunks.join('')).not.toContain(' q');
+  }
+});
+
 test('a hang-up is reported and ends the writing', () => {
   const tty = createHeadless(10, 2);
   let hangups = 0;

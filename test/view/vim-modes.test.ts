@@ -1,0 +1,78 @@
+/** What the composer shows of vim's modes. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newVim } from '../../src/state/composer/vim/vim.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import type { Vim } from '../../src/state/model/vim.ts';
+import { createPanes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/builders/eg.ts';
+import { picture } from '../support/builders/picture.ts';
+import { scene } from '../support/builders/scene.ts';
+
+beforeEach(eg.restart);
+
+const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, keyOf: () => 'Esc' });
+
+function withVim(text: string, vim: Partial<Vim>, columns = 80): AppState {
+  const state = scene({ size: { columns, rows: 24 } });
+  return {
+    ...state,
+    settings: { ...state.settings, keys: { profile: 'vim' } } as unknown as AppState['settings'],
+    local: { ...state.local, drafts: new Map([['c-ann', { ...eg.draft(text), cursor: text.length }]]) },
+    view: { ...state.view, vim: { ...newVim('c-ann'), ...vim } },
+  };
+}
+
+const pending = (keys: string): Partial<Vim> => ({
+  mode: 'normal',
+  pending: { ...newVim('c-ann').pending, keys },
+});
+
+const borderOf = (state: AppState): string => picture(panes, state).find((row) => row.includes('To Ann')) ?? '';
+
+describe('the border', () => {
+  test('names the mode and the keys of a command that is not complete', () => {
+    expect(borderOf(withVim('one', {}))).toContain(' INSERT · To Ann');
+    expect(borderOf(withVim('one', { mode: 'normal' }))).toContain(' NORMAL · To Ann');
+    expect(borderOf(withVim('one', pending('2d')))).toContain(' NORMAL 2d · To Ann');
+    expect(borderOf(withVim('one', { mode: 'visual-line' }))).toContain(' VISUAL LINE · To Ann');
+  });
+
+  test('names no mode with other keys, and none while another pane has the keyboard', () => {
+    const state = withVim('one', { mode: 'normal' });
+    const standard = { ...state.settings, keys: { profile: 'standard' } } as unknown as AppState['settings'];
+    expect(borderOf({ ...state, settings: standard })).not.toContain('NORMAL');
+    expect(borderOf({ ...state, screen: { ...state.screen, focus: 'messages' } })).not.toContain('NORMAL');
+  });
+
+  test('says that a message which is edited is left by a second Esc', () => {
+    const editing = { messageId: 'm1', base: 'one' };
+    const state = withVim('one', {});
+    const drafts = new Map([['c-ann', { ...eg.draft('one'), editing }]]);
+    const rows = picture(panes, { ...state, local: { ...state.local, drafts } });
+    expect(rows.join('\n')).toContain('INSERT · Editing · Esc Esc to cancel');
+  });
+});
+
+describe('the cursor', () => {
+  test('stands on the last character in normal mode, and behind it in insert mode', () => {
+    const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
+    const at = (state: AppState): number => panes.cursor(state, panes.layout(state))?.x ?? -1;
+    expect(at(insert) - at(normal)).toBe(1);
+    expect([panes.cursorShape(insert), panes.cursorShape(normal)]).toEqual(['bar', 'block']);
+    expect(panes.cursorShape(scene())).toBeNull();
+  });
+
+  test('a character is drawn before its key is handled only in insert mode', () => {
+    const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
+    expect(panes.echoes(insert, panes.layout(insert))).not.toBeNull();
+    expect(panes.echoes(normal, panes.layout(normal))).toBeNull();
+  });
+});
+
+test('the selection of visual mode includes the character under the cursor', () => {
+  const state = withVim('one two', { mode: 'visual', anchor: 4 });
+  const rows = panes.rows('composer', state, panes.layout(state));
+  const selected = rows.flatMap((row) => row.filter(({ style }) => style !== '' && style.includes('7')));
+  expect(selected.map(({ text }) => text)).toContain('two');
+});
