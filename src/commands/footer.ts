@@ -4,6 +4,7 @@ import { memoBy } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectVim } from '../state/select/vim.ts';
 import { heldCompletion } from '../state/view/completion.ts';
 import { type Command, contextsOf } from './command.ts';
 import type { Keymap, NextKey } from './keymap.ts';
@@ -92,6 +93,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     completion !== null && completion.selected !== null,
     isEmpty,
     draft !== null && draft.editing !== null,
+    selectVim(state)?.mode,
     local.outbox,
     local.me,
     cache.conversations,

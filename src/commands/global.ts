@@ -3,6 +3,7 @@ import type { AppState, Connection } from '../state/model/app-state.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { selectComposer } from '../state/select/selectors.ts';
+import { selectVim } from '../state/select/vim.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
@@ -29,6 +30,7 @@ function backHint(state: AppState): string {
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.screen.focus !== 'composer') return openId === null ? '' : 'back to writing';
+  if (selectVim(state)?.mode === 'insert') return 'normal mode';
   return selectComposer(state).editing === null ? '' : 'cancel';
 }
 

@@ -4,8 +4,9 @@ import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
-import type { Draft } from '../state/model/app-state.ts';
+import type { AppState, Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
+import { selectVim } from '../state/select/vim.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
@@ -41,7 +42,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     else runCounted(context, command, press.count);
     return true;
   }
-  if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape)) {
+  if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape, context.get())) {
     runKey(context, keymap, escapeKey);
     runKey(context, keymap, press.afterEscape);
     return true;
@@ -67,7 +68,11 @@ function runCounted(context: CommandContext, command: Command, count: number): v
 const escapeKey: KeyPress = { key: 'escape', text: '' };
 
 /** Alt with a character is an editing key of other programs, so it must not cancel what is being typed. */
-const isEscapeFirst = (contexts: readonly Context[], key: KeyPress): boolean => key.text === '' || !takesText(contexts);
+function isEscapeFirst(contexts: readonly Context[], key: KeyPress, state: AppState): boolean {
+  // In insert mode of vim, Esc loses nothing.
+  const isInsert = contexts.includes('composer') && selectVim(state)?.mode === 'insert';
+  return key.text === '' || !takesText(contexts) || isInsert;
+}
 
 /** A second colon may make an emoji of a name. */
 const typed = (draft: Draft, text: string): Draft =>

@@ -8,6 +8,7 @@ import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
 import { isBareCharacter } from './keymap.ts';
+import { takeBackHeld } from './pending.ts';
 
 interface Typed {
   readonly key: string;
@@ -20,6 +21,8 @@ export function takeVimKey(context: CommandContext, contexts: readonly Context[]
   const state = context.get();
   const vim = contexts.includes('composer') ? selectVim(state) : null;
   if (vim === null) return false;
+  // Esc takes back a message that waits before it leaves, in all modes.
+  if (key === 'escape' && vim.mode === 'insert' && takeBackHeld(context)) return true;
   const isText = text !== '' && isBareCharacter(key);
   const edited = pressVim(vim, draftOf(state, vim.conversationId), isText ? text : key, {
     columns: context.composerColumns(),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/state/model/settings.ts';
 import { selectVim } from '../../src/state/select/vim.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
 
 const withVim = (shown = {}): World => {
@@ -80,6 +81,28 @@ describe('modes', () => {
     program.update((state) => ({ ...state, view: { ...state.view, openId: 'crew' } }));
     program.type('two');
     expect(program.draft().text).toBe('two');
+  });
+});
+
+describe('Esc', () => {
+  test('and a key at once, which reach the program as Alt and the key, are both taken', () => {
+    const program = withVim();
+    program.type('one');
+    program.escaped('alt+x', 'x');
+    expect([program.draft().text, modeOf(program)]).toEqual(['on', 'normal']);
+  });
+
+  test('takes back a message that waits before it leaves', () => {
+    const program = withVim();
+    program.update((state) => ({ ...state, settings: { ...state.settings, undoSendSeconds: 10 } }));
+    program.type('one');
+    program.press('enter');
+    const [op] = program.state().local.outbox;
+    if (op === undefined) throw new Error('nothing waits');
+    const held = { ...op, holdUntil: eg.now + 10_000 };
+    program.update((state) => ({ ...state, local: { ...state.local, outbox: [held] } }));
+    program.press('escape');
+    expect([program.draft().text, modeOf(program)]).toEqual(['one', 'insert']);
   });
 });
 
