@@ -1,14 +1,14 @@
 /** Vim's modes in the composer, as keys of the program. */
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../src/state/model/settings.ts';
+import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectVim } from '../../src/state/select/vim.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
 
 const withVim = (shown = {}): World => {
   const state = chat(shown);
-  const keys = { ...(defaultSettings as { keys?: object }).keys, profile: 'vim' };
-  return world({ ...state, settings: { ...state.settings, keys } as typeof state.settings });
+  const keys = { ...standardKeys, profile: 'vim' } as const;
+  return world({ ...state, settings: { ...state.settings, keys } });
 };
 
 const modeOf = ({ state }: World): string | undefined => selectVim(state())?.mode;
@@ -94,12 +94,11 @@ describe('Esc', () => {
 
   test('takes back a message that waits before it leaves', () => {
     const program = withVim();
-    program.update((state) => ({ ...state, settings: { ...state.settings, undoSendSeconds: 10 } }));
     program.type('one');
     program.press('enter');
     const [op] = program.state().local.outbox;
     if (op === undefined) throw new Error('nothing waits');
-    const held = { ...op, holdUntil: eg.now + 10_000 };
+    const held = { ...op, created: eg.now, notBefore: eg.now + 10_000 };
     program.update((state) => ({ ...state, local: { ...state.local, outbox: [held] } }));
     program.press('escape');
     expect([program.draft().text, modeOf(program)]).toEqual(['one', 'insert']);

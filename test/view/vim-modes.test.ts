@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newVim } from '../../src/state/composer/vim/vim.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { standardKeys } from '../../src/state/model/key-settings.ts';
 import type { Vim } from '../../src/state/model/vim.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -17,7 +18,7 @@ function withVim(text: string, vim: Partial<Vim>, columns = 80): AppState {
   const state = scene({ size: { columns, rows: 24 } });
   return {
     ...state,
-    settings: { ...state.settings, keys: { profile: 'vim' } } as unknown as AppState['settings'],
+    settings: { ...state.settings, keys: { ...standardKeys, profile: 'vim' } },
     local: { ...state.local, drafts: new Map([['c-ann', { ...eg.draft(text), cursor: text.length }]]) },
     view: { ...state.view, vim: { ...newVim('c-ann'), ...vim } },
   };
@@ -40,7 +41,7 @@ describe('the border', () => {
 
   test('names no mode with other keys, and none while another pane has the keyboard', () => {
     const state = withVim('one', { mode: 'normal' });
-    const standard = { ...state.settings, keys: { profile: 'standard' } } as unknown as AppState['settings'];
+    const standard = { ...state.settings, keys: standardKeys };
     expect(borderOf({ ...state, settings: standard })).not.toContain('NORMAL');
     expect(borderOf({ ...state, screen: { ...state.screen, focus: 'messages' } })).not.toContain('NORMAL');
   });

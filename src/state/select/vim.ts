@@ -14,13 +14,8 @@ const fresh = memoLast((id: ConversationId): Vim => newVim(id));
 /** Null where no conversation is open, and with the keys of other profiles. */
 export function selectVim({ settings, view }: AppState): Vim | null {
   const { openId, vim = null } = view;
-  if (openId === null || !usesVim(settings)) return null;
+  if (openId === null || settings.keys.profile !== 'vim') return null;
   return vim?.conversationId === openId ? vim : fresh(openId);
-}
-
-function usesVim(settings: AppState['settings']): boolean {
-  const { keys } = settings as { readonly keys?: { readonly profile: string } };
-  return keys?.profile === 'vim';
 }
 
 /** Whether characters are commands of vim and not text. */
