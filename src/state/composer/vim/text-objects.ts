@@ -1,5 +1,4 @@
 /** Vim's text objects: the word, the paragraph, or what stands in quotes or brackets around the cursor. */
-import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Range } from '../draft.ts';
 import { isBlankAt, lineEnd, lineStart } from './lines.ts';
 import { classAt, runEnd, runStart, type WordKind } from './words.ts';
@@ -116,7 +115,3 @@ function paragraph(text: string, cursor: number, isAround: boolean): TextObject 
   const end = endOf(lineEnd(text, cursor), kind);
   return { start, end: isAround ? endOf(end, !kind) : end, isLinewise: true };
 }
-
-/** The end of the cluster at an offset, or of the line where it stands at its end. */
-export const clusterEnd = (text: string, offset: number): number =>
-  offset >= text.length ? text.length : nextBoundary(text, offset);
