@@ -45,7 +45,11 @@ const list = [
     'state/select/selectors.test.ts',
     'keeps its order while frozen: new conversations come last, removed ones disappear',
   ],
-  ['Three densities: one, two or three rows a conversation'],
+  [
+    'Three densities of the list: one, two or three rows per conversation',
+    'view/list-density.test.ts',
+    'a comfortable entry goes on in its third row, and a compact one leaves the last message out',
+  ],
   [
     'A key changes the width of the list, and the width is saved',
     'commands/screen.test.ts',

@@ -32,6 +32,7 @@ export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings => ({
   resend: values.resend,
   keyring: values.keyring,
   mouse: values.mouse,
+  density: values.density,
   pictures: values.pictures,
   notify: {
     method: values['notify.method'],

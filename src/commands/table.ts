@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import { completionCommands } from './completion.ts';
 import { composerCommands } from './composer.ts';
 import { copyCommands } from './copy.ts';
+import { densityCommands } from './density.ts';
 import { externalEditorCommands } from './external-editor.ts';
 import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...screenCommands,
   ...profileCommands,
   repeatCommand(() => commands),
+  ...densityCommands,
   ...listMoves,
   ...listCommands,
   ...filterCommands,

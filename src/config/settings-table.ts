@@ -138,6 +138,11 @@ export const settingsTable = {
     true,
     'clicks, drags and the wheel belong to msg-tui; with `false`, or after `Alt-m`, the terminal itself selects text (with the mouse on, Shift does that in most terminals)',
   ),
+  density: choice(
+    ['compact', 'normal', 'comfortable'],
+    'normal',
+    'rows of a conversation in the list: one without the last message, two, or three; `/density` goes before it',
+  ),
   pictures: choice(
     ['ask', 'never', 'same-host', 'always'],
     'ask',

@@ -86,6 +86,7 @@ export const emptyLocal: Local = {
   listView: null,
   sentTexts: new Map(),
   listWidth: null,
+  density: null,
   capabilities: noCapabilities,
 };
 

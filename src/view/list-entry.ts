@@ -2,6 +2,7 @@
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
+import { selectDensity } from '../state/local/density.ts';
 import { isOwn, opsOf } from '../state/local/outbox.ts';
 import type { AppState, Draft, Op } from '../state/model/app-state.ts';
 import { authorName } from '../state/select/names.ts';
@@ -24,11 +25,10 @@ interface EntryPlace {
   readonly now: Millis;
 }
 
-type Pair = readonly [Row, Row];
 type EntryRows = (state: AppState, id: ConversationId, place: EntryPlace) => readonly Row[];
 
 export function createEntryRows(look: Look): EntryRows {
-  const kept = new RecentMap<ConversationId, { readonly entry: ListEntry; readonly rows: Pair }>(128);
+  const kept = new RecentMap<ConversationId, { readonly entry: ListEntry; readonly rows: readonly Row[] }>(128);
   return (state, id, place) => {
     const conversation = selectConversation(state, id);
     if (conversation === null) return [];
@@ -66,6 +66,7 @@ function entryOf(state: AppState, conversation: Conversation, place: EntryPlace)
     isSelected,
     isOpen: id === view.openId,
     hasFocus: screen.focus === 'list' && (isSelected || id === view.openId),
+    density: selectDensity(state),
     columns: place.columns,
     sides: place.sides,
     today: dayKey(place.now),

@@ -1,10 +1,12 @@
-/** One conversation in the list: name, time and signs above, the last words and what became of them below. */
+/** One conversation in the list: name, time and signs above; below, unless the list is compact, the last words and what became of them. */
 import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import { ownWords } from '../state/composer/quote.ts';
 import type { Op } from '../state/model/app-state.ts';
+import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
-import { type Row, type Span, span, withTarget } from '../text/layout/row.ts';
+import { type Row, rowWidth, type Span, span, withTarget } from '../text/layout/row.ts';
+import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
@@ -14,7 +16,7 @@ import type { GlyphSet } from './glyph-set.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
-/** Everything that the two rows show; compared value by value, so none of it may be made anew for nothing. */
+/** Everything that the rows show; compared value by value, so none of it may be made anew for nothing. */
 export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
@@ -34,6 +36,7 @@ export interface ListEntry {
   readonly isOpen: boolean;
   /** The list has the keyboard; false for entries that look the same either way, so that they are kept. */
   readonly hasFocus: boolean;
+  readonly density: Density;
   readonly columns: number;
   readonly sides: Sides;
   /** Today's day number, which decides how a time is written. */
@@ -42,7 +45,7 @@ export interface ListEntry {
 
 const previewLimit = 300;
 
-export function listRows(entry: ListEntry, now: number, look: Look): readonly [Row, Row] {
+export function listRows(entry: ListEntry, now: number, look: Look): readonly Row[] {
   const columns = entry.columns - Number(entry.sides.left) - Number(entry.sides.right);
   const mark = markOf(entry, look);
   const isLit = entry.isSelected && entry.hasFocus;
@@ -52,7 +55,8 @@ export function listRows(entry: ListEntry, now: number, look: Look): readonly [R
     const target = { kind: 'conversation', conversationId: entry.conversation.id } as const;
     return withTarget(framed(shown, entry.columns, entry.sides, look), target);
   };
-  return [draw(nameRow(entry, now, columns - 1, look)), draw(previewRow(entry, columns - 1, look))];
+  const previews = entry.density === 'compact' ? [] : previewRows(entry, columns - 1, look);
+  return [nameRow(entry, now, columns - 1, look), ...previews].map(draw);
 }
 
 /** The list marks the selected conversation while it has the keyboard, and the open one otherwise. */
@@ -68,9 +72,10 @@ function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Ro
   const at = entry.conversation.lastActiveAt ?? entry.last?.createdAt ?? entry.conversation.createdAt;
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
-  const tail: Row = [time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
+  const fate = entry.density === 'compact' ? urgentFate(entry, look) : [];
+  const tail: Row = [...fate, time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
   const signs = signsOf(entry, look);
-  const room = columns - width(signs) - time.width - width(count);
+  const room = columns - width(signs) - rowWidth(tail);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
   return ends([span(signs, theme.plain), name], tail, columns);
 }
@@ -90,13 +95,21 @@ function signsOf({ conversation, draft }: ListEntry, { signs }: Look): SafeText 
   return text;
 }
 
-function previewRow(entry: ListEntry, columns: number, look: Look): Row {
+/** Two rows in a comfortable list: the last words go on in the second, which is blank when they are few. */
+function previewRows(entry: ListEntry, columns: number, look: Look): readonly Row[] {
   const tail = fateOf(entry, look);
   const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
   const taken = right.reduce((sum, piece) => sum + piece.width, 0);
   const room = Math.max(1, columns - 3 - taken);
-  const text = span(truncate(previewText(entry, look), room, look.signs.ellipsis), look.theme.muted);
-  return ends([span(literal('   '), ''), text], right, columns);
+  const whole = previewText(entry, look);
+  const rowOf = (text: SafeText, tailRow: Row): Row => {
+    const shown = span(truncate(text, room, look.signs.ellipsis), look.theme.muted);
+    return ends([span(literal('   '), ''), shown], tailRow, columns);
+  };
+  if (entry.density !== 'comfortable') return [rowOf(whole, right)];
+  const [first = literal(''), second = literal(''), third] = wrap(whole, room);
+  // What does not fit is cut within the second row.
+  return [rowOf(first, right), rowOf(third === undefined ? second : safe`${second} ${third}`, [])];
 }
 
 function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, { signs }: Look): SafeText {
@@ -118,6 +131,12 @@ function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>,
   const [first] = attachments;
   if (first === undefined) return text.trim() === '' ? literal('(empty message)') : line(text);
   return safe`${signs.attachment} ${line(text.trim() === '' ? first.label : text)}`;
+}
+
+/** In a compact list there is room only for what is not sent yet. */
+function urgentFate(entry: ListEntry, look: Look): Row {
+  const fate = entry.trouble !== null || entry.pending !== null ? fateOf(entry, look) : null;
+  return fate === null ? [] : [span(literal(' '), ''), fate];
 }
 
 /** The state of the user's last message, or of a write that needs a decision. */

@@ -1,7 +1,8 @@
-/** The list pane: the conversations in sight, two rows each; rows that did not change keep their identity. */
+/** The list pane: the conversations in sight, one to three rows each; rows that did not change keep their identity. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
+import { rowsOfDensity, selectDensity } from '../state/local/density.ts';
 import type { AppState, Connection, ListView } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
 import { selectListSelection } from '../state/view/list-place.ts';
@@ -22,8 +23,6 @@ interface ListPane {
   /** The cell of the screen where the filter is typed; null while it is not. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
 }
-
-const rowsEach = 2;
 
 interface Drawn {
   readonly inputs: readonly unknown[];
@@ -114,6 +113,7 @@ function inputsOf(
     local.outbox,
     local.names,
     local.me,
+    selectDensity(state),
     view.list,
     view.openId,
     screen.focus === 'list',
@@ -134,10 +134,11 @@ interface Window {
 function createWindow(): Window {
   let topId: ConversationId | null = null;
   let before: readonly ConversationId[] = [];
+  const rowsEach = (state: AppState): number => rowsOfDensity(selectDensity(state));
   const firstIn = (state: AppState, order: readonly ConversationId[], height: number, by = 0): number => {
     const { list } = state.view;
     const isScrolled = list.isScrolled === true;
-    const whole = Math.max(1, Math.floor(height / rowsEach));
+    const whole = Math.max(1, Math.floor(height / rowsEach(state)));
     const anchor = isScrolled ? list.topId : (topId ?? list.topId);
     const selectedId = selectListSelection(state, order);
     const selected = selectedId === null || isScrolled ? -1 : indexIn(order, selectedId);
@@ -150,7 +151,7 @@ function createWindow(): Window {
       const first = firstIn(state, order, height);
       // A list at its top stays there when a new conversation comes first.
       topId = first === 0 ? null : (order[first] ?? null);
-      const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach));
+      const ids = order.slice(first, first + Math.ceil(Math.max(0, height) / rowsEach(state)));
       if (!sameList(ids, before)) before = ids;
       return before;
     },

@@ -89,6 +89,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   resend: key('resend = "auto-after-check"'),
   keyring: key('keyring = false'),
   mouse: key('mouse = false'),
+  density: key('density = "compact"'),
   'notify.method': inTable('method = "bell"'),
   'notify.privacy': inTable('privacy = "sender"'),
   'notify.quiet_hours': inTable('quiet_hours = "22:00-7:00"'),

@@ -37,3 +37,16 @@ test('v in the list offers the views', () => {
   press('5');
   expect([state().view.list.view, state().screen.overlays]).toEqual(['archived', []]);
 });
+
+test('Alt-0 goes through the densities of the list, and what equals the setting is not kept', () => {
+  const { press, state, notice } = world(chat());
+  press('alt+0');
+  expect([state().local.density, notice()]).toEqual([
+    'comfortable',
+    'Comfortable list: three rows for each conversation',
+  ]);
+  press('alt+0');
+  expect(state().local.density).toBe('compact');
+  press('alt+0');
+  expect(state().local.density).toBe(null);
+});

@@ -70,7 +70,8 @@ export function withAddedFiles(mine: Draft, theirs: Draft, before: Draft | undef
 
 /** The disk wins: changes here are written at once, so a difference is newer, or the user had it forgotten. */
 function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
-  if (kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth') return {};
+  if (kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth' || kind === 'density')
+    return {};
   if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, isTyped) };
   const held = recordsOf(local, kind);
   const merged = new Map<string, unknown>();

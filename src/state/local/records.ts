@@ -25,8 +25,8 @@ export type RecordChange = {
 export const recordKinds = (local: Local): readonly RecordKind[] =>
   (Object.keys(local) as (keyof Local)[]).filter((kind) => kind !== 'outbox');
 
-const isSingle = (kind: RecordKind): kind is 'me' | 'opened' | 'listView' | 'listWidth' =>
-  kind === 'me' || kind === 'opened' || kind === 'listView' || kind === 'listWidth';
+const isSingle = (kind: RecordKind): kind is 'me' | 'opened' | 'listView' | 'listWidth' | 'density' =>
+  kind === 'me' || kind === 'opened' || kind === 'listView' || kind === 'listWidth' || kind === 'density';
 
 /** The records of one kind by their keys. A kind with a single record has it under ''. */
 export function recordsOf(local: Local, kind: RecordKind): ReadonlyMap<string, unknown> {

@@ -22,7 +22,7 @@ import type { Pictures } from './pictures.ts';
 import type { Place } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
-import type { Settings } from './settings.ts';
+import type { Density, Settings } from './settings.ts';
 import type { TextSelection } from './text-selection.ts';
 import type { Vim } from './vim.ts';
 
@@ -124,6 +124,8 @@ export interface Local {
   readonly sentTexts: ReadonlyMap<string, SentText>;
   /** Columns of the list, where the user has changed them. */
   readonly listWidth: number | null;
+  /** Chosen by the user with a command; null: as the setting says. */
+  readonly density: Density | null;
   readonly capabilities: ServerCapabilities;
 }
 

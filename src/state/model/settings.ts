@@ -16,6 +16,8 @@ export interface Settings {
   /** The program gets clicks, drags and the wheel; otherwise the terminal keeps them. */
   readonly mouse: boolean;
   readonly notify: NotifySettings;
+  /** Rows of a conversation in the list, unless the user has chosen others while the program runs. */
+  readonly density: Density;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
   readonly keys: KeySettings;
@@ -48,6 +50,8 @@ export interface QuietHours {
 export type ThemeName = string;
 /** `ask`: from hosts that the user has allowed; `same-host`: from the host of the service alone. */
 export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
+/** One row for each conversation of the list, two, or three. */
+export type Density = 'compact' | 'normal' | 'comfortable';
 export type ResendRule = 'ask' | 'auto-after-check';
 
 export const defaultSettings: Settings = {
@@ -65,6 +69,7 @@ export const defaultSettings: Settings = {
     whileFocused: false,
     title: true,
   },
+  density: 'normal',
   pictures: 'ask',
   keys: standardKeys,
 };

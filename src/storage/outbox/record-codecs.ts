@@ -2,6 +2,7 @@
 
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
+import { densities } from '../../state/local/density.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
 import type { SentText } from '../../state/model/sent-text.ts';
@@ -41,6 +42,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   savedPlaces: { parse: parsePlace },
   listView: { parse: parseListView },
   sentTexts: { parse: parseSentText },
+  density: { parse: (stored) => densities.find((density) => density === stored) ?? null },
   listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
   capabilities: { parse: parseCapability },
 };
