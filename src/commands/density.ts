@@ -26,7 +26,7 @@ export const densityCommands: readonly Command[] = [
     slash: 'density',
     group: 'Anywhere',
     where: ['global'],
-    title: 'Rows of a conversation in the list: compact, normal, comfortable',
+    title: 'Next density of the list',
     keys: ['alt+0'],
     parameters: { density: densityWord },
     run: (context, { density }) => {
