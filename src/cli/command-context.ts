@@ -26,6 +26,7 @@ export interface ContextOptions {
   readonly readSnippet: CommandContext['readSnippet'];
   readonly saveSnippet: CommandContext['saveSnippet'];
   readonly saveFile: CommandContext['saveFile'];
+  readonly saveKeys: CommandContext['saveKeys'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
   readonly redraw: () => void;
@@ -80,9 +81,9 @@ export function createCommandContext(options: ContextOptions): CommandContext {
 }
 
 /** The ports that are options and nothing else. */
-const given = ({ editText, readSnippet, saveSnippet, saveFile, signIn, ...others }: ContextOptions) => {
-  const { testNotification, redraw, suspend, quit } = others;
-  return { editText, readSnippet, saveSnippet, saveFile, signIn, testNotification, redraw, suspend, quit };
+const given = ({ editText, readSnippet, saveSnippet, saveFile, saveKeys, ...others }: ContextOptions) => {
+  const { signIn, testNotification, redraw, suspend, quit } = others;
+  return { editText, readSnippet, saveSnippet, saveFile, saveKeys, signIn, testNotification, redraw, suspend, quit };
 };
 
 /** The ports that are calls of the engine and nothing else. */

@@ -5,7 +5,6 @@ import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { followingKeymap } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
-import { helpRows } from '../commands/help-rows.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
@@ -47,6 +46,7 @@ import { type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts'
 import { openLink } from './open-link.ts';
 import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
 import { saveFile } from './save-file.ts';
+import { keySaver } from './save-keys.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
 import { snippetPorts } from './snippets.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -142,7 +142,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
-  mountApp({ store, context, panes, screen, hintsOf, help: helpOf(keymap), choiceRows }, screen);
+  mountApp({ store, context, panes, screen, hintsOf, choiceRows }, screen);
   markdown.start();
   await startFollowingConfig(start, store, context, () => painter.paint());
   await notifications.load(notificationOptions(start, store, context));
@@ -168,8 +168,6 @@ async function startFollowingConfig(
 /** The first key of a command, as it is shown. */
 /** Keys that did not arrive when `doctor --keys` asked for them. */
 const lostKeys = ({ terminal }: Environment) => new Set(readLostKeys(currentPaths().state, terminal));
-
-const helpOf = (keymap: Keymap) => () => helpRows(keymap.commands, keymap.keysOf);
 
 const labelsOf =
   (keymap: Keymap) =>
@@ -208,6 +206,7 @@ function contextOf(
     openLink: (href, tell) => void openLink(href, environment, tell),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
     saveFile,
+    saveKeys: keySaver(currentPaths().configFile),
     ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
     signIn(token) {
       crashes.hide(token);

@@ -5,6 +5,7 @@ import { attachPrompt } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { forwardPrompt } from './forward.ts';
 import { datePrompt } from './go-to-date.ts';
+import { helpList } from './help-list.ts';
 import { menuBehaviour } from './menus.ts';
 import { messageSearch } from './message-search.ts';
 import { newConversation } from './new-conversation.ts';
@@ -37,6 +38,7 @@ const behaviours: Behaviours = {
   'go-to-date': datePrompt,
   token: tokenPrompt,
   switcher,
+  help: helpList,
   'sent-texts': sentTexts,
   'snippet-name': snippetName,
   'save-messages': savePrompt,

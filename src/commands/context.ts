@@ -2,6 +2,7 @@
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
 import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
+import type { KeyChanges } from '../state/model/overlay.ts';
 import type { Copy } from '../state/select/copy-text.ts';
 
 export interface CommandContext {
@@ -65,6 +66,11 @@ export interface CommandContext {
   readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Keeps a text as a new snippet; `done` gets one line on what became of it. */
   saveSnippet(name: string, text: string, done: (said: string) => void): void;
+  /**
+   * Keeps other keys of commands in the user's configuration: the keys by the ids of the commands, null for those of the key
+   * profile. They count when the program has read the file again. `done` gets one line on why they were not saved.
+   */
+  saveKeys(changes: KeyChanges, done: (problem: string | null) => void): void;
   /** Writes a new file; `done` gets one line on what became of it. */
   saveFile(
     path: string,

@@ -25,7 +25,7 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
 function backHint(state: AppState): string {
   const top = topOverlay(state);
   const { openId, list } = state.view;
-  if (top !== null) return top.kind === 'help' ? '' : 'close';
+  if (top !== null) return 'close';
   if (state.view.seeking) return 'stop fetching';
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
@@ -72,11 +72,11 @@ export const globalCommands: readonly Command[] = [
     ...anywhere,
     id: 'help.open',
     slash: 'help',
-    title: 'Show all keys',
+    title: 'Help: search all commands and keys',
     hint: 'help',
     keepsHint: true,
     keys: ['f1', '?'],
-    run: (context) => context.update(pushOverlay({ kind: 'help', scroll: 0 })),
+    run: (context) => context.update(pushOverlay({ kind: 'help', typed: '', selected: 0 })),
   },
   {
     ...always,

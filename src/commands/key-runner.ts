@@ -20,6 +20,7 @@ import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
 import { menuRowAt } from './menus.ts';
 import { notify } from './notify.ts';
+import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
 import { disarm } from './send-as-text.ts';
@@ -63,6 +64,11 @@ export class KeyRunner {
 
   /** False when the key means nothing here. */
   press(press: KeyPress): boolean {
+    if (selectRebind(this.#context.get()) !== null) {
+      this.rest();
+      takeKey(this.#context, this.#keymap, press.key);
+      return true;
+    }
     const before = selectComposer(this.#context.get());
     const isDone = this.#press(press);
     followTyping(this.#context, before, this.#keymap.commands);

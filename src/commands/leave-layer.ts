@@ -12,6 +12,7 @@ const searches: ReadonlySet<Overlay['kind']> = new Set([
   'message-search',
   'forward',
   'sent-texts',
+  'help',
 ]);
 
 export function closeLayer(context: CommandContext): void {

@@ -1,17 +1,15 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
 import type { AppState, Op } from '../state/model/app-state.ts';
-import { moveChoice, popOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
+import { moveChoice, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';
+import { helpCommands } from './help-list.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, letPass, opByUuid, passReason, resendReason } from './pending.ts';
-
-/** Rows of the screen that the help's frame takes. */
-export const helpFrameRows = 4;
 
 const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
   id,
@@ -51,33 +49,6 @@ const onUnsure =
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
 
-/** @param lineCount the number of lines of the help on the screen, asked when it is scrolled */
-function helpCommands(lineCount: (state: AppState) => number): readonly Command[] {
-  const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command => ({
-    ...dialog(id, title, keys, (context) => {
-      const { rows } = context.get().screen.size;
-      const page = Math.max(1, rows - helpFrameRows);
-      context.update(scrollOverlay(by(page), Math.max(0, lineCount(context.get()) - page)));
-    }),
-    where: ['help'],
-  });
-  return [
-    scroll('help.down', 'Scroll the help down', ['down', 'j'], () => 1),
-    scroll('help.up', 'Scroll the help up', ['up', 'k'], () => -1),
-    {
-      ...scroll('help.pageDown', 'Scroll the help down by a page', ['pagedown', 'space'], (page) => page),
-      hint: 'scroll',
-    },
-    scroll('help.pageUp', 'Scroll the help up by a page', ['pageup'], (page) => -page),
-    scroll('help.top', 'Top of the help', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
-    scroll('help.bottom', 'End of the help', ['end', 'G'], () => Number.POSITIVE_INFINITY),
-    {
-      ...dialog('help.close', 'Close the help', ['f1', '?', 'q'], (context) => context.update(popOverlay), 'close'),
-      where: ['help'],
-    },
-  ];
-}
-
 const unsureCommands: readonly Command[] = [
   {
     ...dialog(
@@ -111,7 +82,7 @@ const unsureCommands: readonly Command[] = [
   },
 ];
 
-export const overlayCommands = (lineCount: (state: AppState) => number, palette: Palette): readonly Command[] => [
+export const overlayCommands = (palette: Palette): readonly Command[] => [
   { ...dialog('confirm.yes', 'Yes, do it', ['enter', 'y'], answer, 'yes'), isFinal: true },
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
@@ -120,5 +91,5 @@ export const overlayCommands = (lineCount: (state: AppState) => number, palette:
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
   ...unsureCommands,
   ...linkCommands,
-  ...helpCommands(lineCount),
+  ...helpCommands(palette),
 ];

@@ -1,57 +1,112 @@
-/** The commands of the one table by their titles, in the "go to" overlay: why one cannot run now, and running it. */
+/**
+ * The commands of the one table as a list to search, which the help (F1) and the palette (Ctrl-K and `>`) draw: in which
+ * order they stand, why one cannot run now, and running it.
+ */
 
-import { memoLast } from '../state/collections/memo.ts';
-import type { AppState, Focus } from '../state/model/app-state.ts';
-import { selectSwitcher } from '../state/search/switcher.ts';
-import { parseQuery, type Query, rankTitle } from '../state/search/switcher-row.ts';
+import { memoLast, sameList } from '../state/collections/memo.ts';
+import { noteUse, usedOrder } from '../state/local/command-uses.ts';
+import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
+import type { Settings } from '../state/model/settings.ts';
+import { type CommandQuery, helpQuery } from '../state/search/command-query.ts';
+import { parseQuery } from '../state/search/switcher-row.ts';
 import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
+import { type RankedCommand, rankCommands } from './command-rank.ts';
 import type { CommandContext } from './context.ts';
 import { invoke } from './invoke.ts';
+import { keysLabel } from './label.ts';
 import { notify } from './notify.ts';
 
-export interface PaletteRow {
-  readonly command: Command;
+export interface PaletteRow extends RankedCommand {
+  /** As the screen shows them; '' for none. */
+  readonly keys: string;
   /** Why it cannot run now; null when it can. */
   readonly reason: string | null;
 }
 
-/** Returns the commands whose titles match what is typed in the overlay on top. */
+/** Returns the commands that match what is typed in the help or the palette; none where neither is open. */
 export type Palette = (state: AppState) => readonly PaletteRow[];
 
 const none: readonly PaletteRow[] = [];
 const panes: readonly Focus[] = ['composer', 'list', 'messages'];
 const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
-/** @param table asked when it is drawn first, as the palette is itself a part of it */
-export function createPalette(table: (state: AppState) => readonly Command[]): Palette {
-  const matches = memoLast((query: Query, all: readonly Command[]): readonly Command[] =>
-    all
-      .filter(({ where }) => where.some((context) => offered.has(context)))
-      .map((command) => ({ command, level: rankTitle(command.title, query) }))
-      .filter(({ level }) => level > 0)
-      .sort((a, b) => b.level - a.level)
-      .map(({ command }) => command),
+const isOffered = ({ where }: Command): boolean => where.some((context) => offered.has(context));
+
+/**
+ * @param table asked when it is drawn first, as the palette is itself a part of it
+ * @param keysOf the keys of a command by the user's settings
+ */
+export function createPalette(
+  table: (settings: Settings) => readonly Command[],
+  keysOf: (settings: Settings, command: Command) => readonly string[],
+): Palette {
+  const ranked = memoLast(
+    (
+      query: CommandQuery,
+      isWhole: boolean,
+      contexts: string,
+      used: readonly string[],
+      settings: Settings,
+    ): readonly Omit<PaletteRow, 'reason'>[] => {
+      const keys = (command: Command): readonly string[] => keysOf(settings, command);
+      const commands = isWhole ? table(settings) : table(settings).filter(isOffered);
+      return rankCommands({ commands, query, contexts: contexts.split(' ') as Context[], keysOf: keys, used }).map(
+        (row) => ({ ...row, keys: keysLabel(keys(row.command)) }),
+      );
+    },
   );
-  const rows = memoLast((state: AppState, found: readonly Command[]): readonly PaletteRow[] => {
-    const reasonOf = reasonsIn(state);
-    return found.map((command) => ({ command, reason: reasonOf(command) }));
-  });
+  const withReasons = memoLast(
+    (found: readonly Omit<PaletteRow, 'reason'>[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
+      found.map((row, index) => ({ ...row, reason: reasons[index] ?? null })),
+  );
+  let held: readonly (string | null)[] = [];
   return (state) => {
-    const query = parseQuery(selectSwitcher(state)?.typed ?? '');
-    return query.scope === 'commands' ? rows(state, matches(query, table(state))) : none;
+    const list = openList(state);
+    if (list === null) return none;
+    const { local, settings } = state;
+    const contexts = contextsOf(list.below).join(' ');
+    const found = ranked(list.query, list.isWhole, contexts, usedOrder(local.commandUses), settings);
+    const reasonOf = reasonsIn(list.below);
+    const reasons = found.map(({ command }) => reasonOf(command));
+    // The same array while nothing changes, so that it is not drawn again.
+    if (!sameList(held, reasons)) held = reasons;
+    return withReasons(found, held);
   };
 }
 
-function reasonsIn(state: AppState): (command: Command) => string | null {
-  const below = popOverlay(state);
+interface OpenList {
+  readonly query: CommandQuery;
+  /** With the keys of dialogs, which can only be looked up. */
+  readonly isWhole: boolean;
+  /** The state without the list, in which its commands run. */
+  readonly below: AppState;
+}
+
+/** The topmost help or palette. */
+function openList(state: AppState): OpenList | null {
+  const { overlays } = state.screen;
+  const at = overlays.findLastIndex(isList);
+  const list = overlays[at];
+  if (list === undefined || !('typed' in list)) return null;
+  const below = overlays.slice(at).reduce(popOverlay, state);
+  if (list.kind === 'help') return { query: helpQuery(list.typed), isWhole: true, below };
+  const query = parseQuery(list.typed);
+  return query.scope === 'commands' ? { query, isWhole: false, below } : null;
+}
+
+const isList = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'switcher';
+
+function reasonsIn(below: AppState): (command: Command) => string | null {
   const contexts = contextsOf(below);
   const inPane = new Map<Focus, AppState>();
-  return ({ where, disabled }) => {
+  return (command) => {
+    const { where, disabled } = command;
     const pane = paneFor(where, contexts);
-    if (pane === null) return disabled?.(below) ?? null;
+    if (pane === null)
+      return isOffered(command) || isIn(where, contexts) ? (disabled?.(below) ?? null) : elsewhere(where);
     if (pane !== 'list' && below.view.openId === null) return 'Open a conversation first';
     const there = inPane.get(pane) ?? goThere(pane)(below);
     inPane.set(pane, there);
@@ -59,9 +114,19 @@ function reasonsIn(state: AppState): (command: Command) => string | null {
   };
 }
 
+/** Commands that only their keys can run, as they act on what is open while the key is pressed. */
+function elsewhere(where: readonly Context[]): string {
+  if (where.includes('completion') || where.includes('completion-row')) return 'Only while a word can be completed';
+  if (where.includes('snippet')) return 'Only while a snippet is filled in';
+  return where.includes('filter') ? 'Only while the list is filtered' : 'Only in a dialog';
+}
+
+const isIn = (where: readonly Context[], contexts: readonly Context[]): boolean =>
+  where.some((context) => contexts.includes(context));
+
 /** Returns the pane whose keys the command belongs to; null where it can run already. */
 const paneFor = (where: readonly Context[], contexts: readonly Context[]): Focus | null =>
-  where.some((context) => contexts.includes(context)) ? null : (panes.find((pane) => where.includes(pane)) ?? null);
+  isIn(where, contexts) ? null : (panes.find((pane) => where.includes(pane)) ?? null);
 
 /** In the list the open conversation is meant when the focus comes from another pane. */
 const goThere =
@@ -78,7 +143,7 @@ export function runFromPalette(context: CommandContext, { command, reason }: Pal
     notify(context, reason);
     return;
   }
-  context.update(popOverlay);
+  context.update((state) => noteUse(command.id, context.now())(popOverlay(state)));
   const pane = paneFor(command.where, contextsOf(context.get()));
   if (pane !== null) context.update(goThere(pane));
   invoke(context, command);

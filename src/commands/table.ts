@@ -1,6 +1,7 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
+import type { Settings } from '../state/model/settings.ts';
 import { attachCommands } from './attach.ts';
 import { boundKeys } from './bindings.ts';
 import type { Command } from './command.ts';
@@ -11,7 +12,6 @@ import { densityCommands } from './density.ts';
 import { externalEditorCommands } from './external-editor.ts';
 import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
-import { helpLines, helpRows } from './help-rows.ts';
 import { jumpCommands } from './jumps.ts';
 import { listCommands } from './list.ts';
 import { filterCommands } from './list-filter.ts';
@@ -34,7 +34,10 @@ import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
-export const selectPalette = createPalette(({ settings }) => withMacros(settings.keys));
+/** The keys of a command by the user's settings. */
+export const keysOfCommand = ({ keys }: Settings, command: Command): readonly string[] => boundKeys(keys, command);
+
+export const selectPalette = createPalette(({ keys }) => withMacros(keys), keysOfCommand);
 
 export const commands: readonly Command[] = [
   ...globalCommands,
@@ -63,20 +66,11 @@ export const commands: readonly Command[] = [
   ...messageSearchCommands,
   ...sheetCommands,
   ...troubleCommands,
-  ...overlayCommands(
-    ({ settings, screen }) => helpLines(rowsWith(settings.keys), screen.size.columns).length,
-    selectPalette,
-  ),
+  ...overlayCommands(selectPalette),
 ];
 
 /** The table with the user's macros. */
 export const withMacros = memoLast((keys: KeySettings): readonly Command[] => {
   const macros = macroCommands(keys, commands);
   return macros.length === 0 ? commands : [...commands, ...macros];
-});
-
-const rowsWith = memoLast((keys: KeySettings) => {
-  const table = withMacros(keys);
-  const keysOf = new Map(table.map((command) => [command.id, boundKeys(keys, command)]));
-  return helpRows(table, (id) => keysOf.get(id) ?? []);
 });

@@ -85,6 +85,7 @@ export const emptyLocal: Local = {
   savedPlaces: new Map(),
   listView: null,
   sentTexts: new Map(),
+  commandUses: new Map(),
   listWidth: null,
   density: null,
   capabilities: noCapabilities,

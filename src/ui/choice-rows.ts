@@ -7,7 +7,7 @@ import type { Rect } from '../view/layout.ts';
 export interface DrawnRows {
   /** The rectangle of the rows without the frame; each row is one cell high. */
   readonly rect: Rect;
-  /** Of the rows that are visible, from the first one on. */
+  /** Of the rows that are visible, from the first one on; '' for the heading of a group. */
   readonly ids: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 /** Hands the one store and what draws it to the components; there is no other context. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { CommandContext } from '../commands/context.ts';
-import type { HelpRow } from '../commands/help-rows.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';
@@ -17,8 +16,6 @@ export interface Ui {
   /** null where Ink writes by itself (component tests, screen readers): surfaces then draw their rows as Ink text. */
   readonly screen: Screen | null;
   readonly hintsOf: (state: AppState) => readonly Hint[];
-  /** The rows of the help with the keys of now. */
-  readonly help: () => readonly HelpRow[];
   readonly choiceRows: ChoiceRows;
 }
 

@@ -48,26 +48,6 @@ function factsOf(shown: ShownSwitcherRow): SafeText {
   return facts.reduce((line, fact) => (line === '' ? fact : safe`${line} · ${fact}`), literal(''));
 }
 
-interface CommandRow {
-  readonly title: string;
-  /** Names of the keys as the screen shows them. */
-  readonly keys: string;
-  /** Why it cannot run now. */
-  readonly reason: string | null;
-}
-
-/** Title and keys of a command; the reason instead of the keys where it cannot run. */
-export function commandRow(
-  { title, keys, reason }: CommandRow,
-  columns: number,
-  query: Query,
-  signs: GlyphSet = unicodeSigns,
-): Row {
-  const right = reason === null ? sanitizeLine(keys) : safe`not now: ${sanitizeLine(reason)}`;
-  const left = markMatch(inSigns(sanitizeLine(title), signs), query, hitStyle);
-  return sided(left, [span(inSigns(right, signs))], columns, signs);
-}
-
 const rightRoom = (left: Row, columns: number): number =>
   Math.max(0, columns - Math.min(rowWidth(left), Math.ceil(columns / 2)) - gap);
 

@@ -90,7 +90,7 @@ describe('a typed key', () => {
     for (const letter of letters) await press(letter);
     await new Promise(setImmediate);
     expect(commits).not.toHaveBeenCalled();
-    store.setState(pushOverlay({ kind: 'help', scroll: 0 }));
+    store.setState(pushOverlay({ kind: 'help', typed: '', selected: 0 }));
     await vi.waitFor(() => expect(commits).toHaveBeenCalled());
   });
 

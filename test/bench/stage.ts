@@ -97,6 +97,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     editText: () => undefined,
     readSnippet: () => undefined,
     saveSnippet: () => undefined,
+    saveKeys: () => undefined,
     saveFile: () => undefined,
     signIn: nothing,
     testNotification: nothing,
@@ -123,7 +124,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     service,
     screen,
-    ui: { store, context, panes: () => panes, screen, hintsOf, help: () => [], choiceRows },
+    ui: { store, context, panes: () => panes, screen, hintsOf, choiceRows },
     diskCalls: () => diskCalls,
     async press(key) {
       router({ type: 'key', key, text: [...key].length === 1 ? key : '' });

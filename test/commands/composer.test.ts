@@ -157,7 +157,7 @@ describe('a paste', () => {
   });
 
   test('under an overlay is left to its text field', () => {
-    const { paste, draft } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    const { paste, draft } = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     paste('y');
     expect(draft().text).toBe('');
   });
@@ -214,7 +214,7 @@ describe('Ctrl-C', () => {
   });
 
   test('Escape and Ctrl-Q that came as one key are both', () => {
-    const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     escaped('ctrl+alt+q', 'ctrl+q');
     expect(state().screen.overlays).toEqual([]);
     expect(calls).toEqual(['quit']);
@@ -247,7 +247,7 @@ describe('Ctrl-C', () => {
   });
 
   test('closes an overlay, cancels an edit', () => {
-    const overlay = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    const overlay = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     overlay.press('ctrl+c');
     expect(overlay.state().screen.overlays).toEqual([]);
     const draft = eg.draft('Hi Ann!', { editing: { messageId: 'm2', base: 'Hi Ann', stash: 'unsent' } });

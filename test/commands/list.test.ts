@@ -242,7 +242,7 @@ describe("a name of the user's own", () => {
 
 describe('anywhere', () => {
   test('ports are called, under overlays too', () => {
-    const { press, calls } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
+    const { press, calls } = world(chat({ overlays: [{ kind: 'help', typed: '', selected: 0 }] }));
     press('ctrl+l', 'ctrl+z', 'f5', 'ctrl+q');
     expect(calls).toEqual(['redraw', 'suspend', 'quit']);
     const free = world(chat());
@@ -293,7 +293,7 @@ describe('anywhere', () => {
   test('? is help outside of the composer, F1 everywhere', () => {
     const list = world(chat({ focus: 'list' }));
     list.press('?');
-    expect(list.state().screen.overlays).toEqual([{ kind: 'help', scroll: 0 }]);
+    expect(list.state().screen.overlays).toEqual([{ kind: 'help', typed: '', selected: 0 }]);
     const composer = world(chat());
     composer.press('?', 'f1');
     expect([composer.draft().text, composer.state().screen.overlays.length]).toEqual(['?', 1]);

@@ -119,7 +119,7 @@ describe('help', () => {
   });
 
   test('as text, JSON and Markdown', () => {
-    expect(formatKeys('text')).toMatch(/^ {2}F1 \/ \? +Show all keys +help\.open$/m);
+    expect(formatKeys('text')).toMatch(/^ {2}F1 \/ \? +Help: search all commands and keys +help\.open$/m);
     expect(JSON.parse(formatKeys('json'))).toContainEqual({
       id: 'app.quit',
       title: 'Quit',
@@ -131,17 +131,6 @@ describe('help', () => {
     expect(formatKeys('markdown')).toContain('| `/react [reaction]` | Choose a reaction | `message.react` |');
     expect(formatKeys('markdown')).toContain('| Ctrl-\\_ / Ctrl-/ | Undo | `text.undo` |');
     expect(formatKeys('text', createKeymap(commands, { 'app.quit': ['ctrl+x'] }))).toMatch(/Ctrl-X +Quit/);
-  });
-
-  test('scrolls no further than its last page', () => {
-    const { press, state } = world(chat({ overlays: [{ kind: 'help', scroll: 0 }] }));
-    press('G');
-    const rows = helpRows(commands, keymap.keysOf).length;
-    expect(state().screen.overlays).toEqual([{ kind: 'help', scroll: rows - 20 }]);
-    press('k', 'pageup');
-    expect(state().screen.overlays).toEqual([{ kind: 'help', scroll: rows - 41 }]);
-    press('?');
-    expect(state().screen.overlays).toEqual([]);
   });
 });
 
@@ -209,9 +198,9 @@ describe('the footer', () => {
   });
 
   test('under an overlay offers only its own keys', () => {
-    const state = chat({ overlays: [{ kind: 'help', scroll: 0 }] });
-    expect(contextsOf(state)).toEqual(['help', 'always']);
-    expect(ids(state)).toEqual(['help.pageDown', 'help.close']);
+    const state = chat({ overlays: [{ kind: 'help', typed: '', selected: 0 }] });
+    expect(contextsOf(state)).toEqual(['help', 'picker', 'dialog', 'always']);
+    expect(ids(state)).toEqual(['help.changeKey', 'choice.next', 'choice.accept', 'layer.back']);
   });
 
   test('every overlay shares the keys of others that are made alike', () => {

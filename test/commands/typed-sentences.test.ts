@@ -92,7 +92,6 @@ const places: Readonly<Record<string, () => World>> = {
     () => onMessage('m2'),
     ({ press }) => press('enter'),
   ),
-  'the help': over(onList, ({ press }) => press('f1')),
   'the question about a link': over(
     () => onMessage('m3'),
     ({ press, update }) => {
@@ -325,7 +324,7 @@ const withWaiting = (state: AppState, as: 'queued' | 'failed' | 'unsure'): AppSt
 };
 
 describe('a sentence in the field of a search', () => {
-  test.each([['ctrl+k'], ['ctrl+n'], ['ctrl+f']])('%s: Esc closes, and Ctrl-Y has the words', (key) => {
+  test.each([['ctrl+k'], ['ctrl+n'], ['ctrl+f'], ['f1']])('%s: Esc closes, and Ctrl-Y has the words', (key) => {
     const w = world(chat());
     w.press(key);
     w.type('see you at noon');

@@ -152,6 +152,10 @@ export function world(initial: AppState): World {
       call('saveFile')(text);
       done(isBroken ? { problem: 'No space is left' } : { said: `Saved to ${path}` });
     },
+    saveKeys(changes, done) {
+      call('saveKeys')(changes);
+      done(isBroken ? 'No space is left' : null);
+    },
     editText(text, done) {
       call('editText')(text);
       finishEditing = done;

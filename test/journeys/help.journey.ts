@@ -1,4 +1,4 @@
-/** All keys, from the one table, on top of everything and away again. */
+/** All commands, from the one table: searched, run and asked for another key. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
@@ -10,26 +10,24 @@ test('help', async () => {
   await j.see(/│ {3}Bring the tickets/);
   const before = j.screen();
   j.press('help.open');
-  await j.see(/Keys 1–\d+ of \d+/);
-  await j.see('Anywhere');
-  await j.see('Open the next unread conversation');
-  j.press('help.bottom');
-  await j.see('Close the help');
-  j.press('help.top');
-  await j.see('Anywhere');
-  j.press('help.close');
-  await j.gone('Anywhere');
+  await j.see(/Help · \d+ commands/);
+  await j.see(/> Send; when editing, save +Enter ││/);
+  j.press('layer.back');
+  await j.gone('Help ·');
   await j.see((screen) => screen.slice(1).join('\n') === before.split('\n').slice(1).join('\n'));
   expect(j.screen()).toContain('Write a message');
 
   j.press('help.open');
-  await j.see('Anywhere');
+  await j.see('Help ·');
+  j.type('next unread');
+  await j.see(/> Open the next unread conversation {2}\/unread/);
+  j.press('help.changeKey');
+  await j.see('Press the new key for "Open the next unread conversation"');
+  j.press('server.poll');
+  await j.see(/F5 is "Ask the server now" in every pane\.[\s\S]*Enter takes F5/);
   j.press('layer.back');
-  await j.gone('Anywhere');
-
-  j.press('help.open');
-  await j.see('Anywhere');
-  j.type('typed all the same');
-  await j.gone('Anywhere');
-  await j.see(/│ typed all the same +│/);
+  await j.gone('Press the new key');
+  j.press('help.close');
+  await j.gone('Help ·');
+  await j.see('Write a message');
 });

@@ -26,40 +26,55 @@ const confirm = (fields: Partial<Extract<Overlay, { kind: 'confirm' }>>): Overla
 });
 
 describe('help', () => {
-  test('shows the table and scrolls to its end', async () => {
-    const app = stage(under({ kind: 'help', scroll: 0 }));
-    expect(app.frame()).toMatch(/Keys 1–20 of \d+/);
-    expect(app.frame()).toMatch(/│ {3}F1 \/ \? +Show all keys +│/);
-    app.press('end');
-    await app.see('Send it again');
-    app.press('q');
+  const help: Overlay = { kind: 'help', typed: '', selected: 0 };
+
+  test('shows the groups, finds by words and by keys, and closes', async () => {
+    const app = stage(under(help));
+    expect(app.frame()).toMatch(
+      /Help · \d+ commands[\s\S]*Find what it does[\s\S]*│ Composer +│[\s\S]*> Send; .* Enter │/,
+    );
+    app.type('ctrl+k');
+    await app.see(/Help · 1 found[\s\S]*> Go to a conversation; .* Ctrl-K │[\s\S]*Command goto\.open/);
+    app.press('ctrl+u');
+    app.type('zzz');
+    await app.see('No command has this name or key.');
+    app.press('escape');
     await app.see('Write a message');
-    expect(app.frame()).not.toContain('Keys');
+    expect(app.frame()).not.toContain('Help ·');
   });
 
-  test('shows what each key does without cutting it, also at 80 columns', () => {
-    const frame = stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 80, rows: 400 } })).frame();
-    expect(frame).toContain('Close the help');
-    expect(frame.match(/.*…\s*│.*/g)).toBe(null);
+  test('says why a command cannot run, in its row and whole below the rows', () => {
+    const frame = stage(under({ ...help, typed: 'back to the conversation' })).frame();
+    expect(frame).toMatch(/> Back to the conversation that was open before {2}No other .*… +Alt-\/ │/);
+    expect(frame).toMatch(/│ Not now: No other conversation has been open yet +│/);
   });
 
-  test('goes on in the next line at 60 columns, and scrolls to the end of that', async () => {
-    const on = (rows: number) => stage(scene({ overlays: [{ kind: 'help', scroll: 0 }], size: { columns: 60, rows } }));
-    const whole = on(400).frame();
-    expect(whole).toMatch(/│ {3}Ctrl-K +Go to a conversation; > +│(?:.|\n)*│ {24}command, @ person, # group +│/);
-    // Some titles have one of their own.
-    expect(whole.match(/.*(?<!first )…\s*│.*/g)).toBe(null);
-    const app = on(16);
-    app.press('end');
-    await app.see('Close the help');
-    app.press('up', 'home');
-    await app.see(/Keys 1–12 of [12]\d\d/);
+  test.each([
+    [40, 12],
+    [80, 24],
+    [200, 60],
+  ])('fits into %i × %i', (columns, rows) => {
+    const frame = stage(scene({ overlays: [help], size: { columns, rows } })).frame();
+    expect(Math.max(...frame.split('\n').map((row) => row.length))).toBeLessThanOrEqual(columns);
+    expect(frame).toContain('> Send');
+  });
+
+  test('the question for a key names what the key means already', async () => {
+    const app = stage(under({ ...help, typed: 'goto.open' }));
+    app.press('f2');
+    await app.see(/Press the new key for "Go to[\s\S]*It has Ctrl-K now\./);
+    app.press('ctrl+b');
+    await app.see(/Ctrl-B is .* in the[\s\S]*Enter takes Ctrl-B/);
+    app.press('enter');
+    app.press('escape');
+    await app.see('Help ·');
+    expect(app.frame()).not.toContain('Press the new key');
   });
 });
 
 describe('where there is ASCII alone', () => {
   test.each<readonly [string, AppState]>([
-    ['help', under({ kind: 'help', scroll: 0 })],
+    ['help', under({ kind: 'help', typed: '', selected: 0 })],
     ['a question', under(confirm({}))],
     ['the switcher', openNamePrompt('switcher')(scene())],
     ['the commands', typeText('>open')(openNamePrompt('switcher')(scene()))],

@@ -51,7 +51,10 @@ describe('what was open last', () => {
 
   test.each<readonly [string, readonly Transition[]]>([
     ['another one is opened', [openInView('known')]],
-    ['an overlay is opened, even if it is closed again', [pushOverlay({ kind: 'help', scroll: 0 }), popOverlay]],
+    [
+      'an overlay is opened, even if it is closed again',
+      [pushOverlay({ kind: 'help', typed: '', selected: 0 }), popOverlay],
+    ],
     ['the list is walked through', [stepInList(['known'], 'next')]],
     ['a filter is begun', [startFilter]],
     ['a filter stands', [filterList('a')]],

@@ -3,7 +3,6 @@ import { render } from 'ink-testing-library';
 import { onTestFinished, vi } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
-import { helpRows } from '../../src/commands/help-rows.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
@@ -92,6 +91,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     readSnippet: nothing,
     saveSnippet: nothing,
     saveFile: nothing,
+    saveKeys: nothing,
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,
@@ -105,7 +105,6 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     panes: () => panes,
     screen: null,
     hintsOf,
-    help: () => helpRows(commands, keymap.keysOf),
     choiceRows,
   };
   const { lastFrame, unmount } = render(

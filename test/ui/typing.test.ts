@@ -35,7 +35,7 @@ test('what stands on the terminal after a key is what a repaint puts there', asy
         stage.store.setState((state) => ({ ...state, screen: { ...state.screen, focus: 'composer' } }));
         await stage.clock.advance(3_000);
         for (const key of sequence) {
-          if (key === 'overlay') stage.store.setState(pushOverlay({ kind: 'help', scroll: 0 }));
+          if (key === 'overlay') stage.store.setState(pushOverlay({ kind: 'help', typed: '', selected: 0 }));
           else if (key === 'news') stage.service.say('c1', 'a message meanwhile');
           else await stage.press(key);
           if (key === 'news') await stage.clock.advance(6_000);

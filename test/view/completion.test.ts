@@ -38,7 +38,9 @@ test('stands above the composer and covers the end of the thread, which stays wh
     expect.stringMatching(/├ To .*┤$/),
   ]);
   expect(panes.layout(state).thread).toBe(panes.layout(setCompletion(null)(state)).thread);
-  expect(picture(panes, pushOverlay({ kind: 'help', scroll: 0 })(state)).join('\n')).not.toContain('Ann Wells');
+  expect(picture(panes, pushOverlay({ kind: 'help', typed: '', selected: 0 })(state)).join('\n')).not.toContain(
+    'Ann Wells',
+  );
 });
 
 test('shows six rows of more, with the chosen one among them', () => {

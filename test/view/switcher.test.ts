@@ -3,7 +3,7 @@ import type { ShownSwitcherRow } from '../../src/state/search/switcher.ts';
 import { parseQuery } from '../../src/state/search/switcher-row.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { sanitizeName } from '../../src/text/safe/sanitize.ts';
-import { commandRow, switcherRow } from '../../src/view/switcher.ts';
+import { switcherRow } from '../../src/view/switcher.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 
@@ -46,12 +46,4 @@ test('beside a long name the time stands whole or not at all', () => {
   const long = { called: '漢字'.repeat(32), isPinned: true, isMuted: true };
   expect(row(52, long)).toMatch(/… {2}pinned · muted$/);
   expect(row(60, long)).toMatch(/… {2}pinned · muted {6}14:02$/);
-});
-
-test('a command that cannot run says why beside its title', () => {
-  const command = { title: 'Reply to it', keys: 'r', reason: null };
-  const sought = parseQuery('>reply');
-  expect(rowToText(commandRow(command, 30, sought))).toBe('Reply to it                  r');
-  const disabled = commandRow({ ...command, reason: 'Select a message first' }, 60, sought);
-  expect(rowToText(disabled)).toBe('Reply to it                  not now: Select a message first');
 });

@@ -45,8 +45,6 @@ export const emacsKeys: KeyOverrides = {
   'sheet.up': ['up', 'k', 'ctrl+p'],
   'sheet.pageDown': ['pagedown', 'space', 'ctrl+v'],
   'sheet.pageUp': ['pageup', 'alt+v'],
-  'help.down': ['down', 'j', 'ctrl+n'],
-  'help.up': ['up', 'k', 'ctrl+p'],
-  'help.pageDown': ['pagedown', 'space', 'ctrl+v'],
+  'help.pageDown': ['pagedown', 'ctrl+v'],
   'help.pageUp': ['pageup', 'alt+v'],
 };

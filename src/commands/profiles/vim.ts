@@ -44,5 +44,4 @@ export const vimKeys: KeyOverrides = {
   'message.takeBack': ['u'],
 
   'sheet.top': ['home', 'g g'],
-  'help.top': ['home', 'g g'],
 };

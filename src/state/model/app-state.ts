@@ -14,6 +14,7 @@ import type {
   MessageId,
   Millis,
 } from '../../protocol/types.ts';
+import type { CommandUse } from './command-use.ts';
 import type { Completion } from './completion.ts';
 import type { Draft } from './draft.ts';
 import type { Jumps, Seeking } from './jumps.ts';
@@ -122,6 +123,8 @@ export interface Local {
   readonly listView: Exclude<ListView, 'all'> | null;
   /** The texts sent last, by the time of sending: see `rememberSent`. */
   readonly sentTexts: ReadonlyMap<string, SentText>;
+  /** The commands that were run from the help or the palette, by their ids. */
+  readonly commandUses: ReadonlyMap<string, CommandUse>;
   /** Columns of the list, where the user has changed them. */
   readonly listWidth: number | null;
   /** Chosen by the user with a command; null: as the setting says. */

@@ -15,7 +15,16 @@ export interface TextField {
 }
 
 export type Overlay =
-  | { readonly kind: 'help'; readonly scroll: number }
+  /** All commands with their keys, to search and to choose from. */
+  | (TextField & { readonly kind: 'help'; readonly selected: number })
+  /** Asks for the new key of a command. */
+  | {
+      readonly kind: 'rebind';
+      /** The id of the command. */
+      readonly command: string;
+      /** A key that has other meanings, which is taken only after a second answer; null while none was pressed. */
+      readonly pressed: PressedKey | null;
+    }
   | {
       readonly kind: 'confirm';
       /** Names the question; its texts and what it does are in `commands/questions.ts`. */
@@ -71,6 +80,18 @@ export type Overlay =
   | (TextField & { readonly kind: 'own-note'; readonly of: ContactId | GroupId })
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
+
+/** The new keys of commands by their ids; null for the keys of the key profile. */
+export type KeyChanges = Readonly<Record<string, readonly string[] | null>>;
+
+export interface PressedKey {
+  readonly key: string;
+  readonly at: Millis;
+  /** Why the key cannot be taken; null where it can. */
+  readonly refusal: string | null;
+  /** What the key means already: the ids of these commands, and a sentence on each. */
+  readonly conflicts: readonly { readonly id: string; readonly text: string }[];
+}
 
 /** The search through cached messages (Ctrl-F). */
 export interface MessageSearchOverlay extends TextField {

@@ -1,6 +1,5 @@
 /** What the switcher (Ctrl-K) offers for a query: parses the query, makes and ranks rows, keeps the best of them. */
 import type { Contact, Conversation, ConversationId, Millis } from '../../protocol/types.ts';
-import { fold } from '../../text/search/find.ts';
 import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
@@ -23,7 +22,7 @@ const scopesByPrefix: ReadonlyMap<string, SearchScope> = new Map([
 ]);
 
 /** In UTF-16 units. No name is longer, but a pasted text may be. */
-const queryLimit = 200;
+export const queryLimit = 200;
 
 /** A first character `>`, `@` or `#` chooses the scope; the rest is matched against names. */
 export const parseQuery = memoLast((query: string): Query => {
@@ -149,7 +148,3 @@ function levelBeforeTyping(state: AppState, { id, isMuted, archivedAt }: Convers
 }
 
 const placesOf = memoLast((ids: readonly ConversationId[]) => new Map(ids.map((id, place) => [id, place] as const)));
-
-/** How well the title of a command matches, higher is better; every title matches an empty query. */
-export const rankTitle = (title: string, query: Query): number =>
-  query.text === '' ? 1 : matchLevel(fold(title), query);

@@ -5,6 +5,7 @@ import { emptyDraft } from '../../state/composer/draft.ts';
 import { densities } from '../../state/local/density.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
+import type { CommandUse } from '../../state/model/command-use.ts';
 import type { SentText } from '../../state/model/sent-text.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
@@ -43,6 +44,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   listView: { parse: parseListView },
   sentTexts: { parse: parseSentText },
   density: { parse: (stored) => densities.find((density) => density === stored) ?? null },
+  commandUses: { parse: parseCommandUse },
   listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
   capabilities: { parse: parseCapability },
 };
@@ -97,6 +99,13 @@ function parseSentText(stored: unknown): SentText | null {
   const { conversationId, text, at } = stored;
   if (typeof conversationId !== 'string' || typeof text !== 'string' || typeof at !== 'number') return null;
   return { conversationId, text, at };
+}
+
+function parseCommandUse(stored: unknown): CommandUse | null {
+  if (!isObject(stored)) return null;
+  const { weight, at } = stored;
+  const isWeight = typeof weight === 'number' && Number.isFinite(weight) && weight > 0;
+  return isWeight && typeof at === 'number' && Number.isFinite(at) ? { weight, at } : null;
 }
 
 function parseMe(stored: unknown): Me | null {

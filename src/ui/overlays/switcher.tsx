@@ -4,10 +4,11 @@ import type { NamePrompt } from '../../state/model/app-state.ts';
 import { selectSwitcherRows } from '../../state/search/switcher.ts';
 import { parseQuery } from '../../state/search/switcher-row.ts';
 import { literal } from '../../text/safe-text.ts';
-import { commandRow, namePromptEmpty, namePromptNote, namePromptTitle, switcherRow } from '../../view/switcher.ts';
+import { namePromptEmpty, namePromptNote, namePromptTitle, switcherRow } from '../../view/switcher.ts';
 import { useApp, useUi } from '../store-context.ts';
 import type { Choice } from '../widgets/choices.tsx';
 import { Picker } from '../widgets/picker.tsx';
+import { commandChoices } from './command-choices.ts';
 
 interface SwitcherProps {
   readonly overlay: NamePrompt;
@@ -39,17 +40,12 @@ export function SwitcherDialog({ overlay, isTop }: SwitcherProps) {
 }
 
 function useChoices({ typed }: NamePrompt, room: number): readonly Choice[] {
-  const { context, help, panes } = useUi();
+  const { context, panes } = useUi();
   const { signs } = panes().look;
   const places = useApp(selectSwitcherRows);
   const commands = useApp(selectPalette);
   const query = parseQuery(typed);
   if (query.scope !== 'commands')
     return places.map((place) => ({ id: place.key, row: switcherRow(place, room, query, context.now(), signs) }));
-  const rows = help();
-  return commands.map(({ command: { id, title }, reason }) => {
-    const row = rows.find((one) => one.kind === 'command' && one.id === id);
-    const keys = row?.kind === 'command' ? row.keys : '';
-    return { id, row: commandRow({ title, keys, reason }, room, query, signs) };
-  });
+  return commandChoices(commands, room, query, panes().look);
 }

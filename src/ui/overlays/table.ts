@@ -13,6 +13,7 @@ import { NewConversation } from './new-conversation.tsx';
 import { OwnNamePrompt } from './own-name.tsx';
 import { OwnNotePrompt } from './own-note.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
+import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { SaveMessagesPrompt } from './save-messages.tsx';
 import { SentTextsDialog } from './sent-texts.tsx';
@@ -32,6 +33,7 @@ type Views = { readonly [Kind in Overlay['kind']]: ComponentType<OverlayViewProp
 
 export const overlayViews: Views = {
   help: HelpOverlay,
+  rebind: RebindDialog,
   confirm: ConfirmDialog,
   'reaction-picker': ReactionPicker,
   'new-conversation': NewConversation,

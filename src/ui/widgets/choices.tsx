@@ -11,7 +11,15 @@ import { useUi } from '../store-context.ts';
 import { BlankLines, Text } from './text.tsx';
 
 /** In plain text, or ready as a row of the dialog's inner width without the mark. */
-export type Choice = { readonly id: string; readonly text: SafeText } | { readonly id: string; readonly row: Row };
+export type Choice = {
+  readonly id: string;
+  /** Above the row, which begins a group. */
+  readonly heading?: SafeText;
+} & (
+  | { readonly text: SafeText }
+  /** Made when it is drawn, as most rows of a long list are not. */
+  | { readonly row: Row | (() => Row) }
+);
 
 /** Before each row. */
 export const markColumns = 2;
@@ -31,29 +39,64 @@ export interface ChoicesProps {
 
 export function Choices({ rows, selected, x, y, width, height, empty }: ChoicesProps) {
   const { choiceRows } = useUi();
-  const first = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
-  const count = Math.min(height, rows.length - first);
+  const lines = linesOf(rows);
+  const at = lines.findIndex((line) => line.index === selected);
+  const first = Math.max(0, Math.min(at - Math.floor(height / 2), lines.length - height));
+  const shown = lines.slice(first, first + height);
   const drawn = useRef<DrawnRows>(noRows);
   useLayoutEffect(() => choiceRows.show(drawn), [choiceRows]);
   useLayoutEffect(() => {
-    const ids = rows.slice(first, first + count).map(({ id }) => id);
-    drawn.current = { rect: { x, y, width, height: count }, ids };
+    const ids = shown.map((line) => (line.index === null ? '' : line.choice.id));
+    drawn.current = { rect: { x, y, width, height: shown.length }, ids };
   });
   if (rows.length === 0) return <Empty text={empty} width={width} height={height} />;
   return (
     <Box flexDirection="column">
-      {rows.slice(first, first + height).map((row, index) => {
-        const isSelected = first + index === selected;
-        const mark = isSelected ? literal('> ') : literal('  ');
-        return 'row' in row ? (
-          <RowChoice key={row.id} row={[span(mark), ...cutRow(row.row, 0, width - markColumns)]} isLit={isSelected} />
-        ) : (
-          <Text key={row.id} inverse={isSelected} wrap="truncate">
-            {truncate(safe`${mark}${row.text}`, width)}
+      {shown.map(({ choice, index }) =>
+        index === null ? (
+          <Text key={`group of ${choice.id}`} bold wrap="truncate">
+            {truncate(choice.heading ?? literal(''), width)}
           </Text>
-        );
-      })}
+        ) : (
+          <ChoiceRow key={choice.id} choice={choice} isSelected={index === selected} width={width} />
+        ),
+      )}
     </Box>
+  );
+}
+
+interface Line {
+  readonly choice: Choice;
+  /** Null for the heading above it. */
+  readonly index: number | null;
+}
+
+const linesOf = (rows: readonly Choice[]): readonly Line[] =>
+  rows.flatMap((choice, index): readonly Line[] =>
+    choice.heading === undefined
+      ? [{ choice, index }]
+      : [
+          { choice, index: null },
+          { choice, index },
+        ],
+  );
+
+interface ChoiceRowProps {
+  readonly choice: Choice;
+  readonly isSelected: boolean;
+  readonly width: number;
+}
+
+function ChoiceRow({ choice, isSelected, width }: ChoiceRowProps) {
+  const mark = isSelected ? literal('> ') : literal('  ');
+  if ('row' in choice) {
+    const row = typeof choice.row === 'function' ? choice.row() : choice.row;
+    return <RowChoice row={[span(mark), ...cutRow(row, 0, width - markColumns)]} isLit={isSelected} />;
+  }
+  return (
+    <Text inverse={isSelected} wrap="truncate">
+      {truncate(safe`${mark}${choice.text}`, width)}
+    </Text>
   );
 }
 

@@ -139,7 +139,11 @@ describe('overlays', () => {
   const picker = { kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: '', selected: 0 } as const;
 
   test('are a stack', () => {
-    const two = run(state, pushOverlay({ kind: 'help', scroll: 0 }), pushOverlay({ kind: 'token', typed: '' }));
+    const two = run(
+      state,
+      pushOverlay({ kind: 'help', typed: '', selected: 0 }),
+      pushOverlay({ kind: 'token', typed: '' }),
+    );
     expect(topOverlay(two)?.kind).toBe('token');
     expect(topOverlay(popOverlay(two))?.kind).toBe('help');
     expect(popOverlay(state)).toBe(state);
@@ -154,13 +158,13 @@ describe('overlays', () => {
     expect(topOverlay(setTyped('secret')(token))).toMatchObject({ typed: 'secret' });
   });
 
-  test('a choice stays among the rows, the help within its pages', () => {
+  test('a choice stays among the rows, a page within its rows', () => {
     const open = pushOverlay(picker)(state);
     expect(topOverlay(moveChoice(5, 3)(open))).toMatchObject({ selected: 2 });
     expect(moveChoice(-1, 3)(open)).toBe(open);
     expect(moveChoice(1, 0)(open)).toBe(open);
-    const help = pushOverlay({ kind: 'help', scroll: 0 })(state);
-    expect(topOverlay(scrollOverlay(99, 7)(help))).toMatchObject({ scroll: 7 });
+    const notices = pushOverlay({ kind: 'notices', scroll: 0 })(state);
+    expect(topOverlay(scrollOverlay(99, 7)(notices))).toMatchObject({ scroll: 7 });
   });
 
   test('a question is not answered at once, nor about a text that changed', () => {
@@ -186,7 +190,7 @@ describe('Esc takes one layer a time', () => {
       conversations: [a!],
       local: { drafts: new Map([['a', draft]]) },
       view: { openId: 'a' },
-      screen: { focus: 'composer', overlays: [{ kind: 'help', scroll: 0 }] },
+      screen: { focus: 'composer', overlays: [{ kind: 'help', typed: '', selected: 0 }] },
     });
     const closed = leaveLayer(full);
     expect(closed.screen.overlays).toEqual([]);

@@ -1,0 +1,82 @@
+/** Which commands match what is typed in the help or the palette, and in which order they stand. */
+import { type CommandQuery, commandLevel } from '../state/search/command-query.ts';
+import type { Command, CommandGroup, Context } from './command.ts';
+import { keyLabel } from './label.ts';
+
+/** A command with the group that it stands in. */
+export interface RankedCommand {
+  readonly command: Command;
+  /** Null while something is typed: the best match comes first then. */
+  readonly group: CommandGroup | 'Recent' | null;
+}
+
+export interface RankOptions {
+  readonly commands: readonly Command[];
+  readonly query: CommandQuery;
+  /** Those in which the keyboard was before the list was opened. */
+  readonly contexts: readonly Context[];
+  readonly keysOf: (command: Command) => readonly string[];
+  /** The ids of commands that were run before, the most and latest used first. */
+  readonly used: readonly string[];
+}
+
+export const commandGroups: readonly CommandGroup[] = [
+  'Anywhere',
+  'Conversations',
+  'Messages',
+  'Composer',
+  'Text editing',
+  'Dialogs',
+];
+
+const mostRecent = 5;
+
+export const rankCommands = (options: RankOptions): readonly RankedCommand[] =>
+  options.query.text === '' ? inGroups(options) : matching(options);
+
+/** Those used before, then the groups; the groups whose keys work where the keyboard was come before the others. */
+function inGroups({ commands, contexts, used }: RankOptions): readonly RankedCommand[] {
+  const byId = new Map(commands.map((command) => [command.id, command]));
+  const recent = used.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
+  const others = commands.filter((command) => !recent.includes(command));
+  return [
+    ...recent.map((command) => ({ command, group: 'Recent' as const })),
+    ...groupsFor(contexts).flatMap((group) =>
+      others.filter((command) => command.group === group).map((command) => ({ command, group })),
+    ),
+  ];
+}
+
+const groupOfPane: Readonly<Partial<Record<Context, CommandGroup>>> = {
+  list: 'Conversations',
+  messages: 'Messages',
+  composer: 'Composer',
+};
+
+function groupsFor(contexts: readonly Context[]): readonly CommandGroup[] {
+  const own = contexts.flatMap((context) => groupOfPane[context] ?? []);
+  return [...new Set([...own, ...commandGroups])];
+}
+
+function matching({ commands, query, contexts, keysOf, used }: RankOptions): readonly RankedCommand[] {
+  const isHere = ({ where }: Command): boolean => where.some((context) => contexts.includes(context));
+  const placeOf = ({ id }: Command): number => (used.includes(id) ? used.indexOf(id) : used.length);
+  return commands
+    .map((command) => ({
+      command,
+      level: commandLevel({ ...namesOf(command), keys: namesOfKeys(keysOf(command)) }, query),
+    }))
+    .filter(({ level }) => level > 0)
+    .sort(
+      (a, b) =>
+        b.level - a.level ||
+        Number(isHere(b.command)) - Number(isHere(a.command)) ||
+        placeOf(a.command) - placeOf(b.command),
+    )
+    .map(({ command }) => ({ command, group: null }));
+}
+
+const namesOf = ({ id, title, slash }: Command) => ({ id, title, ...(slash === undefined ? {} : { slash }) });
+
+/** As the screen shows them, and as they are written in the configuration. */
+const namesOfKeys = (keys: readonly string[]): readonly string[] => keys.flatMap((key) => [key, keyLabel(key)]);

@@ -1,0 +1,151 @@
+/** Gives a command another key: the next key that is pressed, after its other meanings were named. */
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
+import { popOverlay, pushOverlay, replaceOverlay, topOverlay, typingMs } from '../state/view/overlays.ts';
+import { type Command, type Context, takesText } from './command.ts';
+import type { CommandContext } from './context.ts';
+import { isBareCharacter, type Keymap } from './keymap.ts';
+import { keyLabel, keysLabel } from './label.ts';
+import { notify } from './notify.ts';
+
+export type RebindOverlay = Extract<Overlay, { kind: 'rebind' }>;
+
+export function selectRebind(state: AppState): RebindOverlay | null {
+  const top = topOverlay(state);
+  return top?.kind === 'rebind' ? top : null;
+}
+
+/** Opens the question for the key; says why where the command's keys cannot be one key. */
+export function askForKey(context: CommandContext, { id, wordOfKey }: Command): void {
+  if (wordOfKey !== undefined) {
+    notify(context, `Each key of ${id} stands for a number: change them in config.toml`);
+    return;
+  }
+  context.update(pushOverlay({ kind: 'rebind', command: id, pressed: null }));
+}
+
+/** These work everywhere and in every program. */
+const fixedKeys: ReadonlySet<string> = new Set([
+  'enter',
+  'tab',
+  'shift+tab',
+  'backspace',
+  'ctrl+h',
+  'ctrl+i',
+  'ctrl+m',
+  'up',
+  'down',
+  'left',
+  'right',
+]);
+
+/** Takes a key while the question is open. */
+export function takeKey(context: CommandContext, keymap: Keymap, key: string): void {
+  const overlay = selectRebind(context.get());
+  if (overlay === null) return;
+  const { command: id, pressed } = overlay;
+  const command = keymap.commands.find((one) => one.id === id);
+  if (command === undefined || key === 'escape' || key === 'ctrl+c') context.update(popOverlay);
+  else if (key === 'delete')
+    save(context, command, { [id]: null }, `${quoted(command)} has the key of the key profile again`);
+  else if (key === 'enter' && pressed !== null && pressed.refusal === null) confirm(context, keymap, command, pressed);
+  else press(context, keymap, command, key);
+}
+
+function press(context: CommandContext, keymap: Keymap, command: Command, key: string): void {
+  const refusal = refusalOf(command, key);
+  const conflicts = refusal === null ? conflictsWith(keymap, command, key) : [];
+  const pressed: PressedKey = { key, at: context.now(), refusal, conflicts };
+  if (refusal === null && conflicts.length === 0) take(context, keymap, command, pressed);
+  else context.update(replaceOverlay({ kind: 'rebind', command: command.id, pressed }));
+}
+
+/** Enter that was pressed together with the key is no answer. */
+function confirm(context: CommandContext, keymap: Keymap, command: Command, pressed: PressedKey): void {
+  if (context.now() - pressed.at >= typingMs) take(context, keymap, command, pressed);
+}
+
+/** The commands that had the key keep their other ones. */
+function take(context: CommandContext, keymap: Keymap, command: Command, { key, conflicts }: PressedKey): void {
+  const others = conflicts.map(({ id }) => [id, keymap.keysOf(id).filter((one) => !beginsWith(key)(one))] as const);
+  const changes = { ...Object.fromEntries(others), [command.id]: [key] };
+  save(context, command, changes, `${keyLabel(key)} is ${quoted(command)} now`);
+}
+
+function save(context: CommandContext, command: Command, changes: KeyChanges, said: string): void {
+  context.saveKeys(changes, (problem) => {
+    if (problem !== null) notify(context, problem, { tone: 'warning' });
+    else notify(context, said);
+    context.update((state) => (selectRebind(state)?.command === command.id ? popOverlay(state) : state));
+  });
+}
+
+function refusalOf({ where }: Command, key: string): string | null {
+  if (fixedKeys.has(key)) return `${keyLabel(key)} keeps its meaning everywhere`;
+  const isTyped = isBareCharacter(key) && where.every((context) => takesText([context]));
+  return isTyped
+    ? `${keyLabel(key)} is text where this command works: press it with Ctrl or Alt, or a function key`
+    : null;
+}
+
+const quoted = ({ title }: Command): string => `"${title}"`;
+
+/** Also a sequence that begins with the key could not be pressed any more. */
+const beginsWith =
+  (key: string) =>
+  (keys: string): boolean =>
+    keys === key || keys.startsWith(`${key} `);
+
+const conflictsWith = (keymap: Keymap, command: Command, key: string): PressedKey['conflicts'] =>
+  keymap.commands.flatMap((other) => {
+    if (other.id === command.id || !keymap.keysOf(other.id).some(beginsWith(key))) return [];
+    const shared = other.where.filter((context) => command.where.some((own) => meet(own, context)));
+    // In a text field a character types itself and is no command.
+    const context = shared.find((one) => !isBareCharacter(key) || !takesText([one]));
+    return context === undefined
+      ? []
+      : [{ id: other.id, text: `${keyLabel(key)} is ${quoted(other)} ${placeOf(context)}` }];
+  });
+
+const everyDialog: ReadonlySet<Context> = new Set(['picker', 'prompt', 'dialog'] as const);
+/** Contexts that are in force only together with the composer, before its own keys. */
+const inComposer: ReadonlySet<Context> = new Set(['composer', 'snippet', 'completion', 'completion-row'] as const);
+const inPanes: ReadonlySet<Context> = new Set([...inComposer, 'list', 'messages', 'filter', 'global'] as const);
+
+/** Whether both can be in force at once, so that one takes a key from the other. */
+function meet(a: Context, b: Context): boolean {
+  if (a === b || a === 'always' || b === 'always') return true;
+  if (inPanes.has(a) !== inPanes.has(b)) return false;
+  if (!inPanes.has(a)) return everyDialog.has(a) || everyDialog.has(b);
+  return a === 'global' || b === 'global' || (inComposer.has(a) && inComposer.has(b));
+}
+
+const places: Readonly<Partial<Record<Context, string>>> = {
+  composer: 'in the composer',
+  list: 'in the list of conversations',
+  messages: 'in the messages',
+  global: 'in every pane',
+  always: 'everywhere',
+  filter: 'while the list is filtered',
+  snippet: 'in a snippet',
+  completion: 'while a name is completed',
+  'completion-row': 'while a name is completed',
+};
+
+const placeOf = (context: Context): string => places[context] ?? 'in a dialog';
+
+/** What the question says, a line each. */
+export function rebindLines({ pressed }: RebindOverlay, command: Command, keys: readonly string[]): readonly string[] {
+  const now = keys.length === 0 ? 'It has no key now.' : `It has ${keysLabel(keys)} now.`;
+  if (pressed === null) return [now];
+  if (pressed.refusal !== null) return [`${pressed.refusal}.`, now];
+  return [
+    ...pressed.conflicts.map(({ text }) => `${text}.`),
+    `Enter takes ${keyLabel(pressed.key)} for ${quoted(command)} anyway; Esc keeps things as they are.`,
+  ];
+}
+
+export const rebindKeys = {
+  asked: 'Press the new key · Del usual key · Esc cancel',
+  conflict: 'Enter take it · Esc cancel · or another key',
+} as const;

@@ -1,0 +1,28 @@
+/** The rows of the help and of the palette as a picker draws them. */
+import type { PaletteRow } from '../../commands/palette.ts';
+import { literal } from '../../text/safe-text.ts';
+import type { Wanted } from '../../text/search/match.ts';
+import { commandRow } from '../../view/command-row.ts';
+import type { Look } from '../../view/frame.ts';
+import type { Choice } from '../widgets/choices.tsx';
+
+export const textOf = ({ command: { id, title, slash }, keys, reason }: PaletteRow) => ({
+  id,
+  title,
+  slash,
+  keys,
+  reason,
+});
+
+/** The first row of each group has the name of the group above it. */
+export const commandChoices = (
+  rows: readonly PaletteRow[],
+  columns: number,
+  wanted: Wanted,
+  look: Look,
+): readonly Choice[] =>
+  rows.map((one, index) => {
+    const isFirst = one.group !== null && one.group !== rows[index - 1]?.group;
+    const row = () => commandRow(textOf(one), columns, wanted, look);
+    return { id: one.command.id, row, ...(isFirst && one.group !== null ? { heading: literal(one.group) } : {}) };
+  });

@@ -1,0 +1,48 @@
+/** Asks for the new key of a command, and names what the key means already. */
+import { Box } from 'ink';
+import { type RebindOverlay, rebindKeys, rebindLines } from '../../commands/rebind.ts';
+import { keysOfCommand, withMacros } from '../../commands/table.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import { inSigns } from '../../view/glyph-set.ts';
+import { useApp, useUi } from '../store-context.ts';
+import { Dialog, innerColumns, mostDialogRows } from '../widgets/dialog.tsx';
+import { Text } from '../widgets/text.tsx';
+
+const width = 70;
+const titleRows = 2;
+
+export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
+  const { signs } = useUi().panes().look;
+  const size = useApp((state) => state.screen.size);
+  const settings = useApp((state) => state.settings);
+  const command = withMacros(settings.keys).find(({ id }) => id === overlay.command);
+  if (command === undefined) return null;
+  const columns = innerColumns(width, size);
+  const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
+  const lines = rebindLines(overlay, command, keysOfCommand(settings, command)).flatMap((line) =>
+    wrap(inSigns(sanitizeLine(line), signs), columns),
+  );
+  const isTaken = overlay.pressed !== null && overlay.pressed.refusal === null;
+  const keys = inSigns(literal(isTaken ? rebindKeys.conflict : rebindKeys.asked), signs);
+  const titleLines = Math.min(titleRows, wrap(inSigns(title, signs), columns).length);
+  const room = mostDialogRows(size) - 3 - titleLines;
+  const shown = cutLines(lines, columns, Math.max(1, room), signs.ellipsis);
+  return (
+    <Dialog title={title} titleRows={titleRows} width={width} height={shown.length + 3 + titleLines}>
+      {() => (
+        <>
+          <Box flexDirection="column" flexShrink={0}>
+            {shown.map((line) => (
+              <Text key={line}>{line}</Text>
+            ))}
+          </Box>
+          <Text dimColor wrap="truncate">
+            {keys}
+          </Text>
+        </>
+      )}
+    </Dialog>
+  );
+}

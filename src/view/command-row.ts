@@ -1,0 +1,60 @@
+/** A row of the help and of the palette: what a command does, and its keys at the right edge. */
+import { padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { markMatch, type Wanted } from '../text/search/match.ts';
+import type { Look } from './frame.ts';
+import { inSigns } from './glyph-set.ts';
+import { hitStyle } from './message-search.ts';
+
+export interface CommandText {
+  readonly title: string;
+  /** Without the slash. */
+  readonly slash?: string | undefined;
+  /** Names of the keys as the screen shows them. */
+  readonly keys: string;
+  /** Why it cannot run now. */
+  readonly reason: string | null;
+}
+
+const gap = 2;
+/** A shorter piece of a reason says nothing. */
+const leastOfReason = 12;
+
+/** The title, after it the slash name or the reason why the command cannot run, and the keys. */
+export function commandRow(
+  command: CommandText,
+  columns: number,
+  wanted: Wanted,
+  { theme, signs }: Pick<Look, 'theme' | 'signs'>,
+): Row {
+  const { title, slash, keys, reason } = command;
+  const canRun = reason === null;
+  const label = inSigns(sanitizeLine(keys), signs);
+  const right = shortenRow([span(label, canRun ? theme.key : theme.muted)], Math.floor(columns / 2), signs.ellipsis);
+  const room = columns - rowWidth(right) - gap;
+  const marked = markMatch(inSigns(sanitizeLine(title), signs), wanted, hitStyle);
+  const shown = canRun ? marked : marked.map((one) => (one.style === '' ? { ...one, style: theme.muted } : one));
+  const name = shortenRow(shown, room, signs.ellipsis);
+  const rest = room - rowWidth(name) - gap;
+  const after = slash === undefined ? literal('') : safe`/${sanitizeLine(slash)}`;
+  const about = canRun ? after : inSigns(sanitizeLine(reason), signs);
+  const hasRoom = canRun ? rest >= after.length : rest >= leastOfReason;
+  const more =
+    about === '' || !hasRoom
+      ? []
+      : [span(literal('  ')), ...shortenRow([span(about, theme.muted)], rest, signs.ellipsis)];
+  return [...padRow([...name, ...more], columns - rowWidth(right)), ...right];
+}
+
+/** Whether the row has no room for the whole title. */
+export const isTitleCut = ({ title, keys }: CommandText, columns: number): boolean =>
+  title.length > columns - Math.min(keys.length, Math.floor(columns / 2)) - gap;
+
+/** The line below the rows: why the selected command cannot run, the end of its title, or its id. */
+export function commandNote(command: (CommandText & { readonly id: string }) | undefined, columns: number): SafeText {
+  if (command === undefined) return literal('');
+  const { id, title, reason } = command;
+  if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
+  return isTitleCut(command, columns) ? sanitizeLine(title) : safe`Command ${sanitizeLine(id)}`;
+}

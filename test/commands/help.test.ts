@@ -1,0 +1,163 @@
+/** The help as a list: its order, searching it, running what is chosen, and giving a command another key. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { selectRebind } from '../../src/commands/rebind.ts';
+import { commands, selectPalette } from '../../src/commands/table.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, world } from './world.ts';
+
+beforeEach(eg.restart);
+
+/** With the help open, and words typed into it. */
+function helping(words: string, ...args: Parameters<typeof chat>) {
+  const here = world(chat(...args));
+  here.press('f1');
+  here.update(typeText(words));
+  return here;
+}
+
+type Here = ReturnType<typeof world>;
+const rows = (here: Here) => selectPalette(here.state());
+const ids = (here: Here) => rows(here).map(({ command }) => command.id);
+const row = (here: Here, id: string) => rows(here).find(({ command }) => command.id === id);
+
+describe('the rows', () => {
+  test('are all commands once, those of the pane first', () => {
+    for (const [focus, group] of [
+      ['composer', 'Composer'],
+      ['list', 'Conversations'],
+      ['messages', 'Messages'],
+    ] as const) {
+      const here = helping('', { focus });
+      expect(ids(here).toSorted()).toEqual(commands.map(({ id }) => id).toSorted());
+      expect(rows(here)[0]?.group).toBe(group);
+    }
+  });
+
+  test.each([
+    ['by a key as it is shown', 'Ctrl-K', 'goto.open'],
+    ['by a key as it is written in the file', 'ctrl+k', 'goto.open'],
+    ['by its id', 'server.poll', 'server.poll'],
+    ['by its slash name', '/poll', 'server.poll'],
+    ['by its title', 'ask the server', 'server.poll'],
+    ['by words in any order', 'pane previous', 'focus.previous'],
+  ])('are found %s', (_, words, id) => {
+    expect(ids(helping(words))[0]).toBe(id);
+  });
+
+  test('of equal matches the one that works where the keyboard was is first', () => {
+    expect(ids(helping('pin', { focus: 'list' }))[0]).toBe('conversation.pin');
+  });
+
+  test('say why a command cannot run, and which keys belong to dialogs alone', () => {
+    const here = helping('');
+    expect(row(here, 'unsure.resend')?.reason).toBe('Only in a dialog');
+    expect(row(here, 'conversation.other')?.reason).toBe('No other conversation has been open yet');
+    expect(row(here, 'app.quit')?.reason).toBe(null);
+  });
+
+  test('are the same array while nothing changes', () => {
+    const here = helping('');
+    const before = rows(here);
+    here.update((state) => ({ ...state, view: { ...state.view, serverLabel: 'other' } }));
+    expect(rows(here)).toBe(before);
+  });
+});
+
+describe('Enter', () => {
+  test('runs the command in its pane, and lists it under Recent from then on', () => {
+    const here = helping('ask the server');
+    here.press('enter');
+    expect(here.calls).toEqual(['poll']);
+    expect(here.state().screen.overlays).toEqual([]);
+    here.press('f1');
+    expect(rows(here)[0]).toMatchObject({ group: 'Recent', command: { id: 'server.poll' } });
+    expect(ids(here).filter((id) => id === 'server.poll')).toHaveLength(1);
+    here.press('escape', 'ctrl+k');
+    here.update(typeText('>'));
+    expect(rows(here)[0]).toMatchObject({ group: 'Recent', command: { id: 'server.poll' } });
+  });
+
+  test('on a command that cannot run says why, and the help stays open', () => {
+    const here = helping('send it again');
+    here.press('enter');
+    expect(here.notice()).toBe('Only in a dialog');
+    expect(here.state().screen.overlays).toHaveLength(1);
+    expect(here.state().local.commandUses.size).toBe(0);
+  });
+});
+
+describe('F2', () => {
+  const asked = (words: string) => {
+    const here = helping(words, { focus: 'list' });
+    here.press('f2');
+    return here;
+  };
+
+  test('a free key is taken at once', () => {
+    const here = asked('server.poll');
+    here.press('f9');
+    expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"]}']);
+    expect(here.state().screen.overlays).toHaveLength(1);
+    expect(here.notice()).toBe('F9 is "Ask the server now" now');
+  });
+
+  test('other meanings are named first; Enter takes the key from them, and not at once', () => {
+    const here = asked('server.poll');
+    here.press('ctrl+k');
+    expect(selectRebind(here.state())?.pressed?.conflicts).toEqual([
+      { id: 'goto.open', text: expect.stringMatching(/^Ctrl-K is "Go to a conversation.*" in every pane$/) },
+    ]);
+    here.press('enter');
+    expect(here.calls).toEqual([]);
+    here.wait(500);
+    here.press('enter');
+    expect(here.calls).toEqual(['saveKeys {"goto.open":[],"server.poll":["ctrl+k"]}']);
+  });
+
+  test('a command keeps its other keys, and a key of a pane that cannot meet it is no conflict', () => {
+    const here = asked('server.poll');
+    here.press('?');
+    here.wait(500);
+    here.press('enter');
+    expect(here.calls).toEqual(['saveKeys {"help.open":["f1"],"server.poll":["?"]}']);
+    const inList = asked('conversation.pin');
+    inList.press('ctrl+b');
+    expect(inList.calls).toEqual(['saveKeys {"conversation.pin":["ctrl+b"]}']);
+  });
+
+  test.each([['escape'], ['ctrl+c']])('%s leaves the key as it is', (key) => {
+    const here = asked('server.poll');
+    here.press('ctrl+k', key);
+    expect(here.calls).toEqual([]);
+    expect(selectRebind(here.state())).toBe(null);
+    expect(here.state().screen.overlays).toHaveLength(1);
+  });
+
+  test('Delete puts the usual key back', () => {
+    const here = asked('server.poll');
+    here.press('delete');
+    expect(here.calls).toEqual(['saveKeys {"server.poll":null}']);
+  });
+
+  test('keys that cannot be taken say why', () => {
+    const here = asked('message.send');
+    here.press('x');
+    expect(selectRebind(here.state())?.pressed?.refusal).toMatch(/^x is text where this command works/);
+    here.press('tab');
+    expect(selectRebind(here.state())?.pressed?.refusal).toBe('Tab keeps its meaning everywhere');
+    here.wait(500);
+    here.press('enter');
+    expect(here.calls).toEqual([]);
+    const digits = asked('conversation.nth');
+    expect(selectRebind(digits.state())).toBe(null);
+    expect(digits.notice()).toContain('config.toml');
+  });
+
+  test('what the disk refuses is reported', () => {
+    const here = asked('server.poll');
+    here.breakDisk();
+    here.press('f9');
+    expect(here.notice()).toBe('No space is left');
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { rowWidth } from '../../src/text/layout/row.ts';
+import { wantedOf } from '../../src/text/search/match.ts';
+import { commandNote, commandRow } from '../../src/view/command-row.ts';
+import { unicodeSigns } from '../../src/view/glyph-set.ts';
+import { themes } from '../../src/view/theme.ts';
+import { rowToText } from '../support/builders/row-text.ts';
+
+const reply = { id: 'message.reply', title: 'Reply to it', slash: 'reply', keys: 'r', reason: null };
+const look = { theme: themes.dark, signs: unicodeSigns };
+
+const drawn = (columns: number, fields: Partial<{ reason: string; title: string; keys: string }> = {}): string => {
+  const row = commandRow({ ...reply, ...fields }, columns, wantedOf('reply'), look);
+  expect(rowWidth(row)).toBe(columns);
+  return rowToText(row);
+};
+
+test('the keys stand at the right edge, the slash name where there is room', () => {
+  expect(drawn(30)).toBe('Reply to it  /reply          r');
+  expect(drawn(18)).toBe('Reply to it      r');
+});
+
+test('a command that cannot run says why instead', () => {
+  expect(drawn(50, { reason: 'Select a message first' })).toBe('Reply to it  Select a message first              r');
+  expect(drawn(30, { reason: 'Select a message first' })).toBe('Reply to it  Select a mess…  r');
+  expect(drawn(20, { reason: 'Select a message first' })).toBe('Reply to it        r');
+});
+
+test('long keys take half of the row at most, and the line below has the whole title', () => {
+  expect(drawn(20, { keys: 'Alt-a / Alt-Shift-↓' })).toBe('Reply t…  Alt-a / A…');
+  expect(commandNote({ ...reply, keys: 'Alt-a / Alt-Shift-↓' }, 20)).toBe('Reply to it');
+  expect(commandNote(reply, 40)).toBe('Command message.reply');
+  expect(commandNote({ ...reply, reason: 'Select a message first' }, 40)).toBe('Not now: Select a message first');
+});
