@@ -263,7 +263,34 @@ const composer = [
   ['Send later'],
 ];
 
-<<<<<<< HEAD
+const aroundIt = [
+  [
+    'The guide of the demo gives a task, sees it done and goes on',
+    'server/demo/guide.test.ts',
+    'sees each task done, in order, and says when that was all',
+  ],
+  [
+    'The footer keeps F1 and Esc where there is no room for all keys',
+    'view/states.test.ts',
+    'leaves out what does not fit, and never what is kept',
+  ],
+  [
+    'The help and the palette are one list, searched by title, key, id and slash name',
+    'commands/help.test.ts',
+    'are all commands once, those of the pane first',
+  ],
+  [
+    'Commands that were used lately and often come first',
+    'commands/help.test.ts',
+    'runs the command in its pane, and lists it under Recent from then on',
+  ],
+  [
+    'A command that cannot run says why',
+    'ui/overlays.test.tsx',
+    'says why a command cannot run, in its row and whole below the rows',
+  ],
+];
+
 const keys = [
   [
     'A key may be a sequence of keys, which waits without a limit of time; Esc cancels it, and letters that no key follows are text',
@@ -310,31 +337,7 @@ const keys = [
     'In normal mode a sentence that was typed by mistake stays in the draft, and `u` brings everything back',
     'commands/vim.test.ts',
     'stays in the draft, acts on nothing else, and is undone',
-=======
-const aroundIt = [
-  [
-    'The footer keeps F1 and Esc where there is no room for all keys',
-    'view/states.test.ts',
-    'leaves out what does not fit, and never what is kept',
   ],
-  [
-    'The help and the palette are one list, searched by title, key, id and slash name',
-    'commands/help.test.ts',
-    'are all commands once, those of the pane first',
-  ],
-  [
-    'Commands that were used lately and often come first',
-    'commands/help.test.ts',
-    'runs the command in its pane, and lists it under Recent from then on',
-  ],
-  [
-    'A command that cannot run says why',
-    'ui/overlays.test.tsx',
-    'says why a command cannot run, in its row and whole below the rows',
-  ],
-];
-
-const keys = [
   [
     'The help gives a command another key: the next one that is pressed',
     'commands/help.test.ts',
@@ -349,7 +352,6 @@ const keys = [
     'The new key is written into config.toml, whose comments stay',
     'cli/save-keys.test.ts',
     'writes the keys into the file and leaves the rest of it',
->>>>>>> ec3bdd3 (help: search all commands in one list with the palette, and give a command another key in it)
   ],
 ];
 
@@ -357,10 +359,7 @@ export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
   { room: 'Composer', lines: composer },
-<<<<<<< HEAD
-=======
   { room: 'Around it', lines: aroundIt },
->>>>>>> ec3bdd3 (help: search all commands in one list with the palette, and give a command another key in it)
   { room: 'Keys', lines: keys },
 ];
 

@@ -68,7 +68,7 @@ export interface CommandContext {
   saveSnippet(name: string, text: string, done: (said: string) => void): void;
   /**
    * Keeps other keys of commands in the user's configuration: the keys by the ids of the commands, null for those of the key
-   * profile. They count when the program has read the file again. `done` gets one line on why they were not saved.
+   * profile. `done` gets one line on why they were not saved.
    */
   saveKeys(changes: KeyChanges, done: (problem: string | null) => void): void;
   /** Writes a new file; `done` gets one line on what became of it. */

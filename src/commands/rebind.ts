@@ -75,10 +75,23 @@ function take(context: CommandContext, keymap: Keymap, command: Command, { key, 
 function save(context: CommandContext, command: Command, changes: KeyChanges, said: string): void {
   context.saveKeys(changes, (problem) => {
     if (problem !== null) notify(context, problem, { tone: 'warning' });
-    else notify(context, said);
+    else {
+      context.update(withKeys(changes));
+      notify(context, said);
+    }
     context.update((state) => (selectRebind(state)?.command === command.id ? popOverlay(state) : state));
   });
 }
+
+/** The keys count at once, also where nothing watches the file. */
+const withKeys =
+  (changes: KeyChanges) =>
+  (state: AppState): AppState => {
+    const { settings } = state;
+    const all = Object.entries({ ...settings.keys.bind, ...changes });
+    const bind = Object.fromEntries(all.flatMap(([id, keys]) => (keys === null ? [] : [[id, keys]])));
+    return { ...state, settings: { ...settings, keys: { ...settings.keys, bind } } };
+  };
 
 function refusalOf({ where }: Command, key: string): string | null {
   if (fixedKeys.has(key)) return `${keyLabel(key)} keeps its meaning everywhere`;

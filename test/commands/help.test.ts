@@ -100,6 +100,7 @@ describe('F2', () => {
     expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"]}']);
     expect(here.state().screen.overlays).toHaveLength(1);
     expect(here.notice()).toBe('F9 is "Ask the server now" now');
+    expect(row(here, 'server.poll')?.keys).toBe('F9');
   });
 
   test('other meanings are named first; Enter takes the key from them, and not at once', () => {
