@@ -3,25 +3,32 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cast, startCast } from '../server/demo/cast.ts';
+import { type Guide, startGuide } from '../server/demo/guide.ts';
+import type { KeyOf } from '../server/demo/guide-lessons.ts';
 import { seedDemo } from '../server/demo/seed-demo.ts';
 import { startServer } from '../server/http/start.ts';
 import type { SessionTarget } from '../session.ts';
 import { openDatabase } from '../storage/sqlite/driver.ts';
 
-/** Starts server and cast and answers how to open them; everything ends with the process. */
-export async function startDemo(): Promise<SessionTarget> {
+/**
+ * Starts server, cast and guide and returns how to open them; everything ends with the process.
+ * @param keyOf names the keys of the user's profile in the texts of the guide
+ */
+export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
   const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
   let cast: Cast | undefined;
+  let guide: Guide | undefined;
   process.on('exit', () => {
     cast?.stop();
+    guide?.stop();
     // Windows removes no file that is open.
     service.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const { user, token } = seedDemo(service);
   cast = startCast({ service, user, clock: { after } });
-  const newest = service.conversations.list(user, new Map([['limit', '1']])).data[0];
+  guide = startGuide({ service, user, clock: { after }, keyOf });
   return {
     label: 'demo',
     server: url,
@@ -29,7 +36,7 @@ export async function startDemo(): Promise<SessionTarget> {
     dataDirectory: join(folder, 'data'),
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
-    ...(newest === undefined ? {} : { opens: newest.id }),
+    opens: guide.conversationId,
     names: new Map(service.admin.groups().map(({ id, name }) => [id, name])),
   };
 }

@@ -61,7 +61,10 @@ export interface TuiOptions {
 }
 
 /** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
-export async function runTui(options: TuiOptions, makeTarget?: () => Promise<SessionTarget>): Promise<void> {
+export async function runTui(
+  options: TuiOptions,
+  makeTarget?: (keyOf: (commandId: string) => string) => Promise<SessionTarget>,
+): Promise<void> {
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
@@ -70,7 +73,7 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const found = await (makeTarget?.() ?? findTarget(account, config));
+  const found = await (makeTarget?.(labelsOf(createKeymap(commands))) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, ascii);
@@ -78,7 +81,7 @@ export async function runTui(options: TuiOptions, makeTarget?: () => Promise<Ses
   const start = { terminal, environment, crashes, chosen, ownThemes, ascii };
   if (choice !== 'demo') return openChat(start, choice);
   const { startDemo } = await import('./demo.ts');
-  await openChat(start, await startDemo());
+  await openChat(start, await startDemo(labelsOf(createKeymap(commands))));
 }
 
 /** The pauses after the start and between two drawn threads, so that keys come first. */

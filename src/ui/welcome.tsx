@@ -17,7 +17,7 @@ const menuTexts: Readonly<Record<(typeof menu)[number], SafeText>> = {
 };
 
 const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
-  menu: literal('↑/↓ choose · Enter take it · Ctrl-Q quit'),
+  menu: literal('↑/↓ choose · Enter take it · q quit'),
   server: literal('Enter go on · Esc back · Ctrl-Q quit'),
   token: literal('Enter check it · Esc back · Ctrl-Q quit'),
   checking: literal('Esc stop waiting · Ctrl-Q quit'),
@@ -36,7 +36,7 @@ export interface WelcomeProps {
 export function Welcome({ isAscii, subscribe, getState }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
-  const width = Math.min(64, columns - 4);
+  const width = Math.min(68, columns - 4);
   const signs = isAscii ? asciiSigns : unicodeSigns;
   const isWrong = state.problem !== null && (welcomeField(state)?.text ?? '') !== '';
   const keys = state.done !== null ? keepingKeys : isWrong ? wrongKeys : keyTexts[state.step];
@@ -45,13 +45,43 @@ export function Welcome({ isAscii, subscribe, getState }: WelcomeProps) {
       <Box width={width} flexDirection="column" gap={1}>
         <Text bold>{literal('msg-tui')}</Text>
         {state.step === 'menu' ? (
-          <Menu selected={state.selected} />
+          <>
+            <Introduction width={width} rows={rows} />
+            <Menu selected={state.selected} />
+          </>
         ) : (
           <Form state={state} signs={signs} width={width} />
         )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
         <Text dimColor>{truncate(inSigns(keys, signs), width, signs.ellipsis)}</Text>
       </Box>
+    </Box>
+  );
+}
+
+const introduction: readonly SafeText[] = [
+  literal('A chat client for services with the Messaging Service API.'),
+  literal('It keeps your conversations and what you write on this machine.'),
+  literal('To connect, you need the address of a service and an access token.'),
+  literal('The demo needs neither, and leaves nothing behind.'),
+];
+
+/** Rows of the title, the menu, the keys and the blank lines between them. */
+const otherRows = 8;
+
+/** A low screen shows as many of the sentences as leave room for the menu. */
+function Introduction({ width, rows }: { readonly width: number; readonly rows: number }) {
+  const shown: SafeText[] = [];
+  for (const sentence of introduction) {
+    const lines = wrap(sentence, width);
+    if (shown.length + lines.length > rows - otherRows) break;
+    shown.push(...lines);
+  }
+  return shown.length === 0 ? null : (
+    <Box flexDirection="column">
+      {shown.map((line) => (
+        <Text key={line}>{line}</Text>
+      ))}
     </Box>
   );
 }

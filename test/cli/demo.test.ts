@@ -9,7 +9,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((name) => n
 test('at the end nobody answers any more, and the database is closed before its folder is removed', async () => {
   const planned = timers();
   const before = process.listeners('exit');
-  const { server, token, dataDirectory } = await startDemo();
+  const { server, token, dataDirectory } = await startDemo((id) => id);
   const [leave] = process.listeners('exit').filter((listener) => !before.includes(listener));
   if (leave === undefined) throw new Error('nothing is done at the end');
   onTestFinished(() => void process.off('exit', leave));

@@ -67,6 +67,14 @@ test('connecting to a service', async () => {
   expect(j.tui.output()).not.toContain('keyring');
 });
 
+test('q leaves the menu', async () => {
+  const j = await journey({ seed, env: nothingSetUp });
+  await j.see('The demo needs neither');
+  await j.see('> Try the built-in demo');
+  j.type('q');
+  expect((await j.tui.exited).code).toBe(0);
+});
+
 test('Ctrl-Q leaves it', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('> Try the built-in demo');

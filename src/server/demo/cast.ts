@@ -9,6 +9,7 @@ import { ServiceError } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
 import { demoChatter, demoReplies } from './cast-lines.ts';
 import { createDice, type Dice } from './dice.ts';
+import { guideName } from './guide-lessons.ts';
 
 export interface CastOptions {
   readonly service: Service;
@@ -83,7 +84,8 @@ function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }:
   const others = service.store.conversations.usersOfThread(threadSeq).filter((seq) => seq !== user.seq);
   const speaker = others.length === 0 ? undefined : service.store.people.bySeq(dice.pick(others));
   const conversationId = speaker && service.store.conversations.byThread(threadSeq, speaker.seq)?.id;
-  if (speaker === undefined || conversationId === undefined) return;
+  // The guide answers for itself.
+  if (speaker === undefined || speaker.username === guideName || conversationId === undefined) return;
   const heard = service.messages.retrieve(speaker, messageId);
   const row = demoReplies.find(({ fits }) => fits.test(heard.message));
   if (row === undefined) return;

@@ -96,6 +96,7 @@ function updateConversation(context: ServiceContext, caller: PersonRow, id: stri
       ...(pinned === null ? {} : { pinned_message_seq: pinnable(context, row, pinned) }),
     }),
   );
+  context.changed(caller);
   return presentConversation(find(context, caller, id));
 }
 

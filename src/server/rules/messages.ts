@@ -54,6 +54,7 @@ function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap):
     appendAttachments(context, seq, attachments, new Set());
   });
   context.announce({ by: caller, threadSeq: conversation.thread_seq, messageId: id });
+  context.changed(caller);
   return present(context, find(context, caller, id));
 }
 
@@ -75,6 +76,7 @@ function updateMessage(context: ServiceContext, caller: PersonRow, id: string, f
     if (newText !== null || attachments !== null) refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
     if (changed) store.messages.set(row.seq, { updated_at: now() });
   });
+  context.changed(caller);
   return present(context, find(context, caller, id));
 }
 

@@ -17,4 +17,6 @@ export interface ServiceContext {
   readonly random: RandomBytes;
   readonly readOnOpen: boolean;
   readonly announce: (sent: SentMessage) => void;
+  /** Announced like `announce`: the person has written or changed something. */
+  readonly changed: (by: PersonRow) => void;
 }

@@ -23,6 +23,7 @@ export type Service = ReturnType<typeof createService>;
 
 export function createService(options: ServiceOptions) {
   const listeners = new Set<(sent: SentMessage) => void>();
+  const changeListeners = new Set<(by: PersonRow) => void>();
   const store = createStore(options.database);
   const context: ServiceContext = {
     store,
@@ -32,6 +33,10 @@ export function createService(options: ServiceOptions) {
     announce: (sent) =>
       store.afterCommit(() => {
         for (const listener of listeners) listener(sent);
+      }),
+    changed: (by) =>
+      store.afterCommit(() => {
+        for (const listener of changeListeners) listener(by);
       }),
   };
 
@@ -54,6 +59,11 @@ export function createService(options: ServiceOptions) {
     onSent: (listener: (sent: SentMessage) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    /** Calls back after everything that a person has written or changed, until the returned function is called. */
+    onChanged: (listener: (by: PersonRow) => void) => {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
     },
     close: () => store.close(),
   };

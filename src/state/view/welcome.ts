@@ -71,6 +71,7 @@ function pressMenu(state: WelcomeState, key: string): WelcomeState {
     return { ...state, selected: Math.min(state.selected + 1, menu.length - 1) };
   if (key === 'up' || key === 'k' || key === 'shift+tab')
     return { ...state, selected: Math.max(state.selected - 1, 0) };
+  if (key === 'q') return { ...state, done: { kind: 'quit' } };
   if (key !== 'enter') return state;
   const choice = menu[state.selected];
   if (choice === 'connect') return { ...state, step: 'server', problem: null };
