@@ -12,7 +12,7 @@ test('the demo', async () => {
   j.tui.press('enter');
   await j.see('Harbour');
   await j.see('demo');
-  await j.see(/To ann/);
+  await j.see(/To guide/);
   j.type('hello everybody');
   j.press('message.send');
   await j.see(/You: hello everybody/);
