@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
-import { followingKeymap } from '../commands/current-keymap.ts';
+import { followingKeymap, keymapFor } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
@@ -73,7 +73,8 @@ export async function runTui(
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const found = await (makeTarget?.(labelsOf(createKeymap(commands))) ?? findTarget(account, config));
+  const keyOf = labelsOf(keymapFor(chosen.settings.keys, lostKeys(environment)));
+  const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, ascii);
@@ -81,7 +82,7 @@ export async function runTui(
   const start = { terminal, environment, crashes, chosen, ownThemes, ascii };
   if (choice !== 'demo') return openChat(start, choice);
   const { startDemo } = await import('./demo.ts');
-  await openChat(start, await startDemo(labelsOf(createKeymap(commands))));
+  await openChat(start, await startDemo(keyOf));
 }
 
 /** The pauses after the start and between two drawn threads, so that keys come first. */
