@@ -12,10 +12,11 @@ export interface CommandContext {
   now(): Millis;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
-   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
-   * transaction. `holdMs`: how long it stays on this machine at least.
+   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
+   * that draft is deleted or, with `left`, becomes what is left in the composer. `holdMs`: how long the change stays on
+   * this machine at least.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number): boolean;
+  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
   /** Runs it once, after so many milliseconds. */
   later(ms: number, run: () => void): void;
   /** Tries a failed op again; one without an answer is sent again by the user's own decision. */

@@ -60,9 +60,7 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
   // What the composer held before a sent text was recalled is a draft of its own and must outlive it.
-  const left = afterSending(draft);
-  if (!context.enqueue(action, left === null ? conversationId : undefined)) return false;
-  if (left !== null) context.update(updateDraft(conversationId, () => left));
+  if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
   context.update(rememberSent(conversationId, text, context.now()));
   // Writing in a conversation marks it as read.
   if (context.get().view.isPeeking) context.openConversation(conversationId);
@@ -74,16 +72,14 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
 function saveEdit(
   context: CommandContext,
   conversationId: ConversationId,
-  { text }: Draft,
-  { messageId, base, stash }: DraftEditing,
+  draft: Draft,
+  { messageId, base }: DraftEditing,
 ): boolean {
+  const { text } = draft;
   const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
   const isChanged = text !== base && text !== toWireText(context.get(), base);
-  if (!isChanged || stash !== undefined) {
-    // What the composer held before the edit is a draft of its own and must outlive it.
-    if (isChanged && !context.enqueue(action)) return false;
-    context.update(updateDraft(conversationId, stopEditing));
-    return isChanged;
-  }
-  return context.enqueue(action, conversationId);
+  // What the composer held before the edit is a draft of its own and must outlive it.
+  if (isChanged) return context.enqueue(action, conversationId, 0, stopEditing(draft));
+  context.update(updateDraft(conversationId, stopEditing));
+  return false;
 }

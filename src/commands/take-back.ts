@@ -28,9 +28,9 @@ export const nothingDone = (before: AppState): Done => ({ before, backs: [], has
  */
 export const noting = (context: CommandContext, done: Done, holdMs: number): CommandContext => ({
   ...context,
-  enqueue(action, draftOf) {
+  enqueue(action, draftOf, _, left) {
     const back = inverseOf(context.get(), action);
-    if (!context.enqueue(action, draftOf, holdMs)) return false;
+    if (!context.enqueue(action, draftOf, holdMs, left)) return false;
     if (back !== null) done.backs.push(back);
     return true;
   },

@@ -3,7 +3,7 @@
 import type { Client } from '../api/operations.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/cached-history.ts';
-import type { OpAction } from '../state/model/app-state.ts';
+import type { Draft, OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
@@ -39,10 +39,11 @@ export interface Engine extends UserDecisions {
   fetchBack(id: ConversationId, aim: HistoryAim, options: FetchBackOptions): Promise<FetchedBack | null>;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
-   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; it is deleted in the same
-   * transaction. `holdMs`: how long it stays on this machine at least.
+   * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
+   * that draft is deleted or, with `left`, becomes what is left in the composer. `holdMs`: how long the change stays on
+   * this machine at least.
    */
-  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number): boolean;
+  enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
   lookAtOutbox(): void;
   setFocused(isFocused: boolean): void;
@@ -60,7 +61,7 @@ export function createEngine(ports: EnginePorts): Engine {
     flush: () => loops.flush(),
     pollNow: () => loops.retryNow(),
     ...windowCalls(loops),
-    enqueue: (action, draftOf, holdMs) => enqueue(context, action, draftOf, holdMs),
+    enqueue: (action, draftOf, holdMs, left) => enqueue(context, action, { draftOf, holdMs, left }),
     ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
     lookAtOutbox: () => loops.refreshOutbox(),
     setFocused: (isFocused) => {

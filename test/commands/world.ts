@@ -6,7 +6,8 @@ import { invoke } from '../../src/commands/invoke.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
-import { draftOf, withoutDraft } from '../../src/state/composer/drafts.ts';
+import { emptyDraft } from '../../src/state/composer/draft.ts';
+import { draftOf, leaveDraft } from '../../src/state/composer/drafts.ts';
 import { discard, enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
 import type { FetchedBack } from '../../src/state/model/history.ts';
@@ -82,9 +83,9 @@ export function world(initial: AppState): World {
     get: () => state,
     update,
     now: () => now,
-    enqueue(action, draftOf) {
+    enqueue(action, draftOf, _, left) {
       if (!write(action)) return false;
-      update(withoutDraft(draftOf));
+      update(leaveDraft(draftOf, left ?? emptyDraft));
       return true;
     },
     openConversation(id, options) {

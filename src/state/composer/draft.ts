@@ -26,6 +26,10 @@ export interface Range {
 
 export const isBlank = ({ text, attachments = [] }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
+/** True for a draft that the disk need not keep. */
+export const holdsNothing = ({ text, editing, attachments = [] }: Draft): boolean =>
+  text === '' && editing === null && attachments.length === 0;
+
 /** The selected text, as offsets; null when nothing is selected. */
 export function selectionOf(draft: Pick<Draft, 'anchor' | 'cursor'>): Range | null {
   const { anchor, cursor } = draft;

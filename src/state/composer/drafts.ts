@@ -85,12 +85,8 @@ export function quoteInto(draft: Draft, text: string, author: string | null): Dr
   return setText(draft, `${quoteLines(author, text)}\n${draft.text}`);
 }
 
-/** Removes the draft of a conversation, in the update that brings the op made from it. */
-export const withoutDraft =
-  (id: ConversationId | undefined): Transition =>
-  (state) => {
-    if (id === undefined || !state.local.drafts.has(id)) return state;
-    const drafts = new Map(state.local.drafts);
-    drafts.delete(id);
-    return { ...state, local: { ...state.local, drafts } };
-  };
+/** Puts `left` in the place of a draft, in the update that brings the op made from it. */
+export const leaveDraft =
+  (id: ConversationId | undefined, left: Draft): Transition =>
+  (state) =>
+    id === undefined ? state : updateDraft(id, () => left)(state);

@@ -32,7 +32,7 @@ class MemoryOutbox {
     return { ...this.#local, outbox: [...this.#ops.values()].sort((a, b) => a.seq - b.seq) };
   }
 
-  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left: Draft | null = null): Op {
     if (this.#options.volatile !== true) {
       throw (
         this.#options.reason ??
@@ -41,7 +41,7 @@ class MemoryOutbox {
     }
     const kept = { ...op, seq: ++this.#seq };
     this.#ops.set(op.uuid, kept);
-    if (draftOf !== null) this.saveRecords([['drafts', draftOf, null]]);
+    if (draftOf !== null) this.saveRecords([['drafts', draftOf, left]]);
     return kept;
   }
 

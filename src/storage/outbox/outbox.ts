@@ -83,11 +83,11 @@ export class StoredOutbox {
     });
   }
 
-  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op {
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left: Draft | null = null): Op {
     return this.#file.keep(() =>
       this.#file.transaction(() => {
         const seq = insertOp(this.#file.prepare, op);
-        if (draftOf !== null) this.#put(['drafts', draftOf, null]);
+        if (draftOf !== null) this.#put(['drafts', draftOf, left]);
         return { ...op, seq };
       }),
     );

@@ -4,6 +4,7 @@
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
+import { holdsNothing } from '../../state/composer/draft.ts';
 import { offering, updateDraft } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
@@ -142,6 +143,4 @@ const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
   return a.cursor === b.cursor && isSameDraft(a, b);
 };
 
-/** The disk keeps no draft that holds nothing. */
-const isBlank = (draft: Draft | undefined): boolean =>
-  draft?.text === '' && draft.editing === null && (draft.attachments ?? []).length === 0;
+const isBlank = (draft: Draft | undefined): boolean => draft !== undefined && holdsNothing(draft);

@@ -1,9 +1,10 @@
 /** Puts a change into the outbox: on disk first, then in the state, without the queued changes that it replaces. */
 import type { ConversationId } from '../../protocol/types.ts';
-import { withoutDraft } from '../../state/composer/drafts.ts';
+import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
+import { leaveDraft } from '../../state/composer/drafts.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { enqueue as addOp, discard } from '../../state/local/outbox.ts';
-import type { AppState, Op, OpAction } from '../../state/model/app-state.ts';
+import type { AppState, Draft, Op, OpAction } from '../../state/model/app-state.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/connection.ts';
@@ -12,25 +13,30 @@ import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/**
- * False when the disk refused: a notice says so and nothing was changed.
- *
- * @param draftOf the conversation whose draft the change was made from; it is deleted in the same transaction
- * @param holdMs how long it stays on this machine at least; a message stays as long as the settings say
- */
-export function enqueue(context: Services, action: OpAction, draftOf?: ConversationId, holdMs = 0): boolean {
+export interface EnqueueOptions {
+  /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
+  readonly draftOf?: ConversationId | undefined;
+  /** How long the change stays on this machine at least; a message stays as long as the settings say. */
+  readonly holdMs?: number | undefined;
+  /** What is left in the composer: a text that was put aside for an edit, or for a text that was recalled. */
+  readonly left?: Draft | undefined;
+}
+
+/** False when the disk refused: a notice says so and nothing was changed. */
+export function enqueue(context: Services, action: OpAction, options: EnqueueOptions = {}): boolean {
+  const { draftOf, holdMs = 0, left = emptyDraft } = options;
   const { drop, isMoot } = coalesce(stateOf(context), action);
   const op = newOp(context, action, holdMs);
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
-    if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null);
+    if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null, holdsNothing(left) ? null : left);
     for (const old of drop) context.outbox.discard(old.uuid);
   });
   const added: Op | null = placed;
   if (!isSaved && added === null) return false;
   context.noteActivity();
   update(context, (state) => {
-    const cleared = drop.reduce((next, old) => discard(old.uuid)(next), withoutDraft(draftOf)(state));
+    const cleared = drop.reduce((next, old) => discard(old.uuid)(next), leaveDraft(draftOf, left)(state));
     const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
     return action.kind === 'message.send' && op.notBefore > 0 ? undoNotice(op)(next) : next;
   });

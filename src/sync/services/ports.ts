@@ -20,8 +20,8 @@ import type { MessageVersion } from '../../state/model/details.ts';
  */
 export interface OutboxDisk {
   load(): Local;
-  /** Gives the op its `seq` and, in the same transaction, deletes the draft it was made from. */
-  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null): Op;
+  /** Gives the op its `seq`. In the same transaction the draft it was made from is deleted, or becomes `left`. */
+  enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left?: Draft | null): Op;
   /**
    * Changes the op as it stands on disk, in one transaction, and returns it. Throws `gone` when `change` returns null:
    * the disk may know more than this process, and no process may overwrite what another one has decided.

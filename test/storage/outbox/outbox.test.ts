@@ -32,6 +32,14 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
+  test('enqueue puts what is left in the composer in the place of the draft', () => {
+    const outbox = open(temporaryDirectory());
+    outbox.saveRecords([['drafts', 'c1', aDraft('sent before')]]);
+    outbox.enqueue(anOp({ uuid: 'a' }), 'c1', aDraft('half a thought'));
+    expect([...outbox.load().drafts].map(([id, { text }]) => [id, text])).toEqual([['c1', 'half a thought']]);
+    outbox.close();
+  });
+
   test('a number is not used again after the last op has gone', () => {
     const outbox = open(temporaryDirectory());
     const first = outbox.enqueue(anOp({ uuid: 'a' }), null);

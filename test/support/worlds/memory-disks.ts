@@ -27,12 +27,12 @@ export function memoryOutbox(): MemoryOutbox {
       ...local,
       outbox: disk.ops().map((op) => (op.state === 'sending' ? { ...op, state: 'unsure' as const } : op)),
     }),
-    enqueue: (op, draftOf) => {
+    enqueue: (op, draftOf, left = null) => {
       write(`enqueue ${op.action.kind}`);
       seq += 1;
       const placed = { ...op, seq };
       ops.set(op.uuid, placed);
-      if (draftOf !== null) local = withRecords(local, [['drafts', draftOf, null]]);
+      if (draftOf !== null) local = withRecords(local, [['drafts', draftOf, left]]);
       return placed;
     },
     changeOp: (uuid, change) => {
