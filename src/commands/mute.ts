@@ -1,13 +1,13 @@
 /** Muting a conversation, for a time or until it is unmuted. The end of the time is kept and carried out here. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { momentText, setMutedUntil } from '../state/local/muted-until.ts';
+import { momentText } from '../state/local/muted-until.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
 import { rememberAction } from './last-action.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';
-import { canUndo } from './undo.ts';
+import { canUndo, enqueueMute } from './undo.ts';
 
 const hourMs = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
@@ -73,8 +73,7 @@ export function unmute(context: CommandContext, conversationId: ConversationId):
 function setMute(context: CommandContext, id: ConversationId, value: boolean, until: Millis | null): boolean {
   const before = context.get();
   const wasMuted = selectConversation(before, id)?.isMuted === true;
-  if (!context.enqueue({ kind: 'conversation.mute', conversationId: id, value })) return false;
+  if (!enqueueMute(context, { kind: 'conversation.mute', conversationId: id, value }, until)) return false;
   canUndo(context, id, { kind: 'conversation.mute', conversationId: id, value: wasMuted }, before);
-  context.update(setMutedUntil(id, until));
   return true;
 }

@@ -3,7 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
 import { setMutedUntil } from '../state/local/muted-until.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
-import type { AppState, Undoable } from '../state/model/app-state.ts';
+import type { AppState, OpAction, Undoable } from '../state/model/app-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { patchView } from '../state/view/view.ts';
@@ -92,6 +92,23 @@ export function redo(context: CommandContext): void {
   );
 }
 
+/**
+ * The time at which a mute ends is on disk before the mute is: a program that is killed in between has not muted for
+ * good. False when the disk refused.
+ */
+export function enqueueMute(
+  context: CommandContext,
+  action: Extract<OpAction, { kind: 'conversation.mute' }>,
+  until: Millis | null,
+): boolean {
+  const { conversationId } = action;
+  const before = context.get().local.mutedUntil.get(conversationId) ?? null;
+  if (until !== null) context.update(setMutedUntil(conversationId, until));
+  const isDone = context.enqueue(action);
+  context.update(setMutedUntil(conversationId, isDone ? until : before));
+  return isDone;
+}
+
 /** @returns the change that sets it forth again; null when the disk refused */
 function setBack(context: CommandContext, change: Undoable, key: string): Undoable | null {
   const { conversationId, back, mutedUntil } = change;
@@ -99,8 +116,8 @@ function setBack(context: CommandContext, change: Undoable, key: string): Undoab
   const inverse = back.kind === 'read' ? readingOf(before, conversationId) : inverseOf(before, back);
   if (back.kind === 'read')
     context.update((state) => setUnread(conversationId, back.unread)(setReadLine(conversationId, back.line)(state)));
-  else if (!context.enqueue(back)) return null;
-  if (back.kind === 'conversation.mute') context.update(setMutedUntil(conversationId, mutedUntil));
+  else if (!(back.kind === 'conversation.mute' ? enqueueMute(context, back, mutedUntil) : context.enqueue(back)))
+    return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
   notify(context, `${done[back.kind] ?? 'Undone'}; ${key}`);
   return changeOf(before, conversationId, inverse ?? back, context.now());

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { mute, unmute } from '../../src/commands/mute.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
-const mute = (value: boolean) => ({ kind: 'conversation.mute', conversationId: 'with ann', value });
+const muted = (value: boolean) => ({ kind: 'conversation.mute', conversationId: 'with ann', value });
 const hourMs = 3_600_000;
 const hoursLeft = (w: ReturnType<typeof world>) =>
   Math.round(((w.state().local.mutedUntil.get('with ann') ?? 0) - eg.now) / hourMs);
@@ -13,7 +15,7 @@ test('m asks for how long; 8 mutes for eight hours and says until when', () => {
   w.press('m');
   expect(topOverlay(w.state())).toMatchObject({ kind: 'menu', id: 'mute', conversationId: 'with ann' });
   w.press('8');
-  expect(w.actions).toEqual([mute(true)]);
+  expect(w.actions).toEqual([muted(true)]);
   expect(hoursLeft(w)).toBe(8);
   expect(w.notice()).toMatch(/^Muted until \d\d:\d\d.*; z undoes it$/);
 });
@@ -21,10 +23,10 @@ test('m asks for how long; 8 mutes for eight hours and says until when', () => {
 test('on a muted one m unmutes at once, and z brings back the time that was set', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('m', '1', 'm');
-  expect(w.actions).toEqual([mute(true), mute(false)]);
+  expect(w.actions).toEqual([muted(true), muted(false)]);
   expect(w.state().local.mutedUntil.size).toBe(0);
   w.press('z');
-  expect(w.actions.at(-1)).toEqual(mute(true));
+  expect(w.actions.at(-1)).toEqual(muted(true));
   expect(hoursLeft(w)).toBe(1);
 });
 
@@ -38,5 +40,24 @@ test('takes a time as a word, and says which words it takes', () => {
     w.run('conversation.mute', word);
     expect(w.notice()).toBe(`"${word}" is no duration; give 30m, 8h, 2d, 1w or always`);
   }
-  expect(w.actions).toEqual([mute(true), mute(true)]);
+  expect(w.actions).toEqual([muted(true), muted(true)]);
+});
+
+test('the end of a mute is kept before the mute is asked for, and not where the disk refused', () => {
+  const w = world(chat({ focus: 'list' }));
+  const kept: (number | undefined)[] = [];
+  const context = (isTaken: boolean): CommandContext => {
+    const enqueue = (): boolean => {
+      kept.push(w.state().local.mutedUntil.get('with ann'));
+      return isTaken;
+    };
+    return { get: w.state, update: w.update, now: () => eg.now, enqueue } as unknown as CommandContext;
+  };
+  mute(context(true), 'with ann', hourMs);
+  mute(context(false), 'with ann', 8 * hourMs);
+  expect(kept).toEqual([eg.now + hourMs, eg.now + 8 * hourMs]);
+  expect(hoursLeft(w)).toBe(1);
+  unmute(context(true), 'with ann');
+  expect(kept.at(-1)).toBe(eg.now + hourMs);
+  expect(w.state().local.mutedUntil.size).toBe(0);
 });

@@ -4,6 +4,10 @@ import { selectConversation } from '../../state/select/selectors.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { enqueue } from './enqueue.ts';
 
+/**
+ * The record of the time is removed after the unmuting is in the outbox on disk: a program that is killed in between
+ * finds both at its next start. `enqueue` wakes the loops, which come here again and find it in the outbox.
+ */
 export function unmuteWhatIsDue(context: Services): void {
   const { mutedUntil } = stateOf(context).local;
   if (mutedUntil.size === 0 || !context.isSender()) return;
@@ -11,10 +15,8 @@ export function unmuteWhatIsDue(context: Services): void {
   for (const [conversationId, until] of mutedUntil) {
     const conversation = selectConversation(stateOf(context), conversationId);
     if (until > now || conversation === null) continue;
-    // The record goes first, because `enqueue` wakes the loops, which come here again.
-    update(context, setMutedUntil(conversationId, null));
     const isDone =
       !conversation.isMuted || enqueue(context, { kind: 'conversation.mute', conversationId, value: false });
-    if (!isDone) update(context, setMutedUntil(conversationId, until));
+    if (isDone) update(context, setMutedUntil(conversationId, null));
   }
 }

@@ -33,3 +33,15 @@ test('one that somebody has unmuted meanwhile is left alone', async () => {
   await world.clock.advance(120_000);
   expect([isMuted(world), world.store.getState().local.mutedUntil.size]).toEqual([false, 0]);
 });
+
+test('a program that is killed as it unmutes does so after its next start', async () => {
+  const world = await mutedFor(60_000);
+  const { enqueue } = world.outbox;
+  world.outbox.enqueue = () => {
+    world.outbox.enqueue = enqueue;
+    world.restart();
+    throw new Error('killed');
+  };
+  await world.clock.advance(120_000);
+  expect([isMuted(world), world.store.getState().local.mutedUntil.size]).toEqual([false, 0]);
+});
