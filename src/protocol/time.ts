@@ -57,3 +57,10 @@ function normaliseZone(zone: string): string {
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
+
+/** Two answers may round the same time differently. */
+export const roundedMs = 2_000;
+
+/** True when both times are known and cannot be the same message's. */
+export const isOfAnotherTime = (one: Millis | null, other: Millis | null): boolean =>
+  one !== null && other !== null && Math.abs(one - other) > roundedMs;

@@ -28,7 +28,7 @@ import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOf
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
 import type { ReadLines } from './unread.ts';
-import { editedMessages, forgetVersions, keepVersion, versionsOf } from './versions.ts';
+import { editedMessages, forgetVersions, keepVersion, moveVersions, versionsOf } from './versions.ts';
 
 /** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
@@ -135,6 +135,10 @@ export class DiskCache {
 
   versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {
     return versionsOf(this.#prepare, conversationId, id);
+  }
+
+  moveVersions(conversationId: ConversationId, from: MessageId, to: MessageId): void {
+    moveVersions(this.#prepare, conversationId, from, to);
   }
 
   editedMessages(conversationId: ConversationId): readonly MessageId[] {

@@ -130,6 +130,11 @@ class MemoryCache implements Cache {
     return [...this.#versions.of(conversationId, id), ...base];
   }
 
+  moveVersions(conversationId: ConversationId, from: MessageId, to: MessageId): void {
+    const base = this.#read((cache) => cache.versions(conversationId, from), []);
+    this.#versions.move(conversationId, from, to, base);
+  }
+
   editedMessages(conversationId: ConversationId): readonly MessageId[] {
     const base = this.#read((cache) => cache.editedMessages(conversationId), []);
     return [...new Set([...this.#versions.editedIn(conversationId), ...base])];

@@ -1,4 +1,5 @@
 /** The versions of messages for the cache in memory, by the same rules as `versions.ts`. */
+import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import { longestVersion, versionLimits } from './versions.ts';
@@ -13,7 +14,11 @@ export class MemoryVersions {
   #all: readonly Kept[] = [];
 
   keep(conversationId: ConversationId, before: Message | undefined, { id, text, createdAt }: Message): void {
-    if (before === undefined || before.text === text || before.createdAt !== createdAt) return;
+    if (before === undefined || before.text === text) return;
+    if (before.createdAt !== createdAt) {
+      if (isOfAnotherTime(before.createdAt, createdAt)) this.forget(conversationId, [id]);
+      return;
+    }
     if (Buffer.byteLength(before.text) > longestVersion) return;
     const isSame = (one: Kept): boolean => one.conversationId === conversationId && one.id === id;
     const others = this.#all.filter((one) => !isSame(one) || one.text !== before.text);
@@ -26,6 +31,13 @@ export class MemoryVersions {
     return this.#all
       .filter((one) => one.conversationId === conversationId && one.id === id)
       .map(({ text, until }) => ({ text, until }));
+  }
+
+  /** @param older the versions of `from` that are kept elsewhere, newest first */
+  move(conversationId: ConversationId, from: MessageId, to: MessageId, older: readonly MessageVersion[]): void {
+    const isMoved = (one: Kept): boolean => one.conversationId === conversationId && one.id === from;
+    const moved = this.#all.map((one) => (isMoved(one) ? { ...one, id: to } : one));
+    this.#all = [...moved, ...older.map((one) => ({ ...one, conversationId, id: to }))].slice(0, versionLimits.all);
   }
 
   editedIn(conversationId: ConversationId): readonly MessageId[] {

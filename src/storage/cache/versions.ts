@@ -1,4 +1,5 @@
 /** The texts that messages had before they were edited, as far as they were seen here. */
+import { roundedMs } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
@@ -23,7 +24,10 @@ export function keepVersion(prepare: Prepare, conversationId: ConversationId, me
      SELECT conversation_id, id, ?, text FROM messages WHERE conversation_id = ? AND id = ? AND sort_at = ?
        AND octet_length(text) <= ${longestVersion} AND text <> ?`,
   ).run(now, ...key, message.createdAt ?? noTime, toColumn(message.text));
-  if (Number(changes) === 0) return;
+  if (Number(changes) === 0) {
+    if (message.createdAt !== null) forgetRecycled(prepare, key, message.createdAt, toColumn(message.text));
+    return;
+  }
   prepare(
     `DELETE FROM versions WHERE conversation_id = ? AND message_id = ? AND key NOT IN (
        SELECT max(key) FROM versions WHERE conversation_id = ? AND message_id = ?
@@ -32,6 +36,24 @@ export function keepVersion(prepare: Prepare, conversationId: ConversationId, me
   prepare(
     `DELETE FROM versions WHERE key <= (SELECT key FROM versions ORDER BY key DESC LIMIT 1 OFFSET ${versionLimits.all})`,
   ).run();
+}
+
+/** Forgets the versions of a message whose id the server has given to this one, of another time and text. */
+function forgetRecycled(prepare: Prepare, key: readonly [string, string], createdAt: number, text: string): void {
+  prepare(
+    `DELETE FROM versions WHERE conversation_id = ?1 AND message_id = ?2 AND EXISTS (
+       SELECT 1 FROM messages WHERE conversation_id = ?1 AND id = ?2 AND sort_at <> ${noTime}
+         AND abs(sort_at - ?3) > ${roundedMs} AND text <> ?4)`,
+  ).run(...key, createdAt, text);
+}
+
+/** The message `from` goes by another id from now on. */
+export function moveVersions(prepare: Prepare, id: ConversationId, from: MessageId, to: MessageId): void {
+  prepare('UPDATE versions SET message_id = ? WHERE conversation_id = ? AND message_id = ?').run(
+    toColumn(to),
+    toColumn(id),
+    toColumn(from),
+  );
 }
 
 /** Newest first. */

@@ -8,7 +8,7 @@ import { isAddressable } from '../../protocol/id.ts';
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
-import { removeMessages } from '../../state/cache/threads.ts';
+import { removeMessages, setEdited } from '../../state/cache/threads.ts';
 import { isOwn } from '../../state/local/outbox.ts';
 import type { Transition } from '../../state/store.ts';
 import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
@@ -89,9 +89,12 @@ function applyAliases(context: Services, id: ConversationId, { certain }: Aliase
       context.outbox.claimAlso(from, to.id),
     ),
   );
-  for (const { from } of taken) {
+  for (const { from, to } of taken) {
     context.unlisted.removeSend(from);
+    context.cache.moveVersions(id, from, to.id);
     context.cache.removeMessages(id, [from]);
   }
-  return (state) => taken.reduce((next, { from, to }) => removeMessages(id, [from], to)(next), state);
+  if (taken.length === 0) return (state) => state;
+  const edited = setEdited(id, context.cache.editedMessages(id));
+  return (state) => edited(taken.reduce((next, { from, to }) => removeMessages(id, [from], to)(next), state));
 }

@@ -4,9 +4,9 @@
  * message that has it now.
  */
 import { compareText, isSame } from '../../protocol/same-text.ts';
+import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { Services } from '../services/services.ts';
-import { isOfAnotherTime } from '../services/write-tracker.ts';
 
 /** Whether a row is another message than the one known by its id: deleted, or of another text and time. */
 export function isRecycledId(context: Services, id: ConversationId, row: Message): boolean {

@@ -74,6 +74,8 @@ export interface CacheDisk {
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
   /** The texts that the message had before, newest first. */
   versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[];
+  /** The message `from` goes by the id `to` from now on. */
+  moveVersions(conversationId: ConversationId, from: MessageId, to: MessageId): void;
   /** The messages of the conversation that have versions. */
   editedMessages(conversationId: ConversationId): readonly MessageId[];
   /** The newest `limit` rows, or those before / after a key; fewer where texts are long. `held` is not read again. */

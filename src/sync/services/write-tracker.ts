@@ -1,4 +1,5 @@
 /** Knows which parts of an answer may be older than a write of ours, because lists and other reads may lag behind. */
+import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { Conversation, ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 
@@ -99,13 +100,6 @@ function dropOldest(map: Map<string, unknown>): void {
   const oldest = map.keys().next();
   if (map.size > remembered && oldest.done !== true) map.delete(oldest.value);
 }
-
-/** Two answers may round the same time differently. */
-const roundedMs = 2_000;
-
-/** True when both times are known and cannot be the same message's. */
-export const isOfAnotherTime = (one: Millis | null, other: Millis | null): boolean =>
-  one !== null && other !== null && Math.abs(one - other) > roundedMs;
 
 export class Unlisted {
   readonly #monotonic: () => number;

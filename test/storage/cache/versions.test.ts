@@ -49,6 +49,24 @@ describe.each(Object.entries(kinds))('versions %s', (_, open) => {
     expect(texts(cache)).toEqual([]);
   });
 
+  test('are forgotten when the id is given to a message of another time and text', () => {
+    const cache = open();
+    for (const text of ['one', 'two']) say(cache, text);
+    say(cache, 'two', { createdAt: (aMessage().createdAt ?? 0) + 60_000 });
+    expect(texts(cache)).toEqual(['one']);
+    say(cache, 'of another message', { createdAt: 77 });
+    expect([texts(cache), cache.editedMessages('c1')]).toEqual([[], []]);
+  });
+
+  test('follow a message to another id', () => {
+    const cache = open();
+    for (const text of ['one', 'two']) say(cache, text, { id: 'tmp' });
+    say(cache, 'two');
+    cache.moveVersions('c1', 'tmp', 'm1');
+    cache.removeMessages('c1', ['tmp']);
+    expect([texts(cache), cache.editedMessages('c1')]).toEqual([['one'], ['m1']]);
+  });
+
   test('are forgotten with their message and with its conversation', () => {
     const cache = open();
     for (const id of ['m1', 'm2']) for (const text of ['one', 'two']) say(cache, text, { id });

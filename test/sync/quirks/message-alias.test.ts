@@ -63,6 +63,20 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(idsOf(world, 'hi')).toEqual(['m2']);
   });
 
+  test('keeps the texts that it had before, and that it was edited', async () => {
+    const world = await opened();
+    world.send('hi');
+    await world.clock.advance(500);
+    const held = world.cache.message('c1', 'tmp-m2');
+    if (held === null) throw new Error('It is not cached by the id of the answer.');
+    world.cache.saveMessages('c1', [{ ...held, text: 'hi!' }]);
+    world.cache.saveMessages('c1', [held]);
+    await world.clock.advance(15_000);
+    expect(idsOf(world, 'hi')).toEqual(['m2']);
+    expect(world.cache.versions('c1', 'm2').map(({ text }) => text)).toEqual(['hi!', 'hi']);
+    expect(world.store.getState().cache.threads.get('c1')?.edited).toEqual(['m2']);
+  });
+
   test.each(['unknown', 'answers-as-new', 'still-there'] as const)(
     'is not taken for one with the same words that never arrived: %s',
     async (oldId) => {
