@@ -1,5 +1,5 @@
 /** Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned message. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
 import { setMutedUntil } from '../state/local/muted-until.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
@@ -31,16 +31,25 @@ export function canUndo(
   back: Undoable['back'],
   before: AppState,
 ): void {
-  const change = changeOf(before, conversationId, back, context.now());
+  const change = changeOf(before, conversationId, back, context);
   context.update((state) => patchView(state, { undoable: added(state.view.undoable, change), redoable: none }));
 }
 
-const changeOf = (state: AppState, id: ConversationId, back: Undoable['back'], at: Millis): Undoable => ({
-  at,
-  conversationId: id,
-  back,
-  mutedUntil: state.local.mutedUntil.get(id) ?? null,
-});
+/** To be called after the change, from the state before which `back` is to restore. */
+function changeOf(before: AppState, id: ConversationId, back: Undoable['back'], context: CommandContext): Undoable {
+  const mutedUntil = before.local.mutedUntil.get(id) ?? null;
+  const change = { at: context.now(), conversationId: id, back, mutedUntil };
+  return back.kind === 'conversation.pinMessage' ? { ...change, pinned: pinnedIn(context.get(), id) } : change;
+}
+
+const pinnedIn = (state: AppState, id: ConversationId): MessageId | null =>
+  selectConversation(state, id)?.pinnedMessageId ?? null;
+
+/** Others have pinned another message since, which must stay. */
+const isOverridden = (state: AppState, { conversationId, pinned }: Undoable): boolean =>
+  pinned !== undefined && pinned !== pinnedIn(state, conversationId);
+
+const overridden = 'The pinned message has been changed since, and stays as it is';
 
 const added = (changes: readonly Undoable[] = none, change: Undoable): readonly Undoable[] =>
   [...changes, change].slice(-limit);
@@ -66,6 +75,11 @@ export function undo(context: CommandContext): void {
     notify(context, 'The conversation is gone; there is nothing to undo in it');
     return;
   }
+  if (isOverridden(context.get(), last)) {
+    context.update((state) => patchView(state, { undoable: undoable.slice(0, -1) }));
+    notify(context, overridden);
+    return;
+  }
   const again = setBack(context, last, 'Z does it again');
   if (again === null) return;
   context.update((state) =>
@@ -83,6 +97,11 @@ export function redo(context: CommandContext): void {
   if (selectConversation(context.get(), last.conversationId) === null) {
     context.update((state) => patchView(state, { redoable: redoable.slice(0, -1) }));
     notify(context, 'The conversation is gone; there is nothing to do again in it');
+    return;
+  }
+  if (isOverridden(context.get(), last)) {
+    context.update((state) => patchView(state, { redoable: redoable.slice(0, -1) }));
+    notify(context, overridden);
     return;
   }
   const back = setBack(context, last, 'z undoes it');
@@ -120,5 +139,5 @@ function setBack(context: CommandContext, change: Undoable, key: string): Undoab
     return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
   notify(context, `${done[back.kind] ?? 'Undone'}; ${key}`);
-  return changeOf(before, conversationId, inverse ?? back, context.now());
+  return changeOf(before, conversationId, inverse ?? back, context);
 }

@@ -1,5 +1,6 @@
 /** `z` takes back pin, mute, archive, read and the pinned message, the last one first; `Z` does them again. */
 import { expect, test } from 'vitest';
+import { applyConversation } from '../../src/state/cache/conversations.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
@@ -70,6 +71,21 @@ test('a pinned message that took the place of another is put back', () => {
   w.update(selectMessage('with ann', 'm1'));
   w.press('p', 'z');
   expect(w.actions.at(-1)).toMatchObject({ kind: 'conversation.pinMessage', messageId: 'm2' });
+});
+
+test('a message that somebody else has pinned since stays pinned', () => {
+  const place = { scroll: { at: 'bottom' }, selectedId: 'm2' } as const;
+  const w = world(chat({ focus: 'messages', places: new Map([['with ann', place]]) }));
+  w.press('p');
+  const pinned = w.state().cache.conversations.get('with ann');
+  if (pinned === undefined) throw new Error('The conversation is not there.');
+  w.update((state) => ({ ...state, local: { ...state.local, outbox: [] } }));
+  w.update(applyConversation({ ...pinned, pinnedMessageId: 'm1' }));
+  w.press('z');
+  expect(w.actions).toHaveLength(1);
+  expect(w.notice()).toBe('The pinned message has been changed since, and stays as it is');
+  w.press('z');
+  expect(w.notice()).toBe('Nothing to undo');
 });
 
 test('a message that has not left goes before an older change, and behind a newer one', () => {

@@ -215,6 +215,8 @@ export interface Undoable {
   readonly back: OpAction | { readonly kind: 'read'; readonly line: ReadLine; readonly unread: number };
   /** When the mute was to end; null for never. */
   readonly mutedUntil: Millis | null;
+  /** The message that the change has pinned, null for none; absent where it was about something else. */
+  readonly pinned?: MessageId | null;
 }
 
 export interface ListState {
