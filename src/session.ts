@@ -133,7 +133,7 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
   const troubles: string[] = [];
   let tell = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {
-    // Without SQLite the outbox has told it already.
+    // Without SQLite the outbox has reported it already.
     onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
   });
   const view = {
@@ -162,8 +162,8 @@ function isUnencrypted(server: string): boolean {
 function readerNotice(other: OtherSender): Transition {
   const text = `${nameOf(other)} sends for this profile; what is written here is sent by it.`;
   const at = Date.now();
-  const told = addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
-  return (state) => told(setOtherSender(other)(state));
+  const noticed = addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
+  return (state) => noticed(setOtherSender(other)(state));
 }
 
 function warn(store: AppStore, text: string): void {

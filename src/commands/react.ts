@@ -3,7 +3,7 @@
  */
 
 import { isSendableReactionName } from '../protocol/id.ts';
-import { areTold } from '../protocol/reactions.ts';
+import { areAllNamed } from '../protocol/reactions.ts';
 import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
@@ -94,7 +94,7 @@ export function toggleReaction(
     notify(context, cutMessageText);
     return;
   }
-  if (!areTold(item.message.reactions)) {
+  if (!areAllNamed(item.message.reactions)) {
     notify(context, unnamedReactorsText);
     return;
   }

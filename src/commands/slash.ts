@@ -82,8 +82,8 @@ function adviceForWriting(state: AppState): AppState {
 /** Names the message, where nothing else tells which one was meant. */
 function sayWhich(context: CommandContext, command: Command, before: AppState): void {
   const { screen } = context.get();
-  const isTold = screen.notices !== before.screen.notices || screen.overlays.length > before.screen.overlays.length;
-  if (isTold || paneOf(command) !== 'messages' || selectComposer(context.get()).text !== '') return;
+  const isAnswered = screen.notices !== before.screen.notices || screen.overlays.length > before.screen.overlays.length;
+  if (isAnswered || paneOf(command) !== 'messages' || selectComposer(context.get()).text !== '') return;
   const target = slashTarget(before, command);
   if (target === null) return;
   const text = shortened(textOf(target).replace(/\s+/g, ' ').trim());

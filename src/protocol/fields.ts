@@ -32,15 +32,15 @@ export function timeField(object: Fields, name: string, now: Millis): Millis | n
 }
 
 /** Reads a boolean, also from `1`, `0`, `"true"` and `"false"`; anything else is null. */
-export function toldField(object: Fields, name: string): boolean | null {
+export function reportedField(object: Fields, name: string): boolean | null {
   const value = field(object, name);
   if (value === true || value === 1 || value === 'true' || value === '1') return true;
   return value === false || value === 0 || value === 'false' || value === '0' ? false : null;
 }
 
-/** As `toldField`; what is not told is false. */
+/** As `reportedField`; what is not reported is false. */
 export function booleanField(object: Fields, name: string): boolean {
-  return toldField(object, name) ?? false;
+  return reportedField(object, name) ?? false;
 }
 
 /** A deep copy by schema, without `__proto__` keys; depth is already bounded by `parseJson`. */

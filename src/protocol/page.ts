@@ -1,5 +1,5 @@
 /** Reads a list answer and its hints at the next page (API document §4; server-differences: Next page). */
-import { type Fields, field, isObject, toldField } from './fields.ts';
+import { type Fields, field, isObject, reportedField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
 /** Rows beyond this are dropped and counted as skipped (R-LIMIT). */
@@ -64,8 +64,8 @@ function rowsIn(object: Fields): ListObject | null {
  */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
-  const isTold = (field(object, 'data') ?? null) === null && toldField(object, 'has_more') !== null;
-  return isEmpty(object) || isTold || (isNull && !complains(object)) ? { object, rows: [] } : null;
+  const isReported = (field(object, 'data') ?? null) === null && reportedField(object, 'has_more') !== null;
+  return isEmpty(object) || isReported || (isNull && !complains(object)) ? { object, rows: [] } : null;
 }
 
 const complains = (object: Fields): boolean => complaints.some((name) => (field(object, name) ?? null) !== null);
@@ -85,7 +85,7 @@ const complaints = [
 function hasMoreOf(object: Fields): boolean | null {
   const places = [object, ...['pagination', 'meta', 'paging'].map((name) => field(object, name))];
   return (
-    places.map((place) => (isObject(place) ? toldField(place, 'has_more') : null)).find((it) => it !== null) ?? null
+    places.map((place) => (isObject(place) ? reportedField(place, 'has_more') : null)).find((it) => it !== null) ?? null
   );
 }
 

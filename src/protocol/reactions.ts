@@ -1,11 +1,12 @@
-/** Reads the reactions of a message: the people under each name where the server tells them, else their number. */
+/** Reads the reactions of a message: the people under each name where the server names them, else their number. */
 import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
 import type { Reaction } from './types.ts';
 
 export const countOf = ({ by, untold = 0 }: Reaction): number => by.length + untold;
 
 /** Whether every person who reacted is known. Only then can the list be sent back as a whole. */
-export const areTold = (reactions: readonly Reaction[]): boolean => reactions.every(({ untold = 0 }) => untold === 0);
+export const areAllNamed = (reactions: readonly Reaction[]): boolean =>
+  reactions.every(({ untold = 0 }) => untold === 0);
 
 /** The strings that the server lists under a name, with repetitions, and the number of people without one. */
 interface Users {
@@ -15,9 +16,9 @@ interface Users {
 
 type Found = readonly [name: string, users: Users];
 
-const oneUntold: Users = { by: [], untold: 1 };
+const oneUnnamed: Users = { by: [], untold: 1 };
 /** Somebody reacted with a name that cannot be read. */
-const nameless: readonly Found[] = [['', oneUntold]];
+const nameless: readonly Found[] = [['', oneUnnamed]];
 
 /** The most strings that are kept of one message: comparing reactions takes the square of their number. */
 const maxNames = 1_000;
@@ -53,7 +54,7 @@ export function parseReactions(value: unknown): ReadReactions {
     if (users.by.length === 0 && users.untold === 0) continue;
     if (byName.size >= maxNames || people >= maxPeople) {
       isCut = true;
-      add('', oneUntold);
+      add('', oneUnnamed);
       break;
     }
     add(name, users);
@@ -81,7 +82,7 @@ const isNothing = (value: unknown): boolean =>
 
 function readItem(item: unknown): Iterable<Found> {
   if (isNothing(item)) return [];
-  if (typeof item === 'string') return [[item, oneUntold]];
+  if (typeof item === 'string') return [[item, oneUnnamed]];
   if (!isObject(item)) return nameless;
   const name = stringField(item, 'name', maxName + 1) ?? stringField(item, 'emoji', maxName + 1);
   if (name !== null) return [[name, ofRow(item)]];
@@ -99,12 +100,12 @@ function ofValue(value: unknown): Users {
   if (Array.isArray(value)) return ofList(value);
   if (isObject(value)) return ofRow(value);
   if (isNothing(value)) return { by: [], untold: 0 };
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { by: [], untold: value } : oneUntold;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { by: [], untold: value } : oneUnnamed;
 }
 
 function ofRow(row: Fields): Users {
   const [list, count] = [field(row, 'users'), field(row, 'count') ?? null];
-  if (!Array.isArray(list) && count === null) return oneUntold;
+  if (!Array.isArray(list) && count === null) return oneUnnamed;
   const { by, untold } = ofList(Array.isArray(list) ? list : []);
   const more = Number(count) - by.length;
   return { by, untold: Math.max(untold, Number.isSafeInteger(more) ? more : 1) };

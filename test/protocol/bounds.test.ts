@@ -4,7 +4,7 @@ import { JsonProblem, parseJson, TooManyValues } from '../../src/protocol/json.t
 import { normalForm } from '../../src/protocol/normal-form.ts';
 import { parsePage } from '../../src/protocol/page.ts';
 import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
-import { areTold, countOf } from '../../src/protocol/reactions.ts';
+import { areAllNamed, countOf } from '../../src/protocol/reactions.ts';
 import { compareText } from '../../src/protocol/same-text.ts';
 import { fold } from '../../src/text/search/find.ts';
 
@@ -74,7 +74,7 @@ test.each([
   const message = parseMessage({ id: 'm', reactions });
   expect(message?.isCut).toBe(true);
   expect(message?.reactions.filter(({ name }) => name !== '')).toHaveLength(1_000);
-  expect(areTold(message?.reactions ?? [])).toBe(false);
+  expect(areAllNamed(message?.reactions ?? [])).toBe(false);
   expect(parseMessage({ id: 'm', reactions: [{ a: ['ann'] }] })).not.toHaveProperty('isCut');
 });
 

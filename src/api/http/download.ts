@@ -55,7 +55,7 @@ export async function download(address: string, settings: DownloadSettings): Pro
 const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif', 'user-agent': 'msg-tui' };
 
 async function readWhole(
-  { statusCode, headers: told, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
   onBytes: () => void,
 ): Promise<Uint8Array> {
@@ -65,7 +65,7 @@ async function readWhole(
   };
   if (statusCode !== 200) throw refuse(statusWords(statusCode));
   const tooLarge = `it is larger than ${Math.floor(maxBytes / 1_000_000)} MB`;
-  if (Number(told['content-length']) > maxBytes) throw refuse(tooLarge);
+  if (Number(headers['content-length']) > maxBytes) throw refuse(tooLarge);
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {

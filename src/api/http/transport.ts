@@ -65,7 +65,7 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
     }
   };
 
-  /** On a connection of its own (R-NOKEEP), so that a break can be told apart from a stale connection. */
+  /** On a connection of its own (R-NOKEEP), so that a break can be distinguished from a stale connection. */
   const write = async (request: WireRequest): Promise<WireAnswer> => {
     let isConnected = false;
     const connect = createConnector(settings, () => {

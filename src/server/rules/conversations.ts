@@ -68,7 +68,7 @@ function createConversation(
   });
 }
 
-/** Marks the conversation as read, unless the server was told not to. */
+/** Marks the conversation as read, unless the server is configured not to. */
 function retrieveConversation(context: ServiceContext, caller: PersonRow, id: string): WireConversation {
   const { store, now } = context;
   const row = find(context, caller, id);

@@ -2,7 +2,7 @@
 import type { Draft } from '../model/app-state.ts';
 import { type Range, replaceRange } from './draft.ts';
 
-/** The name is told from other words by the semicolon, before which there is a blank or nothing. */
+/** The name is distinguished from other words by the semicolon, before which there is a blank or nothing. */
 const called = /(?:^|\s);([\p{L}\p{N}][\p{L}\p{N}_-]{0,39})$/u;
 const callLength = 42;
 

@@ -1,4 +1,4 @@
-/** Who the user of the token is, which the service does not tell: learned from answers, disputed by others. */
+/** Who the user of the token is, which the service does not report: learned from answers, disputed by others. */
 import { policyOf } from '../../protocol/server-policy.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { knownMessages } from '../cache/conversations.ts';
@@ -13,7 +13,8 @@ export const setIdentity =
   (state) => {
     const { me: held } = state.local;
     // An identity that an answer has confirmed stays confirmed when the same one is only inferred later.
-    const next = held?.contactId === me.contactId && held.isTold === true ? { ...me, isTold: held.isTold } : me;
+    const next =
+      held?.contactId === me.contactId && held.isConfirmed === true ? { ...me, isConfirmed: held.isConfirmed } : me;
     return sameValue(held, next) ? state : patchLocal(state, { me: next });
   };
 

@@ -142,7 +142,7 @@ export interface Me {
   readonly contactId: ContactId;
   readonly username: string | null;
   /** An answer to an own message has confirmed it; otherwise it was inferred from a conversation. */
-  readonly isTold?: true;
+  readonly isConfirmed?: true;
   /** A later answer named somebody else: the token may belong to another user. */
   readonly isDisputed?: true;
 }

@@ -1,4 +1,4 @@
-/** Transitions of `view.connection` and `screen.notices`: what the user is told about the connection and about events. */
+/** Transitions of `view.connection` and `screen.notices`: what the user is shown of the connection and of events. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';

@@ -62,7 +62,7 @@ export const openInView =
     });
   };
 
-/** What was told about a peek is over when a conversation is opened. */
+/** The notice about a peek ends when a conversation is opened. */
 function withoutPeekNotice(state: AppState): AppState {
   const notices = state.screen.notices.filter(({ about }) => about !== 'peek');
   return notices.length === state.screen.notices.length ? state : patchScreen(state, { notices });

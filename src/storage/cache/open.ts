@@ -16,7 +16,7 @@ export interface CacheOptions {
   readonly now?: () => number;
 }
 
-/** Never throws. Where the file cannot be used, `onTrouble` is told why and the cache is kept in memory. */
+/** Never throws. Where the file cannot be used, `onTrouble` is called with the reason and the cache is kept in memory. */
 export function openCache(directory: string, options: CacheOptions = {}): Cache {
   return storedCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
 }

@@ -38,7 +38,7 @@ const tablesOf = (database: Database): readonly unknown[] =>
     .all()
     .map(({ name }) => name);
 
-/** Told by the tables, as the number of the version may be damaged. */
+/** Recognised by the tables, as the number of the version may be damaged. */
 export const isEarlier = (database: Database): boolean => !tablesOf(database).includes('records');
 
 /** Rows as `records` would have them; null for one that cannot be read, or is not as it was written. */

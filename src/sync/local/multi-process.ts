@@ -60,7 +60,7 @@ export class MultiProcess {
     this.#events.onMerged(before);
   }
 
-  /** A disk that fails now is asked again at the next poll; what it refuses to take is told where it is written. */
+  /** A disk that fails now is asked again at the next poll; what it refuses to take is reported where it is written. */
   #isChanged(): boolean {
     try {
       return this.#context.outbox.hasForeignChanges();
@@ -74,17 +74,18 @@ export class MultiProcess {
     this.reload();
     this.#events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
-    const told = notice(this.#context, 'info', 'sender', text);
-    update(this.#context, (state) => setOtherSender(null)(dropNotice(waiting)(told(state))));
+    const noticed = notice(this.#context, 'info', 'sender', text);
+    update(this.#context, (state) => setOtherSender(null)(dropNotice(waiting)(noticed(state))));
   }
 
-  /** Whoever writes here is told why nothing leaves, and which process to look for. */
+  /** A notice says why nothing leaves, and which process to look for. */
   #reportOtherSender(): void {
     const context = this.#context;
     const other = context.otherSender?.() ?? null;
     const text = other === null ? null : whyItWaits(stateOf(context), other, context.clock.now());
-    const told = text === null ? dropNotice(waiting) : notice(context, 'warning', waiting, text, { isLasting: true });
-    update(context, (state) => told(setOtherSender(other)(state)));
+    const noticed =
+      text === null ? dropNotice(waiting) : notice(context, 'warning', waiting, text, { isLasting: true });
+    update(context, (state) => noticed(setOtherSender(other)(state)));
   }
 }
 

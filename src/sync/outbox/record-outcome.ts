@@ -72,8 +72,8 @@ function reject(
   if (!writeToDisk(context, op.uuid, unwritten, () => context.outbox.discard(op.uuid))) return;
   const isCreate = op.action.kind === 'conversation.create';
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
-  const told = notice(context, 'error', refusalOf(op), text);
-  update(context, (state) => told(discard(op.uuid)(state)));
+  const noticed = notice(context, 'error', refusalOf(op), text);
+  update(context, (state) => noticed(discard(op.uuid)(state)));
 }
 
 function markAmbiguous(

@@ -6,7 +6,7 @@ import { type Services, stateOf } from '../services/services.ts';
 
 /**
  * Closes the attempts that an earlier process left without an answer. Sent messages are then looked for in the history:
- * `watch` is told of their conversations. Other changes are queued, as they are safe to repeat once the server was
+ * `watch` is called with their conversations. Other changes are queued, as they are safe to repeat once the server was
  * read.
  */
 export function recover(context: Services, watch: (id: ConversationId) => void): void {

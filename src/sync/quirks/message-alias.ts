@@ -43,8 +43,9 @@ async function findAliases(
   const certain: Alias[] = [];
   const possible = new Set<MessageId>();
   for (const { from, to } of pairs) {
-    const isTold = await hasOtherId(context, from.id);
-    if (isTold || (isTold !== null && !isWithinLagWindowOfSend(context, from))) certain.push({ from: from.id, to });
+    const isRenamed = await hasOtherId(context, from.id);
+    if (isRenamed || (isRenamed !== null && !isWithinLagWindowOfSend(context, from)))
+      certain.push({ from: from.id, to });
     else possible.add(to.id);
   }
   return { certain, possible };

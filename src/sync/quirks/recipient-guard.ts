@@ -56,7 +56,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   if (context.isSender())
     for (const op of opsOf(stateOf(context), id)) if (op.state === 'queued') holdBack(context, op, name);
   context.cache.removeConversation(id);
-  const told = notice(
+  const noticed = notice(
     context,
     'warning',
     `replaced ${id}`,
@@ -65,7 +65,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   );
   const isOpen = stateOf(context).view.openId === id;
   update(context, (state) => {
-    const parted = told(removeConversation(id)(state));
+    const parted = noticed(removeConversation(id)(state));
     return isOpen ? reopened(context, id)(parted) : parted;
   });
 }

@@ -22,7 +22,7 @@ export class WakeTimer {
   #cancel: (() => void) | null = null;
   #at = Number.POSITIVE_INFINITY;
 
-  /** `onFire` is told how late it is called. A timer stands still while the machine sleeps. */
+  /** `onFire` gets the milliseconds by which it is late. A timer stands still while the machine sleeps. */
   constructor(clock: Clock, onFire: (lateMs: number) => void) {
     this.#clock = clock;
     this.#onFire = onFire;

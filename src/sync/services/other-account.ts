@@ -14,10 +14,10 @@ export function noteSender(context: Services, conversationId: ConversationId, { 
   const { cache, local } = stateOf(context);
   // Some servers name the recipient instead, which says nothing about the sender.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
-  if (local.me?.isTold === true && local.me.contactId !== id && !isPartner) {
+  if (local.me?.isConfirmed === true && local.me.contactId !== id && !isPartner) {
     update(context, markDisputed);
     stopForOtherAccount(context);
-  } else update(context, setIdentity({ contactId: id, username, ...(isPartner ? {} : { isTold: true }) }));
+  } else update(context, setIdentity({ contactId: id, username, ...(isPartner ? {} : { isConfirmed: true }) }));
 }
 
 /** Does nothing unless another account was found, in this run or an earlier one. */

@@ -14,7 +14,7 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './retry-budget
  *
  * While anything fails, no more than 12 requests leave in a minute, whoever asks. Requests that succeeded before do not
  * count: one strange answer among healthy polls must not keep the client from finding out what became of a message.
- * Where only writes are told to wait, the budget holds for writes alone, and they leave one by one: two at once after
+ * Where only writes were asked to wait, the budget holds for writes alone, and they leave one by one: two at once after
  * the first that succeeds, then four.
  */
 

@@ -9,10 +9,10 @@ export interface ServerRemarks {
 }
 
 export function createServerRemarks(store: AppStore, now: () => number): ServerRemarks {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const tell = (about: string, text: string): void => {
-    if (told.has(about)) return;
-    told.add(about);
+    if (shown.has(about)) return;
+    shown.add(about);
     store.setState(addNotice({ tone: 'warning', about, text, at: now(), until: null }));
   };
   return {

@@ -144,8 +144,8 @@ function judgeOpened(directory: string, left: Left, damage: Damage): string | nu
   again.close();
   if (!isSame(before, looked)) return 'the look has changed a file';
   // The last transaction of a damaged log cannot be told from one that never came to its end.
-  const isTold = salvaged !== null || (damage.of === 'wal' && missing.join() === left.uuids.at(-1));
-  if (!isTold && missing.length > 0) return `${missing.join()} went without a word (looked: ${condition})`;
+  const isReported = salvaged !== null || (damage.of === 'wal' && missing.join() === left.uuids.at(-1));
+  if (!isReported && missing.length > 0) return `${missing.join()} went without a word (looked: ${condition})`;
   if (salvaged !== null && !isKept(salvaged.copy, before)) return 'the damaged files were not kept';
   if (condition === 'whole' && salvaged !== null) return 'the look took it for whole';
   const unknown = [...found.keys()].find((uuid) => ![...left.uuids, ...left.unconfirmed].includes(uuid));

@@ -20,8 +20,8 @@ interface Program {
   states(): readonly string[];
   /** It does nothing more, and the lock is free. */
   die(): void;
-  /** It does nothing for a while, and the lock is not free; `isTold`: the system says that it was stopped. */
-  stop(isTold: boolean): void;
+  /** It does nothing for a while, and the lock is not free; `isReported`: the system says that it was stopped. */
+  stop(isReported: boolean): void;
 }
 
 interface Pair {
@@ -83,9 +83,9 @@ export async function twoPrograms(): Promise<Pair> {
       type: (id, text) => store.setState(updateDraft(id, (draft) => insert(draft, text))),
       send: (text) => void engine.enqueue({ kind: 'message.send', conversationId: 'c1', text }, 'c1'),
       states: () => store.getState().local.outbox.map((op) => op.state),
-      stop: (isTold) => {
+      stop: (isReported) => {
         isAlive = false;
-        isStopped = isTold;
+        isStopped = isReported;
       },
       die: () => {
         isAlive = false;

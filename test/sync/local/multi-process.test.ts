@@ -22,20 +22,20 @@ describe('two programs of one profile', () => {
 
   test.each([true, false])(
     'why nothing leaves while the other one hangs is said, with its number (stopped: %s)',
-    async (isTold) => {
+    async (isReported) => {
       const { clock, service, first, second } = await twoPrograms();
       const said = (): readonly string[] =>
         second.store.getState().screen.notices.flatMap(({ about, text }) => (about === 'sender waits' ? [text] : []));
       await clock.advance(30_000);
       expect(second.store.getState().view.otherSender).toEqual({ pid: 4321, isStopped: false });
       expect(said()).toEqual([]);
-      first.stop(isTold);
+      first.stop(isReported);
       second.send('waiting');
       second.engine.lookAtOutbox();
-      expect(said()).toHaveLength(isTold ? 1 : 0);
+      expect(said()).toHaveLength(isReported ? 1 : 0);
       await clock.advance(61_000);
       expect(said()).toEqual([expect.stringContaining('process 4321')]);
-      expect(said()[0]?.includes('is stopped')).toBe(isTold);
+      expect(said()[0]?.includes('is stopped')).toBe(isReported);
       expect(service.postsOf('waiting')).toBe(0);
       first.die();
       await clock.advance(61_000);
@@ -218,10 +218,10 @@ describe('drafts in two programs', () => {
     second.engine.lookAtOutbox();
     expect(draftOf(first.store.getState(), 'c1').text).toBe('mine');
     expect(draftOf(second.store.getState(), 'c1').text).toBe('theirs');
-    const told = [first, second].filter(({ store }) =>
+    const notified = [first, second].filter(({ store }) =>
       store.getState().screen.notices.some(({ text }) => text.includes('Ctrl-Y')),
     );
-    expect(told.length).toBeGreaterThan(0);
+    expect(notified.length).toBeGreaterThan(0);
     await first.engine.stop();
     await second.engine.stop();
     const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';

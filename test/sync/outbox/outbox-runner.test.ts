@@ -31,7 +31,7 @@ describe('sending', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
     expect(world.texts()).toEqual(['earlier', 'hi']);
     expect(new Set(seen)).toEqual(new Set(['1 0', '0 1']));
-    expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name', isTold: true });
+    expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name', isConfirmed: true });
   });
 
   test('a message selected while it is on its way stays selected when it has arrived', async () => {
@@ -197,7 +197,7 @@ describe('an answer that never came', () => {
       apiFault('not-api', 'ambiguous', { status: 201 }),
       'The server said OK (201) without this message. Not in',
     ],
-  ])('%s is told for what it was', async (_, fault, said) => {
+  ])('%s is reported as what it was', async (_, fault, said) => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: fault } : null);
     world.send('hi');

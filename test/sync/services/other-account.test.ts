@@ -68,7 +68,7 @@ test('the next start remembers it, and the right token goes on with everything',
   await world.clock.advance(60_000);
   expect(view(world).connection.status).toBe('online');
   expect(world.store.getState().local.outbox).toEqual([]);
-  expect(world.store.getState().local.me).toMatchObject({ contactId: 'me', isTold: true });
+  expect(world.store.getState().local.me).toMatchObject({ contactId: 'me', isConfirmed: true });
 });
 
 test('a new token of the same account sends everything', async () => {

@@ -15,9 +15,14 @@ const leastPages = 64;
  */
 export function assemblePages(file: Buffer, log: ReadonlyMap<number, Buffer>, pagesInLog: number): Buffer {
   const pagesInFile = Math.ceil(file.length / pageSize);
-  const told = file.length >= 100 ? file.readUInt32BE(28) : 0;
+  const stated = file.length >= 100 ? file.readUInt32BE(28) : 0;
   const highest = Math.max(0, ...[...log.keys()].filter((page) => page <= mostPages));
-  const count = Math.max(leastPages, pagesInFile, highest, ...[pagesInLog, told].filter((pages) => pages <= mostPages));
+  const count = Math.max(
+    leastPages,
+    pagesInFile,
+    highest,
+    ...[pagesInLog, stated].filter((pages) => pages <= mostPages),
+  );
   const pages = Buffer.alloc(count * pageSize);
   file.copy(pages);
   for (const [page, content] of log) if (page > 0 && page <= count) content.copy(pages, (page - 1) * pageSize);
@@ -73,13 +78,13 @@ function recordAt(page: Buffer, at: number): PlacedRecord | null {
   const row = varint(page, size.end);
   const header = varint(page, row.end);
   const end = Math.min(row.end + header.value, pageSize);
-  let told = header.value;
+  let total = header.value;
   for (let next = header.end; next < end; ) {
     const type = varint(page, next);
-    told += sizeOfValue(type.value);
+    total += sizeOfValue(type.value);
     next = type.end;
   }
-  return told === size.value && header.value >= 2 ? { at, row: row.value } : null;
+  return total === size.value && header.value >= 2 ? { at, row: row.value } : null;
 }
 
 /** https://www.sqlite.org/fileformat2.html §2.1 */

@@ -3,7 +3,7 @@
  * the message, and restores what the change took away, also where an earlier run ended before it had checked that.
  */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
-import { areTold } from '../../../protocol/reactions.ts';
+import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
@@ -50,7 +50,7 @@ export function unrecoverableLoss(
     return 'This server might drop the text with the change, which is too long to be put back from here.';
   if (before.isCut === true && rule.mayDropUnsentFields) return cutMessageText;
   const others = countOthers(before.reactions, mine);
-  const canPutBack = !reactions.sendsOwnOnly && areTold(before.reactions);
+  const canPutBack = !reactions.sendsOwnOnly && areAllNamed(before.reactions);
   if (!rule.sendsWholeMessage || canPutBack || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }
@@ -143,7 +143,7 @@ async function restoreLost(
 function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: before, sent }: BeforeImage) {
   if (sent.reactions === undefined) return putMessage.mayDropUnsentFields ? before : none;
   const { rule, sendsOwnOnly } = reactions;
-  if (rule === undefined || sendsOwnOnly || !areTold(before)) return before;
+  if (rule === undefined || sendsOwnOnly || !areAllNamed(before)) return before;
   const unsent = lostFrom(before, sent.reactions);
   return { replace: unsent, toggle: lostFrom(before, unsent), add: none, append: none }[rule];
 }
@@ -158,7 +158,7 @@ function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message,
     text: edited !== null ? after.text || edited : isTextLost(text, after.text) ? text : after.text,
     attachments: [...attachments, ...missingFiles(after.attachments, attachments)],
     // Nobody can say which of those that the server only counts are missing.
-    reactions: !areTold(reactions) ? reactions : wish?.present === false ? withWish(all, wish) : all,
+    reactions: !areAllNamed(reactions) ? reactions : wish?.present === false ? withWish(all, wish) : all,
   };
 }
 

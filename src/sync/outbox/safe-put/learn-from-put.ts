@@ -1,6 +1,6 @@
 /** Learns from one change of a message what this server does with what it is sent, and with what it is not sent. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
-import { areTold } from '../../../protocol/reactions.ts';
+import { areAllNamed } from '../../../protocol/reactions.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { ReactionRule } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
@@ -51,12 +51,12 @@ function learnReactions(
     notify(context, 'error', `kept ${after.id}`, misattributedText(misattributed));
     return;
   }
-  if (!areTold(before) || !areTold(after.reactions)) return;
+  if (!areAllNamed(before) || !areAllNamed(after.reactions)) return;
   // A server that takes own reactions only shows its rule on those alone.
   const { rule: known, sendsOwnOnly } = serverPolicy(context).reactions;
   const rule = observedRule(sendsOwnOnly ? ownOf(before, mine) : before, sent, after.reactions, mine);
-  const isTold = evidence === 'change' || (rule !== 'add' && (evidence === 'restoring' || known === undefined));
-  if (rule !== null && isTold) learnCapability(context, 'reactionRule', rule, source);
+  const isProven = evidence === 'change' || (rule !== 'add' && (evidence === 'restoring' || known === undefined));
+  if (rule !== null && isProven) learnCapability(context, 'reactionRule', rule, source);
 }
 
 const misattributedText = (names: readonly string[]): string =>

@@ -1,7 +1,7 @@
 /** What a change of a message has taken from it, and whose its reactions are. Pure. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
-import { areTold, countOf } from '../../../protocol/reactions.ts';
+import { areAllNamed, countOf } from '../../../protocol/reactions.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
 
@@ -115,8 +115,8 @@ export function lostFrom(before: Reactions, now: Reactions): Reactions {
 
 /** The number of reactions that are missing. Where the server does not name the people, only the loss of all is seen. */
 function countLost(before: Reactions, now: Reactions): number {
-  if (!areTold(before)) return now.length === 0 ? countOthers(before, []) : 0;
-  return areTold(now) ? pairsOf(lostFrom(before, now)).size : 0;
+  if (!areAllNamed(before)) return now.length === 0 ? countOthers(before, []) : 0;
+  return areAllNamed(now) ? pairsOf(lostFrom(before, now)).size : 0;
 }
 
 /** A string is listed more often than before: the server has appended what was sent to what was there. */
@@ -124,4 +124,4 @@ export const isDoubled = (before: Reactions, after: Reactions): boolean =>
   after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));
 
 export const areSameReactions = (a: Reactions, b: Reactions): boolean =>
-  areTold(a) && areTold(b) && countLost(a, b) + countLost(b, a) === 0 && !isDoubled(a, b);
+  areAllNamed(a) && areAllNamed(b) && countLost(a, b) + countLost(b, a) === 0 && !isDoubled(a, b);

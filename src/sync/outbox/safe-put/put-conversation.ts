@@ -86,7 +86,7 @@ const clears = (value: string): boolean => value === '' || value === 'null' || v
 export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
   own ?? serverPolicy(context).timeFormat;
 
-/** A conversation in an answer that lacks what every conversation has; the server has not told all of it. */
+/** A conversation in an answer that lacks what every conversation has; the server has not sent all of it. */
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);
 
@@ -137,7 +137,7 @@ const areSettingsEqual = (before: Conversation | null, after: Conversation | nul
 
 /**
  * Reads the conversation until its settings differ from `before`. Where it cannot be read without telling others that
- * the user has read it, the user is told so, and the conversation in the cache is returned; null when there is none.
+ * the user has read it, a notice says so, and the conversation in the cache is returned; null when there is none.
  */
 async function readAfter(
   context: Services,

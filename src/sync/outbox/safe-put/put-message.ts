@@ -30,7 +30,7 @@ export async function putMessage(
   const isFirst = saveBeforeImage(context, before, parameters);
   const fields = answeredFields(context, parameters);
   let doubt: ApiError | null = null;
-  let told: Message | null = null;
+  let answered: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
     const { value } = await request(context, put, 'write');
@@ -41,7 +41,7 @@ export async function putMessage(
       return after;
     }
     const said = isTelling(value) ? withAnswered(before, value, fields) : null;
-    told = said !== null && isOldText(before, said, parameters) ? null : said;
+    answered = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'ambiguous') dropBeforeImage(context, id);
@@ -49,21 +49,23 @@ export async function putMessage(
     if (!failure.acceptedUnreadable) throw error;
     if (failure.isForeignBody) doubt = failure;
   }
-  if (told !== null) recordWrite(before, told);
+  if (answered !== null) recordWrite(before, answered);
   const shows = (seen: Message): boolean =>
-    told === null ? showsSent(context, before, seen, parameters) : isUnchanged(withAnswered(seen, told, fields), seen);
+    answered === null
+      ? showsSent(context, before, seen, parameters)
+      : isUnchanged(withAnswered(seen, answered, fields), seen);
   // The read shows the message as it was before this change, or before an earlier one of this program.
   const isBehind = (seen: Message | null): boolean =>
     seen !== null && !shows(seen) && (isUnchanged(before, seen) || overRead(seen) !== seen);
   const read = () => retrieve(context, id);
-  const isRefused = told !== null && isUnchanged(before, told);
+  const isRefused = answered !== null && isUnchanged(before, answered);
   const seen = isRefused
     ? await read()
     : await rereadWhileStale(context, await read(), isBehind, read, doubt === null ? undefined : shortRetriesMs);
   // A foreign answer and an unchanged message: the change never reached the server and is safe to repeat.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // The reads lagged for longer than was waited: the answer to the change is believed.
-  return told !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
+  return answered !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
 }
 
 /** The answer shows the old text. It proves nothing, as it may come from a replica that lags; later reads decide. */

@@ -175,8 +175,8 @@ function claim(context: Services, id: ConversationId, op: Op, mine: readonly Mes
   // Where it was sent again, `duplicate-watch.ts` asks about the second copy.
   if (mine.length < 2 || op.attempts.length > 1) return (state) => known(left(state));
   const text = 'This message was sent twice. Delete one of the copies if you like.';
-  const told = notice(context, 'warning', op.uuid, text);
-  return (state) => known(told(left(state)));
+  const noticed = notice(context, 'warning', op.uuid, text);
+  return (state) => known(noticed(left(state)));
 }
 
 const unknownSender = 'A message with this text is in the history; nobody knows yet whether it is yours.';
@@ -210,8 +210,8 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
     return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
   if (counted.state === 'unsure') return updateOp(counted);
-  const told = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
-  return (state) => told(updateOp(counted)(state));
+  const noticed = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
+  return (state) => noticed(updateOp(counted)(state));
 }
 
 const sentAgain = (op: Op): Op =>

@@ -2,7 +2,7 @@
  * Which reactions to send so that the user's own comes or goes and nobody else's does: one policy for each rule that
  * servers apply to the reactions of a PUT, or the reason to send none (R-REACT). Pure.
  */
-import { areTold } from '../../../protocol/reactions.ts';
+import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { cutMessageText, unnamedReactorsText } from '../../../state/select/reactions.ts';
@@ -97,7 +97,7 @@ function refusalOf(
 ): string | null {
   const { reactions, putMessage: rule } = policy;
   if (message.isCut === true) return cutMessageText;
-  if (!areTold(message.reactions) || areByPerson(message.reactions, people)) return unnamedReactorsText;
+  if (!areAllNamed(message.reactions) || areByPerson(message.reactions, people)) return unnamedReactorsText;
   const loss = unrecoverableLoss(policy, message, mine);
   if (loss !== null || isConfirmed) return loss;
   const others = countOthers(message.reactions, mine);

@@ -1,5 +1,5 @@
 /** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
-import { areTold } from '../../../protocol/reactions.ts';
+import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
@@ -87,7 +87,7 @@ const withOwnOnly = (policy: ServerPolicy): ServerPolicy => ({
 
 /** A server that names nobody is believed to have added what it took; nothing is ever taken back there. */
 const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
-  hasMine(reactions, wish) === wish.present || (wish.present && !areTold(reactions));
+  hasMine(reactions, wish) === wish.present || (wish.present && !areAllNamed(reactions));
 
 const notTaken = ({ present }: ReactionWish, problem: string | null): string =>
   `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.${problem === null ? '' : ` It said: ${problem}`}`;

@@ -25,9 +25,9 @@ export async function detectRemoved(
   present: ReadonlySet<ConversationId>,
   isWalk: boolean,
 ): Promise<void> {
-  const back = [...memory.toldOfUnsentText].filter((id) => present.has(id));
-  for (const id of back) memory.toldOfUnsentText.delete(id);
-  if (back.length > 0 && memory.toldOfUnsentText.size === 0) update(context, conversationIsBack);
+  const back = [...memory.notifiedOfUnsentText].filter((id) => present.has(id));
+  for (const id of back) memory.notifiedOfUnsentText.delete(id);
+  if (back.length > 0 && memory.notifiedOfUnsentText.size === 0) update(context, conversationIsBack);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
   const withWords = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
@@ -60,13 +60,13 @@ async function isGone(context: Services, id: ConversationId): Promise<boolean> {
   }
 }
 
-/** Removes a conversation that is gone; one with unsent text stays in the list, which is told once in a run. */
+/** Removes a conversation that is gone; one with unsent text stays in the list, and a notice says so once in a run. */
 export function removeConversation(context: Services, memory: ListPollState, id: ConversationId): void {
   context.cache.removeConversation(id);
   update(context, removeUnlessUnsent(id));
   if (stateOf(context).cache.conversations.has(id)) memory.confirmed.set(id, context.clock.monotonic());
   const count = countUnsent(stateOf(context), id);
-  if (count === 0 || memory.toldOfUnsentText.has(id)) return;
-  memory.toldOfUnsentText.add(id);
+  if (count === 0 || memory.notifiedOfUnsentText.has(id)) return;
+  memory.notifiedOfUnsentText.add(id);
   update(context, unsentTextNotice(context, count));
 }

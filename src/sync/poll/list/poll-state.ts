@@ -22,8 +22,8 @@ export interface ListPollState {
   readonly confirmed: Map<ConversationId, number>;
   /** The plain list leaves out archived conversations, so only readings of the whole list see them. */
   leavesOutArchived: boolean;
-  /** Conversations that are gone and whose unsent text the user has been told of. */
-  readonly toldOfUnsentText: Set<ConversationId>;
+  /** Conversations that are gone and with unsent text about which a notice was shown. */
+  readonly notifiedOfUnsentText: Set<ConversationId>;
 }
 
 export const emptyListPollState = (): ListPollState => ({
@@ -35,7 +35,7 @@ export const emptyListPollState = (): ListPollState => ({
   hasGap: false,
   confirmed: new Map(),
   leavesOutArchived: false,
-  toldOfUnsentText: new Set(),
+  notifiedOfUnsentText: new Set(),
 });
 
 /** Longer than any real list: ends the reading of a list that never ends. */

@@ -1,4 +1,4 @@
-/** Opens a conversation: its window from the disk, its read line, and the server told if the user allows. */
+/** Opens a conversation: its window from the disk, its read line, and a retrieval from the server if the user allows. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
