@@ -22,17 +22,29 @@ export const savePlaces =
     if (places !== before) {
       const next = new Map(savedPlaces);
       eachChange(before, places, (id, place) => setOrDelete(next, id, place));
-      savedPlaces = next;
+      savedPlaces = bounded(next);
     }
     const listView: Local['listView'] = list.view === 'all' ? null : list.view;
     return patchLocal(state, { savedPlaces, listView });
   };
+
+/** The most places that are kept; those that were left longest ago are forgotten. */
+export const mostPlaces = 1_000;
+
+function bounded(places: Map<ConversationId, Place>): ReadonlyMap<ConversationId, Place> {
+  for (const id of places.keys()) {
+    if (places.size <= mostPlaces) break;
+    places.delete(id);
+  }
+  return places;
+}
 
 /** At the newest message with nothing selected is where every thread begins, so that nothing is kept of it. */
 function setOrDelete(places: Map<ConversationId, Place>, id: ConversationId, place: Place | undefined): void {
   const selectedId = place?.selectedId?.startsWith('op:') === true ? null : (place?.selectedId ?? null);
   const scroll = place?.scroll ?? { at: 'bottom' };
   const isPending = scroll.at === 'message' && scroll.messageId.startsWith('op:');
-  if (isPending || (scroll.at === 'bottom' && selectedId === null)) places.delete(id);
-  else places.set(id, { scroll, selectedId });
+  // Behind all others, as the newest.
+  places.delete(id);
+  if (!isPending && (scroll.at !== 'bottom' || selectedId !== null)) places.set(id, { scroll, selectedId });
 }

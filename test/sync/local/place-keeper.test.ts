@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { initialState } from '../../../src/state/store.ts';
-import { restorePlaces } from '../../../src/state/view/saved-places.ts';
+import { mostPlaces, restorePlaces } from '../../../src/state/view/saved-places.ts';
 import { selectMessage, setScroll } from '../../../src/state/view/thread-place.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 
@@ -41,4 +41,20 @@ test('what is not saved yet is saved when the engine stops', async () => {
   world.store.setState(setScroll('c1', place.scroll));
   await world.engine.stop();
   expect(world.outbox.load().savedPlaces.get('c1')?.scroll).toEqual(place.scroll);
+});
+
+test('a thousand places are kept, those that were left last', async () => {
+  const world = syncWorld();
+  await world.clock.advance(1_000);
+  world.store.setState((state) => {
+    const places = Array.from({ length: mostPlaces + 10 }, (_, index) => [`c${index}`, place] as const);
+    return { ...state, view: { ...state.view, places: new Map(places) } };
+  });
+  await world.clock.advance(600);
+  world.store.setState(setScroll('c10', { ...place.scroll, line: 3 }));
+  world.store.setState(setScroll('new', place.scroll));
+  await world.clock.advance(600);
+  const kept = world.outbox.load().savedPlaces;
+  expect(kept.size).toBe(mostPlaces);
+  expect(['c9', 'c10', 'c11', 'c12', 'new'].map((id) => kept.has(id))).toEqual([false, true, false, true, true]);
 });
