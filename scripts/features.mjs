@@ -289,6 +289,33 @@ const aroundIt = [
     'ui/overlays.test.tsx',
     'says why a command cannot run, in its row and whole below the rows',
   ],
+  [
+    'A click selects, or presses a chip, a link, a view, a day line, a count of the header or a hint of the footer',
+    'ui/pane-mouse.test.tsx',
+    '%s: %s',
+  ],
+  ['The right button opens the menu of what is under it', 'ui/pane-mouse.test.tsx', 'on %s opens %s'],
+  [
+    'The wheel scrolls what is under the pointer, also in overlays',
+    'ui/overlay-mouse.test.tsx',
+    'the wheel moves what it shows',
+  ],
+  [
+    'A click beside an overlay closes it and reaches nothing below',
+    'ui/overlay-mouse.test.tsx',
+    'a click beside it closes it and reaches nothing below',
+  ],
+  ['The keys line of an overlay can be clicked', 'ui/overlay-mouse.test.tsx', 'its keys can be clicked'],
+  [
+    'A drag in the composer selects text',
+    'ui/pane-mouse.test.tsx',
+    'a drag selects, also backwards and beyond the text',
+  ],
+  [
+    'A key turns the mouse off, and msg-tui says once how the terminal selects text',
+    'ui/pane-mouse.test.tsx',
+    'a drag that selects nothing says once how the terminal selects text',
+  ],
 ];
 
 const keys = [

@@ -11,7 +11,12 @@ const widthStep = 4;
 function toggleMouse(context: CommandContext): void {
   const isOn = !context.get().settings.mouse;
   context.update((state) => ({ ...state, settings: { ...state.settings, mouse: isOn } }));
-  notify(context, isOn ? 'The mouse is on' : 'The mouse is off: the terminal itself selects text; Alt-m turns it on');
+  notify(
+    context,
+    isOn
+      ? 'The mouse is on. Hold Shift to select text with the terminal'
+      : 'The mouse is off: the terminal itself selects text; Alt-m turns it on',
+  );
 }
 
 const listColumns = ({ screen, local }: AppState): number => paneColumns(screen.size.columns, local.listWidth).list;

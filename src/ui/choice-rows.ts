@@ -1,7 +1,8 @@
 /**
- * The rows of the top picker as they were drawn: the widget that draws them reports them, the mouse asks what was seen at
- * a place. The state may have others by then.
+ * What the overlays have drawn and a click can mean: dialogs, rows to choose from, and areas such as the hints of the keys
+ * line. The widget that draws them reports them, the mouse asks what was seen at a place. The state may have others by then.
  */
+import type { Target } from '../text/layout/row.ts';
 import type { Rect } from '../view/layout.ts';
 
 export interface DrawnRows {
@@ -11,26 +12,51 @@ export interface DrawnRows {
   readonly ids: readonly string[];
 }
 
+export interface ClickArea {
+  readonly rect: Rect;
+  readonly target: Target;
+}
+
+/** Both functions that show something return one that removes it; until then `current` is what was drawn last. */
 export interface ChoiceRows {
-  /** @returns a function that removes them; until then `current` is what was drawn last */
   show(rows: { readonly current: DrawnRows }): () => void;
   /** The id of the row at a cell; null where there is none. */
   at(x: number, y: number): string | null;
+  showAreas(areas: { readonly current: readonly ClickArea[] }): () => void;
+  /** What the latest areas that cover a cell mean; null where there are none. */
+  targetAt(x: number, y: number): Target | null;
+  showDialog(rect: Rect): () => void;
+  /** The rectangles of the dialogs, the top one last. */
+  readonly dialogs: readonly Rect[];
 }
 
 export function createChoiceRows(): ChoiceRows {
-  const stack: { readonly current: DrawnRows }[] = [];
+  const rows: { readonly current: DrawnRows }[] = [];
+  const areas: { readonly current: readonly ClickArea[] }[] = [];
+  const dialogs: Rect[] = [];
   return {
-    show(rows) {
-      stack.push(rows);
-      return () => void stack.splice(stack.indexOf(rows), 1);
-    },
+    show: (shown) => keep(rows, shown),
     at(x, y) {
-      const top = stack.at(-1)?.current;
-      if (top === undefined) return null;
-      const { rect, ids } = top;
-      const isIn = x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-      return isIn ? (ids[y - rect.y] ?? null) : null;
+      const top = rows.at(-1)?.current;
+      return top !== undefined && contains(top.rect, x, y) ? (top.ids[y - top.rect.y] ?? null) : null;
     },
+    showAreas: (shown) => keep(areas, shown),
+    targetAt(x, y) {
+      for (const { current } of areas.toReversed()) {
+        const found = current.find(({ rect }) => contains(rect, x, y));
+        if (found !== undefined) return found.target;
+      }
+      return null;
+    },
+    showDialog: (rect) => keep(dialogs, rect),
+    dialogs,
   };
 }
+
+function keep<Shown>(stack: Shown[], shown: Shown): () => void {
+  stack.push(shown);
+  return () => void stack.splice(stack.indexOf(shown), 1);
+}
+
+export const contains = (rect: Rect, x: number, y: number): boolean =>
+  x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;

@@ -1,6 +1,6 @@
 /** The text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
-import { type Row, type Style, span } from '../text/layout/row.ts';
+import { type Row, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -11,12 +11,17 @@ import type { KeyOf } from './message-state.ts';
 interface BlankLine {
   readonly text: SafeText;
   readonly style: Style;
+  /** The command that a click runs. */
+  readonly id?: string;
 }
 
 /** The lines wrapped between the borders, one row below the title. */
 export function blankRows(lines: readonly BlankLine[], columns: number, sides: Sides, look: Look): readonly Row[] {
   const room = Math.max(1, innerColumns(columns, sides) - 2);
-  const rows = lines.flatMap(({ text, style }) => wrapStyled(text, room, style));
+  const rows = lines.flatMap(({ text, style, id }) => {
+    const wrapped = wrapStyled(text, room, style);
+    return id === undefined ? wrapped : wrapped.map((row) => withTarget(row, { kind: 'command', id }));
+  });
   return [[], ...rows].map((row) => framed([span(literal(' '), ''), ...row], columns, sides, look));
 }
 
@@ -35,13 +40,13 @@ export function blankList(
   if (filter !== '') {
     return [
       { text: safe`No name matches "${sanitizeLine(list.filter)}".`, style: theme.plain },
-      ...withKey(keyOf('layer.back'), literal('clears the filter'), look),
+      ...withKey('layer.back', keyOf, literal('clears the filter'), look),
     ];
   }
   if (known > 0) {
     return [
       { text: safe`Nothing in "${viewName(list.view)}".`, style: theme.plain },
-      ...withKey(keyOf('list.view'), literal('shows the next view'), look),
+      ...withKey('list.view', keyOf, literal('shows the next view'), look),
     ];
   }
   if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
@@ -50,7 +55,7 @@ export function blankList(
   if (!connection.listComplete) return [{ text: safe`Loading conversations${signs.ellipsis}`, style: theme.muted }];
   return [
     { text: literal('No conversations yet.'), style: theme.plain },
-    ...withKey(keyOf('conversation.new'), literal('starts one'), look),
+    ...withKey('conversation.new', keyOf, literal('starts one'), look),
   ];
 }
 
@@ -63,7 +68,7 @@ export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly
       { text: literal('No conversation is open.'), style: theme.plain },
       ...(state.cache.conversations.size === 0
         ? []
-        : withKey(keyOf('list.open'), literal('opens the one selected in the list'), look)),
+        : withKey('list.open', keyOf, literal('opens the one selected in the list'), look)),
     ];
   }
   const failure = connection.failures.get(openId);
@@ -98,10 +103,11 @@ const reasonOf = ({ status, reason }: Connection): SafeText =>
 function couldNotLoad(reason: SafeText, keyOf: KeyOf, look: Look): readonly BlankLine[] {
   return [
     { text: safe`${look.signs.failed} Could not load: ${reason}`, style: look.theme.error },
-    ...withKey(keyOf('server.poll'), literal('tries again'), look),
+    ...withKey('server.poll', keyOf, literal('tries again'), look),
   ];
 }
 
-function withKey(key: string, does: SafeText, { theme }: Look): readonly BlankLine[] {
-  return key === '' ? [] : [{ text: safe`${sanitizeLine(key)} ${does}.`, style: theme.muted }];
+function withKey(id: string, keyOf: KeyOf, does: SafeText, { theme }: Look): readonly BlankLine[] {
+  const key = keyOf(id);
+  return key === '' ? [] : [{ text: safe`${sanitizeLine(key)} ${does}.`, style: theme.muted, id }];
 }

@@ -68,10 +68,9 @@ function drawNotice(notice: Notice, size: Size, hints: readonly Hint[], look: Lo
   const limit = footerLimit(size);
   const lines = linesOf(notice, size.columns);
   const shown = cutLines(lines, noticeColumns(size.columns), limit, signs.ellipsis);
-  const rows: Row[] = shown.map((line, i) => [
-    span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style),
-    span(line, style),
-  ]);
+  const rows: Row[] = shown
+    .map((line, i) => [span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style), span(line, style)])
+    .map((row) => withTarget(row, { kind: 'notice', about: notice.about }));
   if (!isRoomBeside(lines, size.columns))
     return rows.length < limit ? [...rows, hintRow(hints, size.columns, look)] : rows;
   const last = rows.pop() ?? [];

@@ -3,7 +3,7 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
 import { selectUnreadTotal } from '../state/select/unread-total.ts';
-import { type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime, clockTimeSeconds } from '../text/time.ts';
@@ -156,14 +156,18 @@ function news(unread: number, { theme }: Look, isTight: boolean): Span[] {
   return [span(text, theme.info, { kind: 'command', id: 'unread.next' })];
 }
 
+/** A click on the number of messages that need a decision goes to the first one. */
+const nextTrouble: Target = { kind: 'command', id: 'message.nextTrouble' };
+
 /** @param isTight draws the signs without the words */
 function waiting({ queued, unsure, failed }: OutboxCounts, { theme, signs }: Look, isTight: boolean): Span[] {
   const word = (text: SafeText): SafeText => (isTight ? literal('') : safe` ${text}`);
   const queuedSign = isTight ? safe`${signs.queued} ` : literal('');
   const spans: Span[] = [];
   if (queued > 0) spans.push(span(safe`${queuedSign}${queued}${word(literal('queued'))}`, theme.info));
-  if (unsure > 0) spans.push(span(safe`${signs.unsure} ${unsure}${word(literal('unsure'))}`, theme.warning));
-  if (failed > 0) spans.push(span(safe`${signs.failed} ${failed}${word(literal('failed'))}`, theme.error));
+  if (unsure > 0)
+    spans.push(span(safe`${signs.unsure} ${unsure}${word(literal('unsure'))}`, theme.warning, nextTrouble));
+  if (failed > 0) spans.push(span(safe`${signs.failed} ${failed}${word(literal('failed'))}`, theme.error, nextTrouble));
   // The end of the row may be cut off, so failed and unsure messages come first.
   return isTight ? spans.reverse() : spans;
 }

@@ -4,7 +4,7 @@ import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { partEnd } from '../text/layout/parts.ts';
-import { asNote, type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
+import { asNote, type Row, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
@@ -76,9 +76,15 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   if (raw === '') return asTyped([]);
   const to = partEnd(raw, from);
   const rows: Row[] = [];
-  const note = (text: SafeText): void => void rows.push(...wrapStyled(text, columns, theme.muted).map(asNote));
+  const note = (text: SafeText, id?: string): void => {
+    const noted = wrapStyled(text, columns, theme.muted).map(asNote);
+    rows.push(...(id === undefined ? noted : noted.map((row) => withTarget(row, commandOn(item, id)))));
+  };
   if (from > 0)
-    note(safe`${signs.ellipsis} the previous part${keyNote(keyOf('message.less'), literal('shows it'), look)}`);
+    note(
+      safe`${signs.ellipsis} the previous part${keyNote(keyOf('message.less'), literal('shows it'), look)}`,
+      'message.less',
+    );
   const isLast = to >= raw.length;
   const quoted = from === 0 && !context.isRaw ? context.quoted : null;
   if (quoted !== null) rows.push(quoteRow(quoted, columns, look));
@@ -94,16 +100,22 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
       : formatted(found.blocks, item, context, look);
   if (context.isFolded) {
     const folded = foldedBody(rows, body, isLast, columns, look, keyOf);
-    if (folded !== null) return { ...drawn, rows: folded };
+    if (folded !== null)
+      return {
+        ...drawn,
+        rows: [...folded.rows, ...folded.notes.map((row) => withTarget(row, commandOn(item, 'message.more')))],
+      };
   }
   for (const part of body) rows.push(...part);
   if (!isLast) {
     const percent = Math.min(99, Math.floor((to / raw.length) * 100));
     const more = keyNote(keyOf('message.more'), literal('shows more'), look);
-    note(safe`${signs.ellipsis} ${percent} % of this long message${more}`);
+    note(safe`${signs.ellipsis} ${percent} % of this long message${more}`, 'message.more');
   } else if (item.message?.isTruncated) note(safe`${signs.ellipsis} the rest was too long to keep`);
   return { ...drawn, rows };
 }
+
+const commandOn = ({ id: messageId }: ThreadItem, id: string): Target => ({ kind: 'message-command', messageId, id });
 
 const asTyped = (rows: readonly Row[]): Drawn => ({ rows, hasSpoiler: false, formatted: null });
 
@@ -115,7 +127,7 @@ function foldedBody(
   columns: number,
   look: Look,
   keyOf: KeyOf,
-): readonly Row[] | null {
+): { readonly rows: readonly Row[]; readonly notes: readonly Row[] } | null {
   const rows = [...before, ...body.flat()];
   let end = before.length;
   const ends = body.map((part) => {
@@ -127,7 +139,7 @@ function foldedBody(
   const does = keyNote(keyOf('message.more'), literal('shows them'), look);
   const rest = isWhole ? literal('') : literal(' and further parts');
   const note = safe`${look.signs.ellipsis} ${rows.length - count} more lines${rest}${does}`;
-  return [...rows.slice(0, count), ...wrapStyled(note, columns, look.theme.muted).map(asNote)];
+  return { rows: rows.slice(0, count), notes: wrapStyled(note, columns, look.theme.muted).map(asNote) };
 }
 
 /** `▏ Ann Wells: The ferry leaves at nine`, as one row that leads to the message. */

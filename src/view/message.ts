@@ -99,13 +99,15 @@ export function messageBlock(item: ThreadItem, context: ItemContext, look: Look,
 
 const sides: Sides = { left: true, right: true };
 
+const toDate: Target = { kind: 'command', id: 'thread.goToDate' };
+
 function leadRows(item: ThreadItem, context: ItemContext, look: Look): Row[] {
   const { theme } = look;
   const columns = context.textColumns;
   const rows: Row[] = [];
   if (context.before !== null) rows.push([span(context.before, theme.muted)]);
   if (context.afterGap) rows.push(ruleRow(columns, literal('messages may be missing here'), theme.warning, look));
-  if (context.day !== null) rows.push(ruleRow(columns, context.day, theme.muted, look));
+  if (context.day !== null) rows.push(withTarget(ruleRow(columns, context.day, theme.muted, look), toDate));
   if (context.isFirstNew) rows.push(ruleRow(columns, literal('new'), theme.newLine, look));
   if (context.showsAuthor) rows.push(authorRow(item, columns, look));
   return rows;

@@ -140,6 +140,7 @@ function pinnedRow(text: string | null, columns: number, look: Look): Row {
 }
 
 const failureLimit = 3;
+const pollNow: Target = { kind: 'command', id: 'server.poll' };
 
 /** Says how old the cached copy is and which key tries again; a long cause is cut before these. */
 function failureRows(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): readonly Row[] {
@@ -151,6 +152,6 @@ function failureRows(reason: string, asOf: Millis | null, columns: number, keyOf
   const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), failureLimit, signs.ellipsis);
   return lines.map((line, i) => {
     const sign = i === 0 ? safe` ${signs.failed} ` : literal('   ');
-    return framed([span(safe`${sign}${line}`, theme.error)], columns, bothSides, look);
+    return framed([span(safe`${sign}${line}`, theme.error, pollNow)], columns, bothSides, look);
   });
 }

@@ -1,7 +1,7 @@
 /** Moving the composer's cursor: by cluster, word, visual row and text; with `extend` the selection follows. */
 
 import { layoutEditable } from '../../text/layout/wrap.ts';
-import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
+import { nextBoundary, nextWord, previousBoundary, previousWord, wordAround } from '../../text/unicode/graphemes.ts';
 import type { Draft } from '../model/app-state.ts';
 import { selectionOf, snap } from './draft.ts';
 
@@ -56,5 +56,12 @@ export function moveEnd(draft: Draft, columns: number, extend = false): Draft {
 export const moveToStart = (draft: Draft, extend = false): Draft => moveTo(draft, 0, extend);
 export const moveToEnd = (draft: Draft, extend = false): Draft => moveTo(draft, draft.text.length, extend);
 /** To a place that was clicked. */
-export const moveToOffset = (draft: Draft, offset: number): Draft => moveTo(draft, snap(draft.text, offset), false);
+export const moveToOffset = (draft: Draft, offset: number, extend = false): Draft =>
+  moveTo(draft, snap(draft.text, offset), extend);
+/** Selects the word at a place. */
+export function selectWordAt(draft: Draft, offset: number): Draft {
+  const { start, end } = wordAround(draft.text, offset);
+  return moveTo(moveTo(draft, start, false), end, true);
+}
+export const selectAllText = (draft: Draft): Draft => moveToEnd(moveToStart(draft), true);
 export const clearSelection = (draft: Draft): Draft => moveTo(draft, draft.cursor, false);

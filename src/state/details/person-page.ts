@@ -1,12 +1,14 @@
 /** What is known of a person or a group: names, last seen, shared groups, the last exchange, links and files, a note. */
 import type { Contact, Message, Millis } from '../../protocol/types.ts';
+import type { Target } from '../../text/layout/row.ts';
+import type { StyledRange } from '../../text/layout/wrap.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
 import { selectContactName, selectConversationName } from '../select/names.ts';
-import { SheetRows } from './sheet-rows.ts';
+import { SheetRows, type Tone } from './sheet-rows.ts';
 
 export function personTitle(state: AppState, { kind, id }: Person): SafeText {
   if (kind === 'contact') return selectContactName(state, id, null);
@@ -84,15 +86,21 @@ function addGroups(rows: SheetRows, state: AppState, { groups }: Findings, now: 
   if (groups.length === 0) rows.text(literal('None was found.'), 'muted');
   for (const { id, last } of groups.slice(0, shownGroups)) {
     const when = last.createdAt === null ? literal('') : safe`, last ${ago(last.createdAt, now)}`;
-    rows.text(safe`${selectConversationName(state, id)}${when}`);
+    const text = safe`${selectConversationName(state, id)}${when}`;
+    rows.text(text, 'plain', clickable(text, { kind: 'conversation', conversationId: id }));
   }
   if (groups.length > shownGroups) rows.text(safe`and ${groups.length - shownGroups} more`, 'muted');
 }
 
+const clickable = (text: SafeText, target: Target): readonly StyledRange[] => [
+  { start: 0, end: text.length, style: 'plain' satisfies Tone, target },
+];
+
 function addShared(rows: SheetRows, { links, files }: Findings): void {
   rows.heading(literal('Links and files'));
   if (links.targets.length + files.length === 0) rows.text(literal('None was found.'), 'muted');
-  for (const { shown: text } of links.targets) rows.text(text);
+  for (const { shown: text, href } of links.targets)
+    rows.text(text, 'plain', clickable(text, { kind: 'address', address: href }));
   for (const file of files) rows.text(sanitizeName(file));
 }
 

@@ -16,6 +16,12 @@ export type Target =
   | { readonly kind: 'jump'; readonly messageId: MessageId }
   /** A command of the one table, by its id. */
   | { readonly kind: 'command'; readonly id: string }
+  /** A command about a message. */
+  | { readonly kind: 'message-command'; readonly messageId: MessageId; readonly id: string }
+  /** An address on a page, which is not about one message. */
+  | { readonly kind: 'address'; readonly address: string }
+  /** A notice, by what it is about. */
+  | { readonly kind: 'notice'; readonly about: string }
   | { readonly kind: 'link'; readonly messageId: MessageId; readonly address: string }
   /** A contact or a group, by its name. */
   | { readonly kind: 'person'; readonly of: { readonly kind: 'contact' | 'group'; readonly id: string } }

@@ -112,6 +112,15 @@ function wordsIn(text: string): readonly Range[] {
   return words;
 }
 
+/** The word that covers a place; elsewhere the cluster there. */
+export function wordAround(text: string, offset: number): Range {
+  const from = offset <= reach ? 0 : snapToBoundary(text, offset - reach);
+  const to = offset + reach >= text.length ? text.length : snapToBoundary(text, offset + reach);
+  const word = wordsIn(text.slice(from, to)).find(({ start, end }) => from + start <= offset && offset < from + end);
+  if (word === undefined) return { start: snapToBoundary(text, offset), end: nextBoundary(text, offset) };
+  return { start: snapToBoundary(text, from + word.start), end: onBoundary(text, from + word.end) };
+}
+
 /** The end of the word at or after `offset`; where there is none near, a place further on or the end of the text. */
 export function nextWord(text: string, offset: number): number {
   let at = Math.max(0, offset);

@@ -1,12 +1,15 @@
 /** Draws the page about a message or a person; only the rows that fit are mounted. */
 import { Box, Transform } from 'ink';
+import { useContext } from 'react';
 import { type SheetOverlay, selectSheet } from '../../state/details/sheet.ts';
 import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
-import { rowToAnsi, type Style } from '../../text/layout/row.ts';
+import { type Row, rowToAnsi, type Style } from '../../text/layout/row.ts';
 import { safe } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import type { Theme } from '../../view/theme.ts';
+import type { ClickArea } from '../choice-rows.ts';
 import { useApp, useUi } from '../store-context.ts';
+import { DialogRoom, useClickAreas } from '../widgets/click-areas.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { BlankLines } from '../widgets/text.tsx';
@@ -29,6 +32,7 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
     <Dialog title={last === 0 ? title : safe`${title}${place}`} width={width} height={height}>
       {(inner) => (
         <>
+          <Targets rows={shown} />
           <Box height={Math.max(1, inner.height - 1)} flexShrink={0}>
             <Transform transform={(_, index) => rowToAnsi(shown[index] ?? [])}>
               <BlankLines count={shown.length} />
@@ -39,6 +43,21 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
       )}
     </Dialog>
   );
+}
+
+/** The parts of the rows that a click acts on. */
+function Targets({ rows }: { readonly rows: readonly Row[] }) {
+  const room = useContext(DialogRoom);
+  const areas = rows.flatMap((row, index): readonly ClickArea[] => {
+    let x = room.x;
+    return row.flatMap(({ width, target }) => {
+      const rect = { x, y: room.y + index, width, height: 1 };
+      x += width;
+      return target === undefined ? [] : [{ rect, target }];
+    });
+  });
+  useClickAreas(areas);
+  return null;
 }
 
 const styleOf = (tone: Tone | '', { plain, muted, strong, own, error }: Theme): Style =>

@@ -7,6 +7,7 @@ import type { SafeText } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import type { Rect } from '../../view/layout.ts';
 import { useApp, useUi } from '../store-context.ts';
+import { DialogRoom } from './click-areas.tsx';
 import { BlankLines, Text } from './text.tsx';
 
 const overlayZ = 10;
@@ -33,7 +34,7 @@ export const innerColumns = (wanted: number, screen: Size): number => outerColum
 export const mostDialogRows = (screen: Size): number => Math.max(3, screen.rows - 1);
 
 export function Dialog({ title, titleRows = 1, width, height, tone = 'plain', children }: DialogProps) {
-  const { screen, panes } = useUi();
+  const { screen, panes, choiceRows } = useUi();
   const { look } = panes();
   const size = useApp((state) => state.screen.size);
   const w = outerColumns(width, size);
@@ -44,9 +45,11 @@ export function Dialog({ title, titleRows = 1, width, height, tone = 'plain', ch
     const lifted = screen?.lift({ x, y, width: w, height: h }, overlayZ);
     return () => lifted?.remove();
   }, [screen, x, y, w, h]);
+  useLayoutEffect(() => choiceRows.showDialog({ x, y, width: w, height: h }), [choiceRows, x, y, w, h]);
   const colour = look.theme.dialog[tone];
   const columns = innerColumns(width, size);
   const titleLines = cutLines(wrap(inSigns(title, look.signs), columns), columns, titleRows, look.signs.ellipsis);
+  const room = { x: x + 2, y: y + 1 + titleLines.length, width: columns, height: h - 2 - titleLines.length };
   return (
     <Box
       position="absolute"
@@ -67,7 +70,7 @@ export function Dialog({ title, titleRows = 1, width, height, tone = 'plain', ch
           </Text>
         ))}
       </Box>
-      {children({ x: x + 2, y: y + 1 + titleLines.length, width: columns, height: h - 2 - titleLines.length })}
+      <DialogRoom value={room}>{children(room)}</DialogRoom>
     </Box>
   );
 }

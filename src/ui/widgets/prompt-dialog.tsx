@@ -1,5 +1,6 @@
 /** A dialog that asks for one line, with a remark of what becomes of it. */
 
+import { Box } from 'ink';
 import { selectField } from '../../state/search/edit-field.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
@@ -28,14 +29,16 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
   const { signs } = panes().look;
   return (
     <Dialog title={title} width={64} height={7}>
-      {({ width }) => (
+      {({ width, height }) => (
         <>
           <Prompt {...asked} draft={isTop ? draft : null} signs={signs} width={width} />
-          {cutLines(wrap(inSigns(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
-            <Text key={line} dimColor>
-              {line}
-            </Text>
-          ))}
+          <Box height={Math.max(1, height - 2)} flexShrink={0} flexDirection="column">
+            {cutLines(wrap(inSigns(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
+              <Text key={line} dimColor>
+                {line}
+              </Text>
+            ))}
+          </Box>
           <KeysLine width={width} />
         </>
       )}

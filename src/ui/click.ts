@@ -1,0 +1,92 @@
+/** What a click does: the left button acts on a target, the right one opens a menu of what can be done with it. */
+import { detachClicked } from '../commands/attach.ts';
+import type { Command } from '../commands/command.ts';
+import { takeCompletion } from '../commands/completion.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { askAboutLink } from '../commands/copy.ts';
+import { invoke } from '../commands/invoke.ts';
+import { jumpToMessage } from '../commands/jump-to.ts';
+import { openMenu } from '../commands/menu.ts';
+import { openAndWrite } from '../commands/open-conversation.ts';
+import { toggleReaction } from '../commands/react.ts';
+import { showPerson } from '../commands/sheets.ts';
+import type { MessageId } from '../protocol/types.ts';
+import { selectThreadItems } from '../state/select/selectors.ts';
+import { selectCompletion } from '../state/view/completion.ts';
+import { dropNotice } from '../state/view/connection.ts';
+import { selectInList } from '../state/view/list-place.ts';
+import { selectMessage } from '../state/view/thread-place.ts';
+import { setFocus } from '../state/view/view.ts';
+import type { Target } from '../text/layout/row.ts';
+
+interface ClickOptions {
+  readonly context: CommandContext;
+  readonly keymap: { readonly commands: readonly Command[] };
+}
+
+type Of<Kind extends Target['kind']> = Extract<Target, { kind: Kind }>;
+type Acts = { readonly [Kind in Target['kind']]: (options: ClickOptions, target: Of<Kind>) => void };
+
+/** The frame on the terminal may be older than the state, so that a target may be gone: then nothing happens. */
+export const actOn = (options: ClickOptions, target: Target): void =>
+  (left[target.kind] as (options: ClickOptions, target: Target) => void)(options, target);
+
+export function runCommand({ context, keymap }: ClickOptions, id: string): void {
+  const command = keymap.commands.find((one) => one.id === id);
+  if (command !== undefined) invoke(context, command);
+}
+
+const left: Acts = {
+  completion({ context }, { row, text }) {
+    if (selectCompletion(context.get())?.rows[row]?.text === text) takeCompletion(context, row);
+  },
+  command: (options, { id }) => runCommand(options, id),
+  notice: ({ context }, { about }) => context.update(dropNotice(about)),
+  conversation({ context }, { conversationId }) {
+    if (!context.get().cache.conversations.has(conversationId)) return;
+    context.update(selectInList(conversationId));
+    openAndWrite(context, conversationId);
+  },
+  attached: ({ context }, target) => detachClicked(context, target),
+  person: ({ context }, { of }) => showPerson(context, of),
+  address: ({ context }, { address }) => askAboutLink(context, address),
+  jump({ context }, { messageId }) {
+    const { openId } = context.get().view;
+    if (openId !== null) jumpToMessage(context, openId, messageId, 'the message');
+  },
+  message: ({ context }, { messageId }) => void selectTarget(context, messageId),
+  'message-command': (options, { messageId, id }) => {
+    if (selectTarget(options.context, messageId)) runCommand(options, id);
+  },
+  link({ context }, { messageId, address }) {
+    if (selectTarget(context, messageId)) askAboutLink(context, address);
+  },
+  reaction({ context }, { messageId, name }) {
+    const { openId } = context.get().view;
+    if (openId !== null && selectTarget(context, messageId)) toggleReaction(context, openId, messageId, name);
+  },
+};
+
+/** False where the message is not there any more. */
+function selectTarget(context: CommandContext, messageId: MessageId): boolean {
+  const { openId } = context.get().view;
+  if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return false;
+  context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
+  return true;
+}
+
+/** The right button: what can be done with the conversation, message, person or notice under the pointer. */
+export function openMenuOf(options: ClickOptions, target: Target): void {
+  const { context } = options;
+  const { cache, view } = context.get();
+  if (target.kind === 'conversation') {
+    const { conversationId } = target;
+    if (!cache.conversations.has(conversationId)) return;
+    context.update(selectInList(conversationId));
+    openMenu(context, 'conversation', { conversationId, messageId: null });
+  } else if (target.kind === 'person') showPerson(context, target.of);
+  else if (target.kind === 'notice') runCommand(options, 'notices.open');
+  else if (target.kind === 'attached') runCommand(options, 'message.attach');
+  else if ('messageId' in target && view.openId !== null && selectTarget(context, target.messageId))
+    openMenu(context, 'message', { conversationId: view.openId, messageId: target.messageId });
+}

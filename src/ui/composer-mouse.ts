@@ -1,0 +1,76 @@
+/** The left button in the composer: a click sets the cursor, a drag selects text, two clicks a word and three all of it. */
+import type { CommandContext } from '../commands/context.ts';
+import type { Millis } from '../protocol/types.ts';
+import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import { setFocus } from '../state/view/view.ts';
+import type { MouseEvent } from '../terminal/events.ts';
+import { paneAt } from '../view/layout.ts';
+import type { Panes } from '../view/panes.ts';
+
+const doubleClickMs = 500;
+
+interface Click {
+  readonly x: number;
+  readonly y: number;
+  readonly at: Millis;
+  readonly count: number;
+}
+
+export class ComposerMouse {
+  readonly #context: CommandContext;
+  readonly #panes: () => Panes;
+  #last: Click | null = null;
+  #isHeld = false;
+
+  constructor(context: CommandContext, panes: () => Panes) {
+    this.#context = context;
+    this.#panes = panes;
+  }
+
+  /** Puts the keyboard and the cursor where the button was pressed. */
+  press({ x, y }: MouseEvent): void {
+    const context = this.#context;
+    const at = context.now();
+    const last = this.#last;
+    const isAgain = last !== null && last.x === x && last.y === y && at - last.at < doubleClickMs;
+    const count = isAgain ? (last.count % 3) + 1 : 1;
+    this.#last = { x, y, at, count };
+    context.update(setFocus('composer'));
+    const offset = this.#offsetAt(x, y);
+    const { openId } = context.get().view;
+    if (openId === null || offset === null) return;
+    this.#isHeld = count === 1;
+    if (count === 1) context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset)));
+    else if (count === 2) context.update(updateDraft(openId, (draft) => selectWordAt(draft, offset)));
+    else context.update(updateDraft(openId, selectAllText));
+  }
+
+  /** False while the button was not pressed in the text. */
+  handle({ action, x, y }: MouseEvent): boolean {
+    if (action === 'press') this.#isHeld = false;
+    if (!this.#isHeld) return false;
+    if (action === 'release') this.#isHeld = false;
+    if (action === 'drag') this.#extend(x, y);
+    return action === 'release' || action === 'drag';
+  }
+
+  #extend(x: number, y: number): void {
+    const context = this.#context;
+    const state = context.get();
+    const { openId } = state.view;
+    const layout = this.#panes().layout(state);
+    const { composer } = layout;
+    if (openId === null || composer === null) return;
+    // Above and below the text the selection goes on in its first and last row.
+    const last = composer.y + composer.height - 2;
+    const row = Math.max(composer.y + 1, Math.min(y, last));
+    const offset = paneAt(layout, x, row) === 'composer' ? this.#offsetAt(x, row) : null;
+    if (offset !== null) context.update(updateDraft(openId, (draft) => moveToOffset(draft, offset, true)));
+  }
+
+  #offsetAt(x: number, y: number): number | null {
+    const state = this.#context.get();
+    return this.#panes().offsetAt(state, this.#panes().layout(state), { x, y });
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The mouse while an overlay is open: a click on a row takes it, a click on a key or a link acts, the wheel scrolls, and a
+ * click beside the dialog closes it.
+ */
+import { rowIds } from '../commands/accept.ts';
+import { contextsOf } from '../commands/command.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { invoke } from '../commands/invoke.ts';
+import type { Keymap } from '../commands/keymap.ts';
+import { closeLayer } from '../commands/leave-layer.ts';
+import { selectPalette } from '../commands/table.ts';
+import { chooseRow, topOverlay } from '../state/view/overlays.ts';
+import type { MouseEvent } from '../terminal/events.ts';
+import type { Target } from '../text/layout/row.ts';
+import { type ChoiceRows, contains } from './choice-rows.ts';
+import { actOn, runCommand } from './click.ts';
+
+interface OverlayMouseOptions {
+  readonly context: CommandContext;
+  readonly keymap: Keymap;
+  readonly choiceRows: ChoiceRows;
+  readonly targetAt: (x: number, y: number) => Target | null;
+}
+
+/** The wheel moves the selection by one row, and a page by so many. */
+const wheelRows = 3;
+
+export class OverlayMouse {
+  readonly #options: OverlayMouseOptions;
+
+  constructor(options: OverlayMouseOptions) {
+    this.#options = options;
+  }
+
+  handle(event: MouseEvent): void {
+    const { choiceRows } = this.#options;
+    const { action, button, x, y } = event;
+    if (action === 'wheel-up' || action === 'wheel-down') {
+      this.#wheel(action === 'wheel-up' ? 'up' : 'down', x, y);
+      return;
+    }
+    if (action !== 'press' || button !== 'left') return;
+    const row = choiceRows.at(x, y);
+    if (row !== null) this.#take(row);
+    else this.#click(x, y);
+  }
+
+  #take(row: string): void {
+    const { context } = this.#options;
+    // Results that came since the frame was drawn may have put another row there.
+    const index = rowIds(context.get(), selectPalette).indexOf(row);
+    if (index < 0) return;
+    context.update(chooseRow(index));
+    runCommand(this.#options, 'choice.accept');
+  }
+
+  #click(x: number, y: number): void {
+    const { context, choiceRows, targetAt } = this.#options;
+    if (this.#isOutside(x, y)) {
+      const target = targetAt(x, y);
+      if (target?.kind === 'command' && this.#worksHere(target.id)) actOn(this.#options, target);
+      else closeLayer(context);
+      return;
+    }
+    const target = choiceRows.targetAt(x, y);
+    if (target !== null) actOnInOverlay(this.#options, target);
+  }
+
+  /** False also while the overlay of the state has not been drawn yet. */
+  #isOutside(x: number, y: number): boolean {
+    const { context, choiceRows } = this.#options;
+    const top = choiceRows.dialogs.at(-1);
+    const isDrawn = choiceRows.dialogs.length === context.get().screen.overlays.length;
+    return top !== undefined && isDrawn && !contains(top, x, y);
+  }
+
+  /** Whether a command is one of the overlay's, whose keys are in the footer. */
+  #worksHere(id: string): boolean {
+    const { context, keymap } = this.#options;
+    const where = keymap.commands.find((command) => command.id === id)?.where ?? [];
+    return contextsOf(context.get()).some((one) => where.includes(one));
+  }
+
+  /** Runs what the arrow keys run here, so that the wheel needs no row of its own for an overlay. */
+  #wheel(key: 'up' | 'down', x: number, y: number): void {
+    const { context, keymap } = this.#options;
+    const top = topOverlay(context.get());
+    if (top === null || this.#isOutside(x, y)) return;
+    const found = keymap.find(contextsOf(context.get()), key);
+    const steps = 'scroll' in top ? wheelRows : 1;
+    for (let step = 0; found !== null && step < steps; step++) invoke(context, found.command);
+  }
+}
+
+/** A conversation named on a page is opened instead of the page. */
+function actOnInOverlay(options: OverlayMouseOptions, target: Target): void {
+  const { context } = options;
+  if (target.kind === 'conversation')
+    context.update((state) => ({ ...state, screen: { ...state.screen, overlays: [] } }));
+  actOn(options, target);
+}

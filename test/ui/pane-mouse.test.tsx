@@ -1,0 +1,137 @@
+/** The mouse in the panes: everything that looks as if it could be clicked does something. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { draftOf } from '../../src/state/composer/drafts.ts';
+import { addNotice } from '../../src/state/view/connection.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { targetAt } from '../../src/text/layout/row.ts';
+import type { PaneName } from '../../src/view/layout.ts';
+import * as eg from '../support/builders/eg.ts';
+import { scene } from '../support/builders/scene.ts';
+import { placeOf, pointerOn } from './pointer.ts';
+import { type Stage, stage } from './stage.tsx';
+
+beforeEach(eg.restart);
+
+const failed = eg.op(
+  { kind: 'message.send', conversationId: 'c-ann', text: 'lost', attachments: [] } as never,
+  {
+    state: 'failed',
+  } as never,
+);
+const wide = { size: { columns: 120, rows: 34 } };
+
+const targetOf = (app: Stage, pane: PaneName, text: string): unknown => {
+  const state = app.store.getState();
+  const where = app.panes.layout(state);
+  for (const row of app.panes.rows(pane, state, where, app.hints())) {
+    const line = row.map((span) => span.text).join('');
+    if (line.includes(text)) return targetAt(row, [...line.slice(0, line.indexOf(text))].length);
+  }
+  return `no ${text}`;
+};
+
+const command = (id: string): unknown => ({ kind: 'command', id });
+
+test.each<readonly [PaneName, string, unknown]>([
+  ['header', '3 unread', command('unread.next')],
+  ['header', '1 failed', command('message.nextTrouble')],
+  ['list', 'All', command('list.views')],
+  ['list', 'Harbour', { kind: 'conversation', conversationId: 'c-crew' }],
+  ['thread', 'Today', command('thread.goToDate')],
+  ['thread', 'The ferry', { kind: 'jump', messageId: 'a3' }],
+  ['thread', 'Hi Ann', { kind: 'message', messageId: 'a5' }],
+  ['thread', 'timetable', { kind: 'link', messageId: 'a4', address: 'https://example.org/t.pdf' }],
+  ['footer', 'help', command('help.open')],
+])('%s: %s', (pane, text, target) => {
+  const names = new Map([['crew', 'Harbour crew']]);
+  const app = stage(scene(wide, { outbox: [failed], names } as never));
+  expect(targetOf(app, pane, text)).toEqual(target);
+});
+
+describe('notices', () => {
+  const noticed = () => {
+    const app = stage(scene(wide));
+    app.store.setState(addNotice({ tone: 'info', text: 'Copied', at: eg.now, until: null, about: 'copy' }));
+    return app;
+  };
+  test('a click closes one', async () => {
+    const app = noticed();
+    await app.see('Copied');
+    pointerOn(app).click(placeOf(app, 'Copied'));
+    expect(app.store.getState().screen.notices).toEqual([]);
+  });
+
+  test('the right button opens the log', async () => {
+    const app = noticed();
+    await app.see('Copied');
+    pointerOn(app).rightClick(placeOf(app, 'Copied'));
+    expect(topOverlay(app.store.getState())?.kind).toBe('notices');
+  });
+});
+
+describe('the right button', () => {
+  test.each([
+    ['Hi Ann', 'menu'],
+    ['noon?', 'menu'],
+    ['Ann Wells ─', 'person'],
+  ])('on %s opens %s', (text, kind) => {
+    const app = stage(scene(wide));
+    pointerOn(app).rightClick(placeOf(app, text));
+    expect(topOverlay(app.store.getState())?.kind).toBe(kind);
+  });
+});
+
+describe('the composer', () => {
+  const written = () => {
+    const app = stage(
+      scene({ ...wide, focus: 'composer' }, { drafts: new Map([['c-ann', eg.draft('see the harbour master')]]) }),
+    );
+    const [x, y] = placeOf(app, 'see the harbour');
+    const selected = (): string => {
+      const { text, anchor, cursor } = draftOf(app.store.getState(), 'c-ann');
+      return anchor === null ? '' : text.slice(Math.min(anchor, cursor), Math.max(anchor, cursor));
+    };
+    return { app, pointer: pointerOn(app), x, y, selected };
+  };
+
+  test('a drag selects, also backwards and beyond the text', () => {
+    const { pointer, x, y, selected } = written();
+    pointer.drag([x + 4, y], [x + 7, y]);
+    expect(selected()).toBe('the');
+    pointer.drag([x + 7, y], [x, y]);
+    expect(selected()).toBe('see the');
+    pointer.drag([x + 8, y], [x + 60, y + 9]);
+    expect(selected()).toBe('harbour master');
+  });
+
+  test('two clicks select a word, three all, and one more sets the cursor', () => {
+    const { app, pointer, x, y, selected } = written();
+    pointer.click([x + 9, y]);
+    expect(selected()).toBe('');
+    pointer.click([x + 9, y]);
+    expect(selected()).toBe('harbour');
+    pointer.click([x + 9, y]);
+    expect(selected()).toBe('see the harbour master');
+    pointer.click([x + 9, y]);
+    expect(draftOf(app.store.getState(), 'c-ann')).toMatchObject({ anchor: null, cursor: 9 });
+  });
+});
+
+test('a drag that selects nothing says once how the terminal selects text', async () => {
+  const app = stage(scene(wide));
+  const pointer = pointerOn(app);
+  pointer.drag([3, 3], [9, 3]);
+  await app.see('hold Shift while you drag; Alt-m');
+  app.store.setState((state) => ({ ...state, screen: { ...state.screen, notices: [] } }));
+  pointer.drag([3, 3], [9, 3]);
+  expect(app.store.getState().screen.notices).toEqual([]);
+});
+
+test('a double click on a link opens the question once and does not close it', () => {
+  const app = stage(scene(wide));
+  const pointer = pointerOn(app);
+  const at = placeOf(app, 'https://example.org/ferry');
+  pointer.click(at);
+  pointer.click(at);
+  expect(topOverlay(app.store.getState())?.kind).toBe('links');
+});
