@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { comparisonPage } from './comparison.mjs';
 import { featuresPage } from './features.mjs';
 import { prepare, root } from './prepare.mjs';
 
@@ -35,6 +36,7 @@ const keysIntroduction = readFileSync(join(root, 'scripts/keys-introduction.md')
 
 const documents = {
   'docs/configuration.md': configurationPage(),
+  'docs/comparison.md': comparisonPage(),
   'docs/features.md': featuresPage(),
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${keysIntroduction}\n\n${standard}\n\n${differences('vim')}\n\n${differences('emacs')}\n`,
   'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['serve', 'doctor', 'status', 'config'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,

@@ -57,6 +57,15 @@ test('every feature that exists names a test that exists', () => {
   expect(missing.map(([row]) => row)).toEqual([]);
 });
 
+test('every feature that other clients have and msg-tui has, too, names a test that exists', () => {
+  const rows = [...read('docs/comparison.md').matchAll(/^\| (.+) \| yes \| `(test\/.+?)`: (.+?) \| .*\|$/gm)];
+  expect(rows.length).toBeGreaterThan(60);
+  const missing = rows.filter(
+    ([, , file = '', title = '']) => !existsSync(join(root, file)) || !read(file).includes(`'${title}`),
+  );
+  expect(missing.map(([row]) => row)).toEqual([]);
+});
+
 const architecture = read('docs/ARCHITECTURE.md');
 const section = (title: string): string => architecture.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
 

@@ -94,7 +94,7 @@ export const globalCommands: readonly Command[] = [
     id: 'conversation.next',
     brief: 'next conversation',
     title: 'Open the next conversation',
-    keys: ['alt+down'],
+    keys: ['alt+down', 'ctrl+pagedown'],
     run: (context) => openStep(context, 1),
   },
   {
@@ -102,7 +102,7 @@ export const globalCommands: readonly Command[] = [
     id: 'conversation.previous',
     brief: 'previous',
     title: 'Open the previous conversation',
-    keys: ['alt+up'],
+    keys: ['alt+up', 'ctrl+pageup'],
     run: (context) => openStep(context, -1),
   },
   withParameters({

@@ -75,6 +75,21 @@ function toggleRead(context: CommandContext): void {
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; z undoes it`);
 }
 
+/** The conversations of the view of the list; those that are left out of it stay as they are. */
+function markAllRead(context: CommandContext): void {
+  const unread = selectListOrder(context.get()).filter((id) => selectUnread(context.get(), id) > 0);
+  for (const id of unread) {
+    const before = context.get();
+    context.update(markRead(id));
+    canUndo(context, id, readingOf(before, id), before);
+  }
+  const count = unread.length === 1 ? '1 conversation' : `${unread.length} conversations`;
+  notify(context, `Marked ${count} read here; z in the list undoes one after the other`);
+}
+
+const nothingUnread = (state: AppState): string | null =>
+  selectListOrder(state).some((id) => selectUnread(state, id) > 0) ? null : 'Nothing is unread in this list';
+
 /** Without a name, asks for one. */
 function nameConversation(context: CommandContext, { name }: { readonly name: string | null }): void {
   const conversation = selectedConversation(context.get());
@@ -192,6 +207,16 @@ export const listCommands: readonly Command[] = [
     keys: ['u'],
     disabled: needsConversation,
     run: toggleRead,
+  },
+  {
+    group: 'Conversations',
+    where: ['global'],
+    id: 'list.readAll',
+    slash: 'read-all',
+    title: 'Mark all conversations of the list read (here only)',
+    keys: [],
+    disabled: nothingUnread,
+    run: markAllRead,
   },
   {
     ...inList,

@@ -1,6 +1,6 @@
 /** Opens the message search (Ctrl-F), switches its scope, and goes to the hit that was chosen. */
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState, MessageSearchOverlay } from '../state/model/app-state.ts';
+import type { AppState, MessageHit, MessageSearchOverlay } from '../state/model/app-state.ts';
 import {
   hitId,
   isResultFor,
@@ -11,6 +11,7 @@ import {
 import { typeText } from '../state/search/type-text.ts';
 import { rememberPlace } from '../state/view/jumps.ts';
 import { popOverlay } from '../state/view/overlays.ts';
+import { patchView } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -34,11 +35,45 @@ function openHit(context: CommandContext, search: MessageSearchOverlay): void {
   }
   const hit = result.hits[selected];
   if (hit === undefined) return;
-  const { conversationId, message } = hit;
   context.update((state) => rememberPlace(popOverlay(state)));
+  showHit(context, result.hits, selected);
+}
+
+function showHit(context: CommandContext, hits: readonly MessageHit[], at: number): void {
+  const hit = hits[at];
+  if (hit === undefined) return;
+  const { conversationId, message } = hit;
+  context.update((state) => patchView(state, { lastFound: { hits, at } }));
   const isShown = context.showMessage(conversationId, message) && itemOf(context.get(), conversationId, message.id);
   if (!isShown) notify(context, 'The message is gone');
 }
+
+/** The hit that comes after the one that was gone to last in that direction; -1 where there is none. */
+function hitAfter({ view }: AppState, direction: -1 | 1): number {
+  const { hits = [], at = 0 } = view.lastFound ?? {};
+  const next = at + direction;
+  return next < hits.length ? next : -1;
+}
+
+const stepToHit = (id: string, title: string, key: string, direction: -1 | 1, end: string): Command => ({
+  id,
+  title,
+  group: 'Messages',
+  where: ['messages'],
+  keys: [key],
+  disabled: (state) => {
+    if (state.view.lastFound === undefined) return 'Find something with Ctrl-F first';
+    return hitAfter(state, direction) < 0 ? end : null;
+  },
+  run: (context) => {
+    const { lastFound } = context.get().view;
+    if (lastFound === undefined) return;
+    context.update(rememberPlace);
+    showHit(context, lastFound.hits, hitAfter(context.get(), direction));
+    const { at, hits } = context.get().view.lastFound ?? lastFound;
+    notify(context, `Hit ${at + 1} of ${hits.length}`, { about: 'hit' });
+  },
+});
 
 export const messageSearchCommands: readonly Command[] = [
   withParameters({
@@ -72,4 +107,6 @@ export const messageSearchCommands: readonly Command[] = [
       selectMessageSearch(state)?.here == null ? 'This is everywhere: no conversation is open' : null,
     run: (context) => context.update(toggleSearchScope),
   },
+  stepToHit('find.next', 'Next message of the last search, an older one', 'n', 1, 'This is the last hit'),
+  stepToHit('find.previous', 'Previous message of the last search, a newer one', 'N', -1, 'This is the first hit'),
 ];

@@ -5,6 +5,7 @@ import { selectSheet } from '../state/details/sheet.ts';
 import { sheetSize } from '../state/details/sheet-rows.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Person, PersonOverlay } from '../state/model/details.ts';
+import { copyOf } from '../state/select/copy-text.ts';
 import { selectConversation, selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
@@ -199,6 +200,15 @@ export const sheetCommands: readonly Command[] = [
     run: onPerson((context, { of: { id } }) =>
       context.update(pushOverlay({ kind: 'own-note', of: id, typed: context.get().local.notes.get(id) ?? '' })),
     ),
+  },
+  {
+    ...inPerson,
+    id: 'person.copyId',
+    title: 'Copy the id, by which others can write to them',
+    keys: ['y'],
+    hint: 'copy id',
+    isFinal: true,
+    run: onPerson((context, { of }) => copy(context, copyOf(of.id), 'Copied the id')),
   },
   {
     ...inPerson,

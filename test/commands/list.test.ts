@@ -17,7 +17,24 @@ const mute = (id: string) => (state: AppState) => {
   return { ...state, cache: { ...state.cache, conversations } };
 };
 
+test('/read-all marks all conversations read, and z takes that back one after the other', () => {
+  const here = world(chat({ focus: 'list' }));
+  here.update(unread({ crew: 2, 'with bob': 1 }));
+  const counts = () => ['crew', 'with bob'].map((id) => selectUnread(here.state(), id));
+  here.run('list.readAll');
+  expect(counts()).toEqual([0, 0]);
+  expect(here.notice()).toContain('Marked 2 conversations read here');
+  here.press('z', 'z');
+  expect(counts()).toEqual([2, 1]);
+});
+
 describe('going from conversation to conversation', () => {
+  test('Ctrl-PgDn and Ctrl-PgUp go to the next and the previous one, as in browsers', () => {
+    const { press, calls } = world(chat());
+    press('ctrl+pagedown', 'ctrl+pageup');
+    expect(calls).toEqual(['open "crew"', 'open "with ann"']);
+  });
+
   test('j and Enter open the next one and go to its composer', () => {
     const { press, state, calls } = world(chat({ focus: 'list' }));
     press('j', 'enter');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
 import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
+import { setFocus } from '../../src/state/view/view.ts';
 
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
@@ -64,6 +65,23 @@ describe('Enter', () => {
     expect(here.calls).toEqual(['show "m1"']);
     expect(here.state().screen.overlays).toEqual([]);
     expect(here.notice()).toBe(undefined);
+  });
+
+  test('n and N go on to the other hits, within them', () => {
+    const here = world(chat({ focus: 'messages' }));
+    here.press('n');
+    expect(here.notice()).toBe('Find something with Ctrl-F first');
+    here.press('ctrl+f');
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm2', 'm1'])));
+    here.press('enter');
+    here.update(setFocus('messages'));
+    here.press('n', 'n', 'n');
+    expect(here.calls).toEqual(['show "m3"', 'show "m2"', 'show "m1"']);
+    expect(here.notice()).toBe('This is the last hit');
+    here.press('N');
+    expect(here.calls.at(-1)).toBe('show "m2"');
+    expect(here.notice()).toBe('Hit 2 of 3');
   });
 
   test('does not go to what was found for other words', () => {

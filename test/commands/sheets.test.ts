@@ -48,6 +48,12 @@ describe('the page of a person', () => {
     expect(topOverlay(writing.state())).toMatchObject({ of: { kind: 'contact', id: 'ann' } });
   });
 
+  test('y copies the id', () => {
+    const w = world(chat());
+    w.press('alt+i', 'y');
+    expect(w.calls).toEqual(['copy "ann"']);
+  });
+
   test('takes a name and a note, which are kept here', () => {
     const w = world(chat());
     w.press('alt+i', 'e');

@@ -84,6 +84,15 @@ test('from the menu to a service', async () => {
   expect(screen.state()).toBe(keeping);
 });
 
+test('q leaves the menu, and is a letter in a field', () => {
+  const screen = welcome(beginWelcome(''));
+  screen.press('q');
+  expect(screen.state().done).toEqual({ kind: 'quit' });
+  const typing = welcome(beginWelcome('https://chat.example'));
+  typing.press('q');
+  expect(typing.state().done).toBe(null);
+});
+
 test('a server that is known asks for the token alone', async () => {
   const screen = welcome(beginWelcome('https://chat.example'));
   await screen.see(/Server https:\/\/chat\.example[\s\S]*Token/);

@@ -18,6 +18,7 @@ import type { CommandUse } from './command-use.ts';
 import type { Completion } from './completion.ts';
 import type { Draft } from './draft.ts';
 import type { Jumps, Seeking } from './jumps.ts';
+import type { MessageHit } from './message-hits.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
 import type { Place } from './place.ts';
@@ -177,6 +178,8 @@ export interface View {
   readonly strayWords?: string;
   /** A sentence that stood in the field of a search when it was closed, until it is put back or something is cut. */
   readonly closedQuery?: string;
+  /** The hits of the search that went to a message last, newest first, and which of them that was. */
+  readonly lastFound?: { readonly hits: readonly MessageHit[]; readonly at: number };
   /** What was copied or pasted last in this program; it is kept in memory only. */
   readonly clipboard?: string;
   /** Vim's modes in the composer; absent with other keys, and until the first key of vim. */

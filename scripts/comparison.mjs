@@ -1,0 +1,320 @@
+/**
+ * What sixteen other terminal chat clients have, and what msg-tui has of it. Each row is `[feature, test file, title, remark?]`
+ * where msg-tui has it, else `[feature, 'partly' or 'no', why]`. `npm run docs` writes docs/comparison.md from it;
+ * test/docs.test.ts checks that the tests exist.
+ */
+
+const getting = [
+  ['Fuzzy switcher', 'journeys/switcher.journey.ts', 'go to a conversation, and back'],
+  ['Command palette together with chats', 'journeys/switcher.journey.ts', 'people, groups and commands'],
+  ['Key for the next unread conversation', 'journeys/walk.journey.ts', 'next unread'],
+  ['Return to where hopping began', 'partly', '`Alt-<` goes back one hop at a time; no key goes back to the first.'],
+  ['View of unread conversations only', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
+  ['Position history', 'commands/jumps.test.ts', 'lead to another conversation and back, and skip one that is gone'],
+  [
+    'Jump to a conversation by number',
+    'commands/list.test.ts',
+    'Alt-arrows, Alt-digits and Alt-/ work from the composer and leave it the focus',
+    'The numbers count rows; they are not drawn.',
+  ],
+  ['Splits', 'no', 'Not yet: one conversation is shown at a time.'],
+  [
+    'Browse without marking read',
+    'journeys/reading.journey.ts',
+    'a peek shows the messages without marking them as read on the server; opening marks them',
+  ],
+  ['Scroll position kept', 'view/panes.test.ts', 'fetched history does not move the visible messages'],
+];
+
+const writing = [
+  ['Enter sends', 'journeys/send.journey.ts', 'send'],
+  [
+    'Several lines without a mode',
+    'journeys/multi-line.journey.ts',
+    'multi-line; what is written can be edited like in a shell',
+  ],
+  [
+    'External editor',
+    'journeys/editing.journey.ts',
+    'the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does',
+  ],
+  [
+    'Draft for each conversation',
+    'state/composer/drafts.test.ts',
+    'each has its own; one that holds nothing is not kept',
+  ],
+  ['Draft survives a restart', 'journeys/draft-crash.journey.ts', 'a draft survives kill -9'],
+  ['Completion of `@name` and `:emoji:`', 'journeys/completion.journey.ts', 'names, emoji and commands'],
+  ['Paste an image or a file', 'no', 'Not possible with this API: it has no upload. An address can be attached.'],
+  ['Bracketed paste', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
+  ['Undo and redo', 'commands/composer.test.ts', 'the readline set'],
+  ['Spell check', 'no', 'Not yet; `Ctrl-O` opens the draft in an editor that has one.'],
+  ['Live preview of markup', 'no', 'Not yet: a message is formatted once it is sent.'],
+  [
+    'No loss of unsent text at the end',
+    'journeys/leave.journey.ts',
+    'Ctrl-C twice, after clearing once; what was cleared stays a draft',
+    'It is kept, so nothing is asked.',
+  ],
+  [
+    '`s/old/new/`',
+    'commands/substitute.test.ts',
+    'Enter asks first; yes edits the last own message and empties the composer',
+  ],
+];
+
+const messages = [
+  ['Select a message with keys', 'commands/messages.test.ts', 'j and k step and reveal; g and G go to the ends'],
+  ['React', 'journeys/react.journey.ts', 'react'],
+  ['Toggle an existing reaction', 'journeys/react.journey.ts', 'beside the reactions of others'],
+  ['Reply; jump to what is quoted', 'journeys/quote.journey.ts', 'reply with a quote, go to what it quotes, and back'],
+  ['Delete after a question', 'journeys/delete-message.journey.ts', 'delete a message'],
+  ['Copy a message', 'journeys/copy.journey.ts', 'y copies the text and nothing else, controls as pictures'],
+  [
+    'Menu of actions',
+    'commands/menus.test.ts',
+    'Enter opens it with every action, its key, and why one cannot be taken',
+  ],
+  [
+    'Pin a message, list the pinned ones',
+    'journeys/pin-message.journey.ts',
+    'pin and unpin a message',
+    'The API has one pinned message for each conversation; it stands on top.',
+  ],
+  ['Pin, mute and archive a conversation', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
+  [
+    'Select several messages',
+    'commands/marks.test.ts',
+    'd asks once, names the messages that stay, and deletes your own',
+  ],
+];
+
+const unread = [
+  ['Unread count', 'journeys/unread.journey.ts', 'unread and new'],
+  ['"New" line', 'journeys/unread.journey.ts', 'unread and new'],
+  [
+    'Policy when a message counts as read',
+    'partly',
+    'Opening marks it read; `reveal_reading` and peek are the only choices.',
+  ],
+  [
+    'Peek',
+    'journeys/reading.journey.ts',
+    'a peek shows the messages without marking them as read on the server; opening marks them',
+  ],
+  ['Mark unread', 'commands/list.test.ts', 'u turns read into unread and back, here only'],
+  [
+    'Mark all read',
+    'commands/list.test.ts',
+    '/read-all marks all conversations read, and z takes that back one after the other',
+    '`/read-all`, for the conversations of the view.',
+  ],
+  [
+    'State of delivery for each message',
+    'view/states.test.ts',
+    'failed messages show the reason and the keys that help',
+  ],
+];
+
+const search = [
+  [
+    'Find in the conversation, `n` and `N`',
+    'commands/message-search.test.ts',
+    'n and N go on to the other hits, within them',
+  ],
+  ['Find in all conversations', 'commands/message-search.test.ts', 'again finds everywhere, and once more here'],
+  ['Local and indexed', 'partly', 'It is local; it reads the cached messages without an index.'],
+  ['Operators such as `from:`', 'no', 'Not yet.'],
+  ['Accents do not matter', 'text/search/match.test.ts', 'without its accents, and where a sign ends a word'],
+];
+
+const media = [
+  ['Pictures in the thread', 'journeys/pictures.journey.ts', 'o asks, and shows the picture in half blocks'],
+  ['Choice of the picture protocol', 'no', 'Not yet: the terminal is asked what it can.'],
+  ['File picker', 'no', 'Not possible with this API: it has no upload.'],
+  [
+    'Caption',
+    'no',
+    'Not possible with this API: an attachment has no text of its own; the text of the message stands above it.',
+  ],
+  [
+    'Policy of fetching',
+    'journeys/pictures.journey.ts',
+    'where the setting allows it nothing is asked, and a terminal that can draws the picture itself',
+  ],
+  ['Safe names, and a question before an address is opened', 'journeys/mouse.journey.ts', 'click on a link'],
+];
+
+const notifications = [
+  ['Bell and desktop', 'journeys/notify.journey.ts', 'a message notifies while the terminal has no focus'],
+  [
+    'Knows whether the terminal has the focus',
+    'cli/notifications.test.ts',
+    'somebody looks who has the focus, or where it is not reported who has just pressed a key',
+  ],
+  ['Command', 'journeys/notify.journey.ts', 'the command gets the message and not the token'],
+  ['Levels of privacy', 'notify/notifier.test.ts', 'say as much as the privacy level lets them'],
+  [
+    'Escape sequences of the terminal',
+    'terminal/notification.test.ts',
+    'through tmux every ESC is doubled, and the bell comes besides',
+  ],
+  ['Keywords', 'no', 'Not yet.'],
+  [
+    'Mute for a time, quiet hours',
+    'commands/mute.test.ts',
+    'm asks for how long; 8 mutes for eight hours and says until when',
+  ],
+  [
+    'Taken back when read',
+    'notify/notifier.test.ts',
+    'a notification is closed when its conversation is read, and all of them at the end',
+  ],
+];
+
+const settings = [
+  [
+    'Themes, changed while it runs',
+    'cli/appearance.test.ts',
+    'a theme that is set while the program runs is on the screen with the next frame',
+  ],
+  ['Change keys', 'no', 'Not yet.'],
+  ['Change keys in the program, key profiles', 'no', 'Not yet.'],
+  ['Macros', 'no', 'Not yet.'],
+  ['Settings screen', 'no', 'Not yet; `msg-tui config` reads and changes every setting.'],
+  ['Check of the configuration', 'cli/config.test.ts', 'check names every problem and ends with 1'],
+  [
+    'Changes of the configuration count at once',
+    'cli/follow-config.test.ts',
+    'a change of the file counts at once, and a file that is wrong changes nothing',
+  ],
+  ['`NO_COLOR`', 'journeys/theme.journey.ts', 'NO_COLOR'],
+];
+
+const accounts = [
+  ['Several accounts in one process', 'no', 'Not yet: a program has one profile.'],
+  [
+    'Token in the keyring',
+    'cli/target.test.ts',
+    'the token of a configured account is stored in the keyring; the next start reads it when it is needed',
+  ],
+  [
+    'Token from a command, the environment or a file',
+    'partly',
+    'From the environment or a file, also a pipe; not from a command.',
+  ],
+  ['Help at the first start', 'journeys/welcome.journey.ts', 'connecting to a service'],
+  ['Screen lock', 'no', 'Not yet.'],
+];
+
+const reliability = [
+  ['Cache of messages', 'journeys/offline.journey.ts', 'offline and back'],
+  ['Limits of the cache', 'no', 'Not yet: it keeps what was read.'],
+  [
+    'Messages written offline are sent later',
+    'journeys/offline.journey.ts',
+    'what was queued offline survives kill -9',
+  ],
+  [
+    'Send again, edit or discard what failed',
+    'view/states.test.ts',
+    'failed messages show the reason and the keys that help',
+  ],
+  ['State of the connection', 'journeys/trouble.journey.ts', '429 is waited for and shown'],
+  ['Age of what is shown', 'journeys/offline.journey.ts', 'offline and back'],
+  [
+    'Gaps in the history are marked',
+    'view/states.test.ts',
+    'distinguish messages that are loading, absent, and impossible to fetch',
+  ],
+];
+
+const scripts = [
+  ['Export', 'partly', 'Marked messages can be saved as Markdown; there is no command for a whole conversation.'],
+  ['Send from the shell', 'no', 'Not yet.'],
+  ['List and follow messages in a form for programs', 'no', 'Not yet.'],
+  ['Control of a running program', 'no', 'Not yet.'],
+  ['Rules and plugins', 'no', 'Not yet.'],
+  [
+    'Doctor',
+    'journeys/doctor.journey.ts',
+    'beside the running chat: what it sends with, what it learned; forgotten, and learned anew',
+  ],
+  ['Shell completion', 'no', 'Not yet.'],
+];
+
+const access = [
+  ['Mode for screen readers', 'no', 'Not yet.'],
+  ['Emoji as text', 'partly', 'Only reactions, where the terminal has ASCII alone.'],
+  ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
+  ['Widths of characters can be set', 'no', 'Not yet.'],
+  ['Reduced motion', 'journeys/idle.journey.ts', 'zero bytes while idle', 'Nothing moves by itself.'],
+];
+
+const learning = [
+  ['Keys that work here in the footer', 'view/states.test.ts', 'leaves out what does not fit, and never what is kept'],
+  ['Help from the table of keys', 'journeys/help.journey.ts', 'help'],
+  ['Prints its keys', 'commands/table.test.ts', 'as text, JSON and Markdown'],
+  ['Demo without an account', 'journeys/welcome.journey.ts', 'the demo'],
+  ['Tutorial', 'no', 'Not yet.'],
+];
+
+const terminal = [
+  ['Mouse', 'ui/overlay-mouse.test.tsx', 'a click beside it closes it and reaches nothing below'],
+  ['Links of the terminal (OSC 8)', 'no', 'Not yet.'],
+  ['Clipboard over ssh (OSC 52)', 'terminal/clipboard.test.ts', 'one OSC 52 whose payload decodes to the text'],
+  [
+    'Extended keys',
+    'terminal/capabilities.test.ts',
+    'answers of the terminal overrule guesses; news that is none changes nothing',
+  ],
+  [
+    'Unread count in the title of the window',
+    'cli/notifications.test.ts',
+    'writes the title when it changes and only then',
+  ],
+  ['Suspend', 'journeys/suspend.journey.ts', 'suspend and resume'],
+  ['Narrow terminals', 'journeys/size.journey.ts', 'narrow: one pane at a time'],
+];
+
+export const comparison = [
+  { heading: 'Getting around', rows: getting },
+  { heading: 'Writing', rows: writing },
+  { heading: 'Messages', rows: messages },
+  { heading: 'Unread and read', rows: unread },
+  { heading: 'Search', rows: search },
+  { heading: 'Pictures and files', rows: media },
+  { heading: 'Notifications', rows: notifications },
+  { heading: 'Settings', rows: settings },
+  { heading: 'Accounts', rows: accounts },
+  { heading: 'Reliability', rows: reliability },
+  { heading: 'Scripts and tools', rows: scripts },
+  { heading: 'Accessibility', rows: access },
+  { heading: 'Learning it', rows: learning },
+  { heading: 'Terminal', rows: terminal },
+];
+
+const isHad = ([, state]) => state !== 'partly' && state !== 'no';
+
+const cells = ([feature, state, text, remark = '']) =>
+  isHad([feature, state])
+    ? `| ${feature} | yes | \`test/${state}\`: ${text} | ${remark} |`
+    : `| ${feature} | ${state} | | ${text} |`;
+
+export function comparisonPage() {
+  const all = comparison.flatMap(({ rows }) => rows);
+  const count = (state) => all.filter((row) => row[1] === state).length;
+  const had = all.filter(isHad).length;
+  return [
+    `# What other clients have
+
+Written by \`npm run docs\` from \`scripts/comparison.mjs\`. The rows are features of siggy, nchat, endcord, slk, iamb, matterhorn,
+zulip-terminal, gurk, gomuks, discordo, weechat, aerc, tut, toot, tg and slack-term. Of ${all.length} features msg-tui has ${had},
+${count('partly')} in part, and ${count('no')} not. The service that it talks to can only be polled and has no upload, which leaves out some.
+`,
+    ...comparison.map(
+      ({ heading, rows }) =>
+        `## ${heading}\n\n| | | test | remark |\n|---|---|---|---|\n${rows.map(cells).join('\n')}\n`,
+    ),
+  ].join('\n');
+}
