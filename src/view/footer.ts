@@ -1,7 +1,7 @@
 /** The last lines: the keys that work here, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
-import { type Row, rowWidth, span } from '../text/layout/row.ts';
+import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
