@@ -178,9 +178,9 @@ const settings = [
     'cli/appearance.test.ts',
     'a theme that is set while the program runs is on the screen with the next frame',
   ],
-  ['Change keys', 'no', 'Not yet.'],
-  ['Change keys in the program, key profiles', 'no', 'Not yet.'],
-  ['Macros', 'no', 'Not yet.'],
+  ['Change keys', 'cli/save-keys.test.ts', 'writes the keys into the file and leaves the rest of it'],
+  ['Change keys in the program, key profiles', 'commands/help.test.ts', 'a free key is taken at once'],
+  ['Macros', 'commands/repeat.test.ts', 'stops at the first that cannot run, and says so'],
   ['Settings screen', 'no', 'Not yet; `msg-tui config` reads and changes every setting.'],
   ['Check of the configuration', 'cli/config.test.ts', 'check names every problem and ends with 1'],
   [
@@ -256,7 +256,7 @@ const learning = [
   ['Help from the table of keys', 'journeys/help.journey.ts', 'help'],
   ['Prints its keys', 'commands/table.test.ts', 'as text, JSON and Markdown'],
   ['Demo without an account', 'journeys/welcome.journey.ts', 'the demo'],
-  ['Tutorial', 'no', 'Not yet.'],
+  ['Tutorial', 'server/demo/guide.test.ts', 'sees each task done, in order, and says when that was all'],
 ];
 
 const terminal = [

@@ -30,7 +30,8 @@ const other = { shown: 'https://example.com' as never, href: 'https://example.co
 
 /** A kind of overlay without a row does not compile. */
 const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
-  help: { open: on({ kind: 'help', scroll: 0 }), body: 'page', hint: null },
+  help: { open: on({ kind: 'help', ...field, selected: 0 }), body: 'rows', hint: null },
+  rebind: { open: on({ kind: 'rebind', command: 'message.copy', pressed: null }), body: 'none', hint: null },
   confirm: { open: on({ kind: 'confirm', ...here, ...question }), body: 'none', hint: 'Enter yes' },
   'reaction-picker': {
     open: on({ kind: 'reaction-picker', ...here, messageId: 'a3', ...field, selected: 0 }),
