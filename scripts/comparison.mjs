@@ -8,7 +8,11 @@ const getting = [
   ['Fuzzy switcher', 'journeys/switcher.journey.ts', 'go to a conversation, and back'],
   ['Command palette together with chats', 'journeys/switcher.journey.ts', 'people, groups and commands'],
   ['Key for the next unread conversation', 'journeys/walk.journey.ts', 'next unread'],
-  ['Return to where hopping began', 'partly', '`Alt-<` goes back one hop at a time; no key goes back to the first.'],
+  [
+    'Return to where hopping began',
+    'commands/jumps.test.ts',
+    'Alt-Home returns to where the first jump began, and going forward leads over all of them',
+  ],
   ['View of unread conversations only', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   ['Position history', 'commands/jumps.test.ts', 'lead to another conversation and back, and skip one that is gone'],
   [
@@ -159,7 +163,11 @@ const notifications = [
     'terminal/notification.test.ts',
     'through tmux every ESC is doubled, and the bell comes besides',
   ],
-  ['Keywords', 'no', 'Not yet.'],
+  [
+    'Keywords',
+    'notify/notifier.test.ts',
+    'a message with a keyword, in any case and accent, notifies from a muted conversation',
+  ],
   [
     'Mute for a time, quiet hours',
     'commands/mute.test.ts',

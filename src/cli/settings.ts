@@ -40,6 +40,7 @@ export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings => ({
     quietHours: values['notify.quiet_hours'],
     command: values['notify.command'],
     whileFocused: values['notify.while_focused'],
+    keywords: values['notify.keywords'],
     title: values['notify.title'],
   },
   keys: { profile: values['keys.profile'], bind: values['keys.bind'], macros: values['keys.macros'] },

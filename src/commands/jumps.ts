@@ -2,7 +2,7 @@
 import type { AppState } from '../state/model/app-state.ts';
 import type { JumpPlace } from '../state/model/jumps.ts';
 import { selectOpen } from '../state/select/selectors.ts';
-import { returnTo, selectJumps, stepThroughJumps } from '../state/view/jumps.ts';
+import { returnTo, selectJumps, stepThroughJumps, stepToFirstJump } from '../state/view/jumps.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -35,6 +35,13 @@ function step(context: CommandContext, direction: 'back' | 'forward'): void {
   if (!bringBack(context, target)) notify(context, 'The conversation of that place is gone');
 }
 
+function toFirst(context: CommandContext): void {
+  const [first] = selectJumps(context.get()).back;
+  if (first === undefined) return;
+  context.update(stepToFirstJump);
+  if (!bringBack(context, first)) notify(context, 'The conversation of that place is gone');
+}
+
 function goToPinned(context: CommandContext): void {
   const conversation = selectOpen(context.get());
   const pinned = conversation?.pinnedMessageId ?? null;
@@ -50,6 +57,14 @@ export const jumpCommands: readonly Command[] = [
     keys: ['alt+<'],
     disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
     run: (context) => step(context, 'back'),
+  },
+  {
+    ...anywhere,
+    id: 'jump.first',
+    title: 'Back to where you were before the first of the jumps',
+    keys: ['alt+home'],
+    disabled: (state) => (selectJumps(state).back.length === 0 ? 'No jump was made yet' : null),
+    run: toFirst,
   },
   {
     ...anywhere,

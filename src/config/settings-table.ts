@@ -180,6 +180,15 @@ export const settingsTable = {
     false,
     'notify of conversations that are not open also while the terminal has the focus',
   ),
+  'notify.keywords': row({
+    schema: v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100))), v.maxLength(50)),
+    default: [],
+    expected: 'a list of at most 50 words or phrases of 2 to 100 characters',
+    example: '["ferry", "on call"]',
+    since: '0.1.0',
+    about: 'a message that contains one of them notifies from a muted or archived conversation as well',
+    isLive: true,
+  }),
   'notify.title': flag(true, "the window's title shows the unread count and the open conversation"),
   'keys.profile': choice(['standard', 'vim', 'emacs'], 'standard', 'the keys of the chat: see [keys](keys.md)'),
   'keys.bind': row({

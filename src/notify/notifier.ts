@@ -3,7 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Incoming } from '../state/model/incoming.ts';
 import { selectUnread } from '../state/select/selectors.ts';
-import { mayNotify } from './policy.ts';
+import { holdsKeyword, mayNotify } from './policy.ts';
 import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
 
 export interface Notification extends Words {
@@ -40,6 +40,7 @@ const toleranceMs = 120_000;
 
 interface Pending extends Burst {
   readonly dueAt: number;
+  readonly hasKeyword: boolean;
 }
 
 export class Notifier {
@@ -65,12 +66,14 @@ export class Notifier {
   onIncoming({ conversationId, messages }: Incoming): void {
     const news = messages.filter(({ createdAt }) => createdAt === null || createdAt >= this.#newsFrom);
     const last = news.at(-1);
-    if (last === undefined || !this.#mayTell(conversationId)) return;
     const held = this.#pending.get(conversationId);
+    const texts = news.map(({ text }) => text);
+    const hasKeyword = held?.hasKeyword === true || holdsKeyword(this.#ports.get(), texts);
+    if (last === undefined || !this.#mayTell(conversationId, hasKeyword)) return;
     const earliest = (this.#told.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
     const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs, earliest);
     const count = (held?.count ?? 0) + news.length;
-    this.#pending.set(conversationId, { conversationId, count, last, dueAt });
+    this.#pending.set(conversationId, { conversationId, count, last, dueAt, hasKeyword });
     if (held === undefined) this.#arm();
   }
 
@@ -111,9 +114,9 @@ export class Notifier {
     this.#ports.close(this.#idOf(id));
   }
 
-  #mayTell(id: ConversationId): boolean {
+  #mayTell(id: ConversationId, hasKeyword: boolean): boolean {
     const { get, isAttended, clock } = this.#ports;
-    return mayNotify(get(), id, { isAttended: isAttended(), now: clock.now() });
+    return mayNotify(get(), id, { isAttended: isAttended(), now: clock.now(), hasKeyword });
   }
 
   #arm(): void {
@@ -133,7 +136,7 @@ export class Notifier {
     for (const [id, at] of this.#told) if (now - at >= pauseMs) this.#told.delete(id);
     const due = [...this.#pending.values()].filter(({ dueAt }) => dueAt <= now);
     for (const { conversationId } of due) this.#pending.delete(conversationId);
-    const bursts = due.filter(({ conversationId }) => this.#mayTell(conversationId));
+    const bursts = due.filter(({ conversationId, hasKeyword }) => this.#mayTell(conversationId, hasKeyword));
     for (const { conversationId } of bursts) this.#told.set(conversationId, now);
     if (bursts.length > mostAtOnce) {
       this.#isSummaryOpen = true;

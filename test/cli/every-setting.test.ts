@@ -95,6 +95,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   'notify.quiet_hours': inTable('quiet_hours = "22:00-7:00"'),
   'notify.command': inTable('command = ["notify-send", "--", "{title}", "{body}"]'),
   'notify.while_focused': inTable('while_focused = true'),
+  'notify.keywords': inTable('keywords = ["ferry"]'),
   'notify.title': inTable('title = false'),
   'keys.profile': key('[keys]\nprofile = "vim"'),
   'keys.bind': key('[keys.bind]\napp.quit = "ctrl+x"'),

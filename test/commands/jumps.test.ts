@@ -57,6 +57,24 @@ describe('jumps', () => {
     expect([there.state().view.openId, there.notice()]).toEqual([ann, 'The conversation of that place is gone']);
   });
 
+  test('Alt-Home returns to where the first jump began, and going forward leads over all of them', () => {
+    const there = world(chat());
+    there.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map([['crew', 2]]) } }));
+    there.press('alt+home');
+    expect(there.notice()).toBe('No jump was made yet');
+    const before = there.state().view.openId;
+    there.press('alt+a');
+    there.update(rememberPlace);
+    there.update(setScroll('crew', { at: 'message', messageId: 'x', line: 0 }));
+    there.press('alt+home');
+    expect(there.state().view.openId).toBe(before);
+    expect(selectJumps(there.state()).back).toEqual([]);
+    there.press('alt+>');
+    expect(there.state().view.openId).toBe('crew');
+    there.press('alt+>');
+    expect(selectPlace(there.state(), 'crew').scroll).toMatchObject({ messageId: 'x' });
+  });
+
   test('jumps are bounded in number, and the same place is not stored twice in a row', () => {
     let state = rememberPlace(rememberPlace(chat()));
     expect(selectJumps(state).back).toHaveLength(1);

@@ -88,6 +88,25 @@ describe('policy', () => {
     expect(selectUnreadTotal(stateWith())).toBe(5);
   });
 
+  test('a message with a keyword, in any case and accent, notifies from a muted conversation', async () => {
+    const there = stage(stateWith({ keywords: ['Café', 'on call'] }, [conversation('ann', { isMuted: true })]));
+    const say = (id: string, text: string): void =>
+      there.notifier.onIncoming({
+        conversationId: 'c-ann',
+        messages: [eg.message({ id, text, createdAt: there.clock.now() })],
+      });
+    say('m1', 'at the harbour');
+    await there.clock.advance(3_000);
+    expect(there.shown).toEqual([]);
+    say('m2', 'who is ON CALL?');
+    await there.clock.advance(3_000);
+    expect(there.shown).toHaveLength(1);
+    await there.clock.advance(10_000);
+    say('m3', 'at the cafe');
+    await there.clock.advance(3_000);
+    expect(there.shown).toHaveLength(2);
+  });
+
   test('whatever else holds, neither a muted conversation nor the one that is looked at notifies', () => {
     const cases = fc.record({
       isMuted: fc.boolean(),

@@ -34,6 +34,8 @@ export interface NotifySettings {
   readonly command: readonly string[];
   /** Conversations that are not open notify also while the terminal has the focus. */
   readonly whileFocused: boolean;
+  /** A message that contains one of them notifies from a muted conversation as well. */
+  readonly keywords: readonly string[];
   /** The window's title shows the unread count and the open conversation. */
   readonly title: boolean;
 }
@@ -67,6 +69,7 @@ export const defaultSettings: Settings = {
     quietHours: null,
     command: [],
     whileFocused: false,
+    keywords: [],
     title: true,
   },
   density: 'normal',

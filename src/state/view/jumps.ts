@@ -55,6 +55,14 @@ export const stepThroughJumps =
     });
   };
 
+/** Takes all places off; those that were jumped over come back by going forward. */
+export const stepToFirstJump: Transition = (state) => {
+  const here = placeNow(state);
+  const { back, forward } = selectJumps(state);
+  const left = [...forward, ...(here === null ? [] : [here]), ...back.slice(1).toReversed()];
+  return patchView(state, { jumps: { back: [], forward: left.slice(-mostJumps) } });
+};
+
 /** Scrolls, selects and puts the keyboard as it was; its conversation is open and its messages are in the window. */
 export const returnTo =
   ({ conversationId, place, focus }: JumpPlace): Transition =>
