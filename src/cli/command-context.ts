@@ -29,6 +29,7 @@ export interface ContextOptions {
   readonly saveKeys: CommandContext['saveKeys'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
+  readonly settings: CommandContext['settings'];
   readonly redraw: () => void;
   readonly suspend: () => void;
   readonly quit: () => void;
@@ -82,8 +83,9 @@ export function createCommandContext(options: ContextOptions): CommandContext {
 
 /** The ports that are options and nothing else. */
 const given = ({ editText, readSnippet, saveSnippet, saveFile, saveKeys, ...others }: ContextOptions) => {
-  const { signIn, testNotification, redraw, suspend, quit } = others;
-  return { editText, readSnippet, saveSnippet, saveFile, saveKeys, signIn, testNotification, redraw, suspend, quit };
+  const { signIn, testNotification, settings, redraw, suspend, quit } = others;
+  const files = { editText, readSnippet, saveSnippet, saveFile, saveKeys };
+  return { ...files, signIn, testNotification, settings, redraw, suspend, quit };
 };
 
 /** The ports that are calls of the engine and nothing else. */

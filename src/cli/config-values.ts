@@ -36,7 +36,7 @@ export function settingValues({ values, lines }: Inspected, environment: Environ
   });
 }
 
-const sourceText = (source: Source): string => {
+export const sourceText = (source: Source): string => {
   if (source.from === 'environment') return source.variable;
   if (source.from === 'default') return 'default';
   return source.line === null ? 'config.toml' : `config.toml:${source.line}`;

@@ -5,7 +5,8 @@ import { readEnvironment } from '../config/environment.ts';
 import { systemCode } from '../config/errors.ts';
 import { inspectConfig, problemLine, readConfigText } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
-import { checkSetting, type SettingId, settingOf } from '../config/settings-table.ts';
+import { readWords } from '../config/setting-words.ts';
+import { type SettingId, settingOf } from '../config/settings-table.ts';
 import { nearest } from '../config/suggest.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain, plainJson } from './ascii-output.ts';
@@ -65,10 +66,11 @@ function knownSetting(name: string): SettingId {
 
 export async function set(name: string, words: readonly string[]): Promise<void> {
   const id = knownSetting(name);
-  const literal = await literalOf(id, words);
+  const read = readWords(id, words);
+  if ('problem' in read) throw new ExitError(exitCodes.usage, read.problem);
   const file = currentPaths().configFile;
   const before = readConfigText(file);
-  const text = await setInToml(file, before, id.split('.'), literal);
+  const text = await setInToml(file, before, id.split('.'), read.literal);
   if (text === null) throw notInPlace(file, id);
   const wrong = (await inspectConfig(file, text)).problems.find(({ key }) => key === id);
   if (wrong !== undefined) throw new ExitError(exitCodes.usage, wrong.text);
@@ -83,33 +85,6 @@ function sourceAfter(id: SettingId): { readonly from: string; readonly variable?
   if (id === 'theme' && theme !== null) return { from: 'environment', variable: 'MSG_TUI_THEME' };
   if (id === 'default_profile' && profile !== null) return { from: 'environment', variable: 'MSG_TUI_PROFILE' };
   return { from: 'file' };
-}
-
-/**
- * Takes the words as a value of TOML where that fits the setting, otherwise as a text; several words as a list of texts.
- * @throws ExitError
- */
-async function literalOf(id: SettingId, words: readonly string[]): Promise<string> {
-  const [word = ''] = words;
-  const asText = JSON.stringify(word);
-  const asList = `[${words.map((one) => JSON.stringify(one)).join(', ')}]`;
-  const candidates = words.length > 1 ? [asList] : [word, asText, asList];
-  const { parse } = await import('smol-toml');
-  const problems: string[] = [];
-  for (const literal of candidates) {
-    // A value on several lines could hold keys of its own.
-    if (/[\r\n]/.test(literal)) continue;
-    let value: unknown;
-    try {
-      ({ value } = parse(`value = ${literal}\n`));
-    } catch {
-      continue;
-    }
-    const checked = checkSetting(id, value);
-    if ('value' in checked) return literal.trim();
-    problems.push(checked.problem);
-  }
-  throw new ExitError(exitCodes.usage, problems[0] ?? `${id} takes no line breaks`);
 }
 
 export async function unset(name: string): Promise<void> {

@@ -87,7 +87,8 @@ function takeOver({ store, environment, tell }: FollowOptions, before: Config, n
   else if (taken.length > 0) tell(`config.toml: ${taken.join(', ')} changed`, 'info');
 }
 
-function changesBetween(before: Settings, next: Settings): Partial<Settings> {
+/** The fields that differ, as they are in `next`. */
+export function changesBetween(before: Settings, next: Settings): Partial<Settings> {
   const names = Object.keys(next) as (keyof Settings)[];
   return Object.fromEntries(
     names.filter((name) => !isDeepStrictEqual(before[name], next[name])).map((name) => [name, next[name]]),

@@ -48,6 +48,7 @@ import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
 import { saveFile } from './save-file.ts';
 import { keySaver } from './save-keys.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
+import { settingsPort } from './settings-port.ts';
 import { snippetPorts } from './snippets.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
@@ -218,6 +219,7 @@ function contextOf(
       keeper.given(token);
     },
     testNotification: notifications.test,
+    settings: settingsPort(currentPaths().configFile, environment),
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
     quit() {

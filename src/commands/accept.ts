@@ -14,6 +14,7 @@ import type { Palette } from './palette.ts';
 import { reactionPicker } from './react.ts';
 import { savePrompt } from './save-messages.ts';
 import { sentTexts } from './sent-texts.ts';
+import { settingsScreen, settingValue } from './settings.ts';
 import { tokenPrompt } from './sign-in.ts';
 import { snippetName } from './snippets.ts';
 import { switcher } from './switcher.ts';
@@ -42,6 +43,8 @@ const behaviours: Behaviours = {
   'sent-texts': sentTexts,
   'snippet-name': snippetName,
   'save-messages': savePrompt,
+  settings: settingsScreen,
+  'setting-value': settingValue,
   menu: menuBehaviour,
   forward: forwardPrompt,
   links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },

@@ -3,7 +3,25 @@ import type { ConversationId, Message, MessageId, Millis } from '../protocol/typ
 import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
 import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
 import type { KeyChanges } from '../state/model/overlay.ts';
+import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
+import type { Settings } from '../state/model/settings.ts';
 import type { Copy } from '../state/select/copy-text.ts';
+
+/** The settings of config.toml. `check` and `changes` answer once `read` has. */
+export interface SettingsPort {
+  /** Reads the file; `done` is called later. */
+  read(done: (page: SettingsPage) => void): void;
+  /** The value that a typed text stands for, or one line that says what is wrong with it. */
+  check(id: string, text: string): { readonly value: Written } | { readonly problem: string };
+  /** The fields of the running settings that differ, with the values that they have with `to`. */
+  changes(from: Tried, to: Tried): Partial<Settings>;
+  /** Writes the values to the file and keeps the rest of it; `done` gets one line on what became of it. */
+  write(tried: Tried, done: (result: SettingsWritten) => void): void;
+  /** Checks a typed text and writes it. */
+  set(id: string, text: string, done: (result: SettingsWritten) => void): void;
+}
+
+export type SettingsWritten = { readonly said: string } | { readonly problem: string };
 
 export interface CommandContext {
   get(): AppState;
@@ -82,6 +100,7 @@ export interface CommandContext {
   signIn(token: string): void;
   /** Shows a notification now, whoever looks, and tells how it was sent. */
   testNotification(): void;
+  readonly settings: SettingsPort;
   redraw(): void;
   suspend(): void;
   quit(): void;

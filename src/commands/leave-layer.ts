@@ -13,6 +13,7 @@ const searches: ReadonlySet<Overlay['kind']> = new Set([
   'forward',
   'sent-texts',
   'help',
+  'settings',
 ]);
 
 export function closeLayer(context: CommandContext): void {

@@ -46,6 +46,8 @@ const onUnsure =
     if (op !== null) act(context, op);
   };
 
+const choiceHint = (state: AppState): string => (topOverlay(state)?.kind === 'settings' ? 'write' : 'choose');
+
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
 
@@ -87,7 +89,7 @@ export const overlayCommands = (palette: Palette): readonly Command[] => [
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
-  { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: 'choose' },
+  { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: choiceHint },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
   ...unsureCommands,
   ...linkCommands,

@@ -18,6 +18,7 @@ import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
 import { takeVimKey } from './vim.ts';
+import { stepByBlank } from './settings.ts';
 
 export interface KeyPress {
   /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */
@@ -50,6 +51,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (press.text === '') return false;
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker' && takeNumberedReaction(context, press.text)) return true;
+  if (press.text === ' ' && stepByBlank(context)) return true;
   if (contexts.includes('composer')) return typeInto(context, press.text);
   if (selectField(context.get()) === null) return false;
   context.update(editField((draft) => insert(draft, press.text)));

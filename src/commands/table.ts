@@ -28,6 +28,7 @@ import { repeatCommand } from './repeat.ts';
 import { saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
+import { settingsCommands } from './settings.ts';
 import { sheetCommands } from './sheets.ts';
 import { enterCommands } from './slash.ts';
 import { snippetCommands } from './snippets.ts';
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   ...profileCommands,
   repeatCommand(() => commands),
   ...densityCommands,
+  ...settingsCommands,
   ...listMoves,
   ...listCommands,
   ...filterCommands,

@@ -50,8 +50,11 @@ export class OverlayMouse {
     // Results that came since the frame was drawn may have put another row there.
     const index = rowIds(context.get(), selectPalette).indexOf(row);
     if (index < 0) return;
+    const before = topOverlay(context.get());
     context.update(chooseRow(index));
-    runCommand(this.#options, 'choice.accept');
+    // A click on the selected setting changes its value; a first one selects it.
+    if (before?.kind !== 'settings') runCommand(this.#options, 'choice.accept');
+    else if (before.selected === index) runCommand(this.#options, 'settings.next');
   }
 
   #click(x: number, y: number): void {

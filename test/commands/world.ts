@@ -18,6 +18,8 @@ import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 
+import { fakeSettings } from './settings-page.ts';
+
 export interface Fetching {
   readonly isWanted: () => boolean;
   readonly onPage: (oldest: number | null) => void;
@@ -164,6 +166,7 @@ export function world(initial: AppState): World {
     pollNow: call('poll'),
     signIn: call('signIn'),
     testNotification: call('testNotification'),
+    settings: fakeSettings(call),
     redraw: call('redraw'),
     suspend: call('suspend'),
     quit: call('quit'),

@@ -16,6 +16,7 @@ import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
+import { fakeSettings } from '../commands/settings-page.ts';
 import * as eg from '../support/builders/eg.ts';
 
 export interface Stage {
@@ -95,6 +96,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,
+    settings: fakeSettings(() => nothing),
     redraw: nothing,
     suspend: nothing,
     quit: nothing,

@@ -6,6 +6,8 @@ import type { DetailsOverlay, PersonOverlay } from './details.ts';
 import type { Draft } from './draft.ts';
 import type { MessageSearchResult } from './message-hits.ts';
 import type { NameSearchResult } from './name-matches.ts';
+import type { SettingsPage, Tried } from './setting-entry.ts';
+import type { Settings } from './settings.ts';
 
 /** An overlay with a text field. */
 export interface TextField {
@@ -63,6 +65,9 @@ export type Overlay =
   | (TextField & { readonly kind: 'attach'; readonly conversationId: ConversationId })
   /** Asks for the day to go to in a conversation. */
   | (TextField & { readonly kind: 'go-to-date'; readonly conversationId: ConversationId })
+  | SettingsOverlay
+  /** Asks for the value of a setting. */
+  | (TextField & { readonly kind: 'setting-value'; readonly id: string })
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
   | {
@@ -91,6 +96,19 @@ export interface PressedKey {
   readonly refusal: string | null;
   /** What the key means already: the ids of these commands, and a sentence on each. */
   readonly conflicts: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** Every setting; what is typed is a filter. */
+export interface SettingsOverlay extends TextField {
+  readonly kind: 'settings';
+  readonly selected: number;
+  /** Null while config.toml is being read. */
+  readonly page: SettingsPage | null;
+  readonly tried: Tried;
+  /** The fields of the running settings that `tried` has changed, as they were before. */
+  readonly before: Partial<Settings>;
+  /** What became of the last key, in one line; null: nothing to say. */
+  readonly remark: string | null;
 }
 
 /** The search through cached messages (Ctrl-F). */

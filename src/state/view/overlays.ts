@@ -25,8 +25,15 @@ export const pushOverlay =
   (state) =>
     patchScreen(state, { overlays: [...state.screen.overlays, overlay] });
 
-export const popOverlay: Transition = (state) =>
-  state.screen.overlays.length === 0 ? state : patchScreen(state, { overlays: state.screen.overlays.slice(0, -1) });
+/** Values of settings that were tried and not written do not outlive the settings screen. */
+export const popOverlay: Transition = (state) => {
+  const top = topOverlay(state);
+  if (top === null) return state;
+  const popped = patchScreen(state, { overlays: state.screen.overlays.slice(0, -1) });
+  return top.kind === 'settings' && Object.keys(top.before).length > 0
+    ? { ...popped, settings: { ...popped.settings, ...top.before } }
+    : popped;
+};
 
 export const replaceOverlay =
   (overlay: Overlay): Transition =>

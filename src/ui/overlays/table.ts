@@ -17,6 +17,8 @@ import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { SaveMessagesPrompt } from './save-messages.tsx';
 import { SentTextsDialog } from './sent-texts.tsx';
+import { SettingValuePrompt } from './setting-value.tsx';
+import { SettingsDialog } from './settings.tsx';
 import { SheetDialog } from './sheet.tsx';
 import { SnippetNamePrompt } from './snippet-name.tsx';
 import { SwitcherDialog } from './switcher.tsx';
@@ -54,5 +56,7 @@ export const overlayViews: Views = {
   'sent-texts': SentTextsDialog,
   'snippet-name': SnippetNamePrompt,
   'save-messages': SaveMessagesPrompt,
+  settings: SettingsDialog,
+  'setting-value': SettingValuePrompt,
   unsure: UnsureDialog,
 };

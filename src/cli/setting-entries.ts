@@ -1,0 +1,68 @@
+/** The settings as the settings screen shows them: groups, and values to step through. */
+import type { Environment } from '../config/environment.ts';
+import type { Inspected } from '../config/inspect.ts';
+import { rowOf, type SettingId } from '../config/settings-table.ts';
+import { themeNames } from '../config/theme.ts';
+import type { SettingEntry, Written } from '../state/model/setting-entry.ts';
+import { settingValues, sourceText } from './config-values.ts';
+
+/** The first group whose pattern fits the id of a setting, in the order of the screen. */
+const groups: readonly (readonly [string, RegExp])[] = [
+  ['Appearance', /^(theme|density|glyphs|dim|motion|pictures|view|list|thread)/],
+  ['Keys and mouse', /^(keys\b|mouse)/],
+  ['Messages', /^(undo_send|resend|reveal_reading)/],
+  ['Notifications', /^notify/],
+  ['Account', /^(default_profile|keyring)/],
+  ['Other', /./],
+];
+
+const groupOf = (id: SettingId): number => groups.findIndex(([, pattern]) => pattern.test(id));
+
+/** @param ownThemes the files of the user's themes */
+export function settingEntries(
+  inspected: Inspected,
+  environment: Environment,
+  ownThemes: readonly string[],
+): readonly SettingEntry[] {
+  const values = settingValues(inspected, environment);
+  const sorted = [...values].sort((one, other) => groupOf(one.id) - groupOf(other.id));
+  return sorted.map(({ id, value, source, default: fallback, isLive }) => {
+    const { about, expected, unset } = rowOf(id);
+    return {
+      id,
+      group: groups[groupOf(id)]?.[0] ?? '',
+      value: value as Written,
+      default: fallback as Written,
+      unset: unset ?? 'none',
+      source: sourceText(source),
+      isInFile: inspected.lines.has(id),
+      variable: source.from === 'environment' ? source.variable : null,
+      about: about.replaceAll(/: see \[[^\]]+\]\([^)]+\)/g, '').replaceAll('`', ''),
+      expected,
+      choices: id === 'theme' ? [null, ...themeNames, ...ownThemes] : choicesOf(id),
+      isLive,
+    };
+  });
+}
+
+/** A schema of valibot, as far as it says which values there are. */
+interface Shape {
+  readonly type: string;
+  readonly options?: readonly Written[];
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
+}
+
+const mostSteps = 60;
+
+/** Words, true and false, and the whole numbers of a short range; null for everything else. */
+function choicesOf(id: SettingId): readonly Written[] | null {
+  const { schema, default: fallback } = rowOf(id);
+  const { type, options, pipe = [] } = schema as Shape;
+  const unset = fallback === null ? [null] : [];
+  if (type === 'picklist' && options !== undefined) return [...unset, ...options];
+  if (type === 'boolean') return [...unset, true, false];
+  const bound = (kind: string): number => Number(pipe.find((one) => one.type === kind)?.requirement ?? Number.NaN);
+  const [first, last] = [bound('min_value'), bound('max_value')];
+  if (type !== 'number' || !(last - first < mostSteps)) return null;
+  return [...unset, ...Array.from({ length: Math.floor(last - first) + 1 }, (_, i) => first + i)];
+}

@@ -1,0 +1,131 @@
+/** What the settings screen does with config.toml: reads it, checks values, and writes them with the rest kept as it is. */
+import { readdirSync } from 'node:fs';
+import type { SettingsWritten } from '../commands/context.ts';
+import { writeAtomically } from '../config/atomic-write.ts';
+import { setInToml, unsetInToml } from '../config/edit-toml.ts';
+import type { Environment } from '../config/environment.ts';
+import { systemCode } from '../config/errors.ts';
+import { inspectConfig, parseConfig, problemLine, readConfigText } from '../config/file.ts';
+import type { Inspected } from '../config/inspect.ts';
+import { readWords } from '../config/setting-words.ts';
+import { checkSetting, rowOf, type SettingId, settingOf } from '../config/settings-table.ts';
+import { nearest } from '../config/suggest.ts';
+import { isThemeFile } from '../config/theme.ts';
+import { themeDirectory } from '../config/theme-file.ts';
+import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
+import type { Settings } from '../state/model/settings.ts';
+import { settingNames, valueText } from './config-values.ts';
+import { messageOf } from './exit.ts';
+import { changesBetween } from './follow-config.ts';
+import { settingEntries } from './setting-entries.ts';
+import { settingsOf } from './settings.ts';
+
+export class SettingsFile {
+  readonly #file: string;
+  readonly #environment: Environment;
+  #read: Inspected | null = null;
+
+  constructor(file: string, environment: Environment) {
+    this.#file = file;
+    this.#environment = environment;
+  }
+
+  /** Never throws: a file that is wrong is a problem of the page, and the entries show what can be read of it. */
+  async read(): Promise<SettingsPage> {
+    let problem: string | null = null;
+    try {
+      const text = readConfigText(this.#file);
+      this.#read = await inspectConfig(this.#file, text);
+      const wrong = this.#read.problems.find(({ isWarning }) => !isWarning);
+      problem = wrong === undefined ? null : problemLine('config.toml', wrong);
+    } catch (error) {
+      problem = messageOf(error);
+      this.#read = await inspectConfig(this.#file, '');
+    }
+    return { entries: settingEntries(this.#read, this.#environment, ownThemes(this.#file)), problem };
+  }
+
+  /** No text at all unsets the setting. */
+  check(name: string, text: string): { readonly value: Written } | { readonly problem: string } {
+    const id = settingOf(name);
+    if (id === null) return { problem: noSuchSetting(name) };
+    if (text.trim() === '') return { value: null };
+    const read = readWords(id, [text]);
+    return 'problem' in read ? read : { value: read.value as Written };
+  }
+
+  changes(from: Tried, to: Tried): Partial<Settings> {
+    return changesBetween(this.#settingsWith(from), this.#settingsWith(to));
+  }
+
+  async write(tried: Tried): Promise<SettingsWritten> {
+    try {
+      return await this.#write(tried);
+    } catch (error) {
+      const code = systemCode(error);
+      return { problem: code === '' ? messageOf(error) : `config.toml could not be written (${code})` };
+    }
+  }
+
+  async set(name: string, text: string): Promise<SettingsWritten> {
+    const checked = this.check(name, text);
+    return 'problem' in checked ? checked : this.write({ [name]: checked.value });
+  }
+
+  async #write(tried: Tried): Promise<SettingsWritten> {
+    const file = this.#file;
+    const before = readConfigText(file);
+    await parseConfig(file, before);
+    const ids = Object.keys(tried).flatMap((name) => settingOf(name) ?? []);
+    let text = before;
+    for (const id of ids) {
+      const next = await withSetting(file, text, id, tried[id] ?? null);
+      if (next === null) return { problem: `${id} is written in a form that cannot be changed here: edit config.toml` };
+      text = next;
+    }
+    const wrong = (await inspectConfig(file, text)).problems.find(({ key }) => ids.some((id) => id === key));
+    if (wrong !== undefined) return { problem: wrong.text };
+    if (text !== before) writeAtomically(file, text, 0o600);
+    return { said: this.#said(ids) };
+  }
+
+  #said(ids: readonly SettingId[]): string {
+    const { theme, profile } = this.#environment;
+    const later = ids.filter((id) => !rowOf(id).isLive);
+    const hidden = ids.find(
+      (id) => (id === 'theme' && theme !== null) || (id === 'default_profile' && profile !== null),
+    );
+    const written = `Written to config.toml: ${ids.join(', ')}`;
+    if (hidden !== undefined) return `${written}; ${rowOf(hidden).variable} is set and goes before it`;
+    return later.length === 0 ? written : `${written}; ${later.join(', ')} will count after a restart`;
+  }
+
+  #settingsWith(tried: Tried): Settings {
+    if (this.#read === null) throw new Error('the settings were not read yet');
+    const values: Record<string, unknown> = { ...this.#read.values };
+    for (const [name, value] of Object.entries(tried)) {
+      const id = settingOf(name);
+      if (id === null) continue;
+      const checked = value === null ? { value: rowOf(id).default } : checkSetting(id, value);
+      if ('value' in checked) values[id] = checked.value;
+    }
+    return settingsOf({ values: values as unknown as Inspected['values'] });
+  }
+}
+
+const withSetting = (file: string, text: string, id: SettingId, value: Written): Promise<string | null> =>
+  value === null ? unsetInToml(file, text, id.split('.')) : setInToml(file, text, id.split('.'), valueText(value));
+
+export function noSuchSetting(name: string): string {
+  const near = nearest(name, settingNames);
+  return `there is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
+}
+
+/** The files of the user's themes. */
+function ownThemes(configFile: string): readonly string[] {
+  try {
+    return readdirSync(themeDirectory(configFile)).filter(isThemeFile).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,194 @@
+/** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
+import { deleteBack, deleteForward } from '../state/composer/draft-edit.ts';
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import type { SettingsOverlay } from '../state/model/overlay.ts';
+import { type SettingEntry, type Tried, type Written, writtenText } from '../state/model/setting-entry.ts';
+import { editField } from '../state/search/edit-field.ts';
+import {
+  selectedSetting,
+  selectSettingRows,
+  shownValue,
+  steppedValue,
+  withTried,
+} from '../state/search/setting-rows.ts';
+import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
+import { type Command, withParameters } from './command.ts';
+import type { CommandContext, SettingsWritten } from './context.ts';
+import { notify } from './notify.ts';
+import { freeText, type Parameter } from './parameters.ts';
+
+type ValueOverlay = Extract<Overlay, { kind: 'setting-value' }>;
+
+const shownSettings = (state: AppState): SettingsOverlay | null => {
+  const top = topOverlay(state);
+  return top?.kind === 'settings' ? top : null;
+};
+
+/** Changes the settings screen, wherever it stands in the stack; nothing where it was closed meanwhile. */
+const patch = (context: CommandContext, fields: Partial<SettingsOverlay>): void =>
+  context.update((state) => {
+    const { overlays } = state.screen;
+    if (!overlays.some(({ kind }) => kind === 'settings')) return state;
+    const patched = overlays.map((one) => (one.kind === 'settings' ? { ...one, ...fields } : one));
+    return { ...state, screen: { ...state.screen, overlays: patched } };
+  });
+
+function open(context: CommandContext, filter: string): void {
+  const empty = { selected: 0, page: null, tried: {}, before: {}, remark: null };
+  context.update(pushOverlay({ kind: 'settings', typed: filter, ...empty }));
+  context.settings.read((page) => patch(context, { page }));
+}
+
+const whyFixed = ({ page }: SettingsOverlay, entry: SettingEntry): string | null => {
+  if (page !== null && page.problem !== null) return `${page.problem}. Nothing is written until it is corrected`;
+  return entry.variable === null ? null : `${entry.variable} is set and goes before config.toml: change the variable`;
+};
+
+/** Runs it for the selected setting, unless something keeps it from being changed. */
+const onSelected =
+  (act: (context: CommandContext, shown: SettingsOverlay, entry: SettingEntry) => void): Command['run'] =>
+  (context) => {
+    const shown = shownSettings(context.get());
+    const entry = shown === null ? null : selectedSetting(shown);
+    if (shown === null || entry === null) return;
+    const remark = whyFixed(shown, entry);
+    if (remark === null) act(context, shown, entry);
+    else patch(context, { remark });
+  };
+
+/** Shows the value in the running program; nothing is written yet. */
+function tryValue(context: CommandContext, shown: SettingsOverlay, entry: SettingEntry, value: Written): void {
+  const tried = withTried(shown.tried, entry, value);
+  const changes = context.settings.changes(shown.tried, tried);
+  context.update((state) => {
+    const names = Object.keys(changes) as (keyof typeof changes)[];
+    const before = { ...Object.fromEntries(names.map((name) => [name, state.settings[name]])), ...shown.before };
+    const settings = { ...state.settings, ...changes };
+    return replaceOverlay({ ...shown, tried, before, remark: null })({ ...state, settings });
+  });
+}
+
+const step = (by: 1 | -1): Command['run'] =>
+  onSelected((context, shown, entry) => {
+    const next = steppedValue(entry, shown.tried, by);
+    if (next === null) askForValue(context, shown, entry);
+    else tryValue(context, shown, entry, next.value);
+  });
+
+/** A blank steps on, unless it belongs to the filter. Returns whether it did. */
+export function stepByBlank(context: CommandContext): boolean {
+  if (shownSettings(context.get())?.typed !== '') return false;
+  step(1)(context, {});
+  return true;
+}
+
+function askForValue(context: CommandContext, shown: SettingsOverlay, entry: SettingEntry): void {
+  const typed = writtenText(shownValue(entry, shown.tried), '');
+  context.update(pushOverlay({ kind: 'setting-value', id: entry.id, typed }));
+}
+
+/** The keys that delete belong to the filter while something is typed there. */
+const orInFilter =
+  (edit: Parameters<typeof editField>[0], otherwise: Command['run']): Command['run'] =>
+  (context, values) => {
+    if (shownSettings(context.get())?.typed === '') otherwise(context, values);
+    else context.update(editField(edit));
+  };
+
+const reset: Command['run'] = onSelected((context, shown, entry) => {
+  if (entry.isInFile || entry.id in shown.tried) tryValue(context, shown, entry, null);
+  else patch(context, { remark: `${entry.id} is not set: it has its default` });
+});
+
+/** Enter: writes what was tried, or asks for a text. */
+const acceptRow = onSelected((context, shown, entry) => {
+  if (entry.choices === null && !(entry.id in shown.tried)) askForValue(context, shown, entry);
+  else if (Object.keys(shown.tried).length === 0) patch(context, { remark: '← and → change the value' });
+  else write(context, shown.tried);
+});
+
+function write(context: CommandContext, tried: Tried): void {
+  context.settings.write(tried, (result) => {
+    if ('problem' in result) patch(context, { remark: result.problem });
+    else context.settings.read((page) => patch(context, { page, tried: {}, before: {}, remark: result.said }));
+  });
+}
+
+export const settingsScreen = {
+  rowIds: (_: AppState, shown: SettingsOverlay): readonly string[] => selectSettingRows(shown).map(({ id }) => id),
+  accept: (context: CommandContext): void => acceptRow(context, {}),
+};
+
+/** The prompt for a text: a right one is written at once, with all that was tried before. */
+export const settingValue = {
+  accept(context: CommandContext, { id, typed }: ValueOverlay): void {
+    const checked = context.settings.check(id, typed);
+    // The prompt shows what is wrong.
+    if ('problem' in checked) return;
+    context.update(popOverlay);
+    const shown = shownSettings(context.get());
+    if (shown !== null) write(context, { ...shown.tried, [id]: checked.value });
+  },
+};
+
+const settingName: Parameter<string> = {
+  expects: 'the name of a setting, as in /set theme dark; /settings shows them all',
+  parse: (word) => word,
+};
+
+const say = (context: CommandContext, result: SettingsWritten): void =>
+  'problem' in result
+    ? notify(context, result.problem, { tone: 'warning', about: 'settings' })
+    : notify(context, result.said, { about: 'settings' });
+
+const inSettings = { group: 'Dialogs', where: ['settings'] } as const;
+
+export const settingsCommands: readonly Command[] = [
+  withParameters({
+    id: 'settings.open',
+    slash: 'settings',
+    group: 'Anywhere',
+    where: ['global'],
+    title: 'Settings: see, try and change them',
+    keys: ['alt+,', 'ctrl+,'],
+    parameters: { filter: freeText },
+    run: (context, { filter }) => open(context, filter ?? ''),
+  }),
+  withParameters({
+    id: 'settings.set',
+    slash: 'set',
+    group: 'Anywhere',
+    where: ['global'],
+    title: 'Change a setting in config.toml',
+    keys: [],
+    parameters: { setting: settingName, value: freeText },
+    run: (context, { setting, value }) => {
+      if (value === null) open(context, setting);
+      else context.settings.set(setting, value, (result) => say(context, result));
+    },
+  }),
+  {
+    ...inSettings,
+    id: 'settings.next',
+    title: 'Next value of the setting',
+    keys: ['right'],
+    hint: 'change',
+    run: step(1),
+  },
+  { ...inSettings, id: 'settings.previous', title: 'Previous value of the setting', keys: ['left'], run: step(-1) },
+  {
+    ...inSettings,
+    id: 'settings.reset',
+    title: 'Back to the default, or edit the filter',
+    keys: ['backspace'],
+    run: orInFilter(deleteBack, reset),
+  },
+  {
+    ...inSettings,
+    id: 'settings.resetForward',
+    title: 'Back to the default',
+    keys: ['delete'],
+    hint: 'default',
+    run: orInFilter(deleteForward, reset),
+  },
+];

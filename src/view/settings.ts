@@ -1,0 +1,118 @@
+/** The rows of the settings screen, and what is said about the selected setting. */
+import type { SettingsOverlay } from '../state/model/overlay.ts';
+import { type SettingEntry, type Tried, writtenText } from '../state/model/setting-entry.ts';
+import { selectSettingRows, shownValue } from '../state/search/setting-rows.ts';
+import { padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { padEnd, truncate } from '../text/unicode/width.ts';
+import { fitRow, type Look } from './frame.ts';
+import { mix } from './theme.ts';
+
+export interface SettingLine {
+  /** '' for a heading. */
+  readonly id: string;
+  readonly row: Row;
+}
+
+/** Cells of the columns; the value gets what is left. */
+const markColumns = 2;
+const nameColumns = 22;
+const sourceColumns = 16;
+const defaultColumns = 12;
+const fewestValueColumns = 10;
+
+interface Widths {
+  readonly name: number;
+  readonly value: number;
+  readonly source: number;
+  readonly usual: number;
+}
+
+/** Where there is no room, the default is left out first, then the source: both are said of the selected setting. */
+function widthsIn(columns: number): Widths {
+  const room = columns - markColumns - nameColumns;
+  const source = room - sourceColumns >= fewestValueColumns ? sourceColumns : 0;
+  const usual = room - source - defaultColumns >= fewestValueColumns + 8 ? defaultColumns : 0;
+  return { name: nameColumns, value: Math.max(fewestValueColumns, room - source - usual), source, usual };
+}
+
+type Shown = Pick<Look, 'theme' | 'signs'>;
+
+export function settingsHead(columns: number, { theme, signs }: Shown): Row {
+  const { name, value, source, usual } = widthsIn(columns);
+  const cells = [
+    cell(literal('Setting'), name, signs),
+    cell(literal('Value'), value, signs),
+    cell(literal('From'), source, signs),
+    cell(literal('Default'), usual, signs),
+  ];
+  return fitRow([span(literal('  ')), ...cells.map((text) => span(text, theme.muted))], columns);
+}
+
+/** The lines around the selected setting, at most `height`, a heading before each group. */
+export function settingLines(
+  overlay: SettingsOverlay,
+  columns: number,
+  height: number,
+  look: Shown,
+): readonly SettingLine[] {
+  const entries = selectSettingRows(overlay);
+  const all: SettingLine[] = [];
+  let group = '';
+  let selected = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.group !== group)
+      all.push({ id: '', row: fitRow([span(sanitizeLine(entry.group), look.theme.strong)], columns) });
+    group = entry.group;
+    if (index === overlay.selected) selected = all.length;
+    all.push({ id: entry.id, row: lineOf(entry, overlay.tried, index === overlay.selected, columns, look) });
+  }
+  const from = Math.max(0, Math.min(selected - Math.floor(height / 2), all.length - height));
+  return all.slice(from, from + height);
+}
+
+function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns: number, { theme, signs }: Shown): Row {
+  const { name, value, source, usual } = widthsIn(columns);
+  const isTried = entry.id in tried;
+  const shown = sanitizeLine(writtenText(shownValue(entry, tried), entry.unset));
+  const from = isTried ? literal('not written') : sanitizeLine(entry.source);
+  const style = (one: Style): Style => (isSelected ? mix(one, '7') : one);
+  const row = [
+    span(isSelected ? literal('> ') : literal('  '), style('')),
+    span(cell(sanitizeLine(entry.id), name, signs), style(theme.plain)),
+    span(cell(shown, value, signs), style(isTried ? theme.own : theme.plain)),
+    span(cell(from, source, signs), style(isTried ? theme.own : theme.muted)),
+    span(cell(sanitizeLine(writtenText(entry.default, '-')), usual, signs), style(theme.muted)),
+  ];
+  return padRow(shortenRow(row, columns, signs.ellipsis), columns, style(''));
+}
+
+/** A text that leaves a blank before the next column. */
+const cell = (text: SafeText, columns: number, { ellipsis }: Shown['signs']): SafeText =>
+  columns === 0 ? literal('') : padEnd(truncate(text, columns - 1, ellipsis), columns);
+
+/** What the selected setting does, and what its value may be. */
+export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
+  const does = entry.about.charAt(0).toUpperCase() + entry.about.slice(1);
+  const usual = writtenText(entry.default, entry.unset);
+  const restart = entry.isLive ? '' : ' A change counts after a restart.';
+  const from =
+    entry.variable === null
+      ? ''
+      : ` ${entry.variable} is set and goes before config.toml, so it cannot be changed here.`;
+  return [
+    sanitizeLine(`${does}.`),
+    sanitizeLine(`Default: ${usual}. It must be ${entry.expected.replaceAll('"', '')}.${restart}${from}`),
+  ];
+}
+
+/** The line below the settings: what became of the last key, or how many values wait to be written. */
+export function settingsNote({ page, remark, tried }: SettingsOverlay): SafeText {
+  if (remark !== null) return sanitizeLine(`${remark}.`.replace(/([.?!])\.$/, '$1'));
+  if (page?.problem != null) return sanitizeLine(`${page.problem}. Nothing is written until it is corrected.`);
+  const count = Object.keys(tried).length;
+  if (count === 0) return literal('');
+  const values = count === 1 ? literal('One value is') : safe`${count} values are`;
+  return safe`${values} tried and not written: Enter writes, Esc goes back.`;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
+import { selectedSetting } from '../../src/state/search/setting-rows.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import { chat, world } from './world.ts';
+
+function opened(filter = '') {
+  const it = world(chat());
+  it.press('alt+,');
+  it.type(filter);
+  const shown = (): SettingsOverlay => topOverlay(it.state()) as SettingsOverlay;
+  return { ...it, shown, selected: () => selectedSetting(shown())?.id, settings: () => it.state().settings };
+}
+
+test('arrows and Space show a value in the running program at once, and Esc goes back to what was before', () => {
+  const { press, shown, settings, state, calls } = opened();
+  press('left');
+  expect(settings().theme).toBe('dark');
+  press('left', 'down', 'space');
+  expect(shown().tried).toEqual({ theme: null, mouse: false });
+  expect(settings()).toMatchObject({ theme: null, mouse: false });
+  press('escape');
+  expect(state().screen.overlays).toEqual([]);
+  expect(settings()).toEqual(chat().settings);
+  expect(calls).toEqual([]);
+});
+
+test('a value that was stepped back to is not a try any more', () => {
+  const { press, shown } = opened('mouse');
+  press('right');
+  expect(shown().tried).toEqual({ mouse: false });
+  press('right');
+  expect(shown().tried).toEqual({});
+});
+
+test('Enter writes what was tried, and it holds after the screen is closed', () => {
+  const { press, shown, settings, calls } = opened();
+  press('left', 'enter');
+  expect(calls).toEqual(['write {"theme":"dark"}']);
+  expect(shown()).toMatchObject({ tried: {}, before: {}, remark: 'Written to config.toml: theme' });
+  press('escape');
+  expect(settings().theme).toBe('dark');
+});
+
+test('Delete and Backspace go back to the default, but edit the filter while it holds text', () => {
+  const { press, shown, selected } = opened();
+  press('delete');
+  expect(shown().tried).toEqual({ theme: null });
+  press('down', 'backspace');
+  expect(shown().remark).toBe('mouse is not set: it has its default');
+  const filtered = opened('quiet');
+  expect(filtered.selected()).toBe('notify.quiet_hours');
+  filtered.press('backspace', 'space', 'h');
+  expect(filtered.shown()).toMatchObject({ typed: 'quie h', tried: {} });
+  expect(filtered.selected()).toBe('notify.quiet_hours');
+  expect(selected()).toBe('mouse');
+});
+
+test('Enter asks for a text, which is written once it is right', () => {
+  const { press, type, state, calls } = opened('quiet');
+  press('enter');
+  expect(topOverlay(state())).toMatchObject({ kind: 'setting-value', id: 'notify.quiet_hours', typed: '' });
+  type('wrong');
+  press('enter');
+  expect(calls).toEqual([]);
+  press('ctrl+u');
+  type('22:00-07:00');
+  press('enter');
+  expect(calls).toEqual(['write {"notify.quiet_hours":"22:00-07:00"}']);
+  expect(topOverlay(state())).toMatchObject({ kind: 'settings', remark: 'Written to config.toml: notify.quiet_hours' });
+});
+
+test('what a variable sets cannot be changed, and it says which variable', () => {
+  const { press, shown } = opened('profile');
+  press('right');
+  expect(shown().remark).toBe('MSG_TUI_PROFILE is set and goes before config.toml: change the variable');
+  press('enter');
+  expect(shown().tried).toEqual({});
+});
+
+test('a config.toml that is wrong is reported, and nothing is tried or written', () => {
+  const { update, press, shown, calls } = opened();
+  update((state) => {
+    const overlay = shown();
+    const page = { entries: overlay.page?.entries ?? [], problem: 'config.toml:2: theme must be something' };
+    return { ...state, screen: { ...state.screen, overlays: [{ ...overlay, page }] } };
+  });
+  press('right', 'enter');
+  expect(shown().remark).toBe('config.toml:2: theme must be something. Nothing is written until it is corrected');
+  expect(shown().tried).toEqual({});
+  expect(calls).toEqual([]);
+});
+
+test('/set writes a value, and without one opens the settings with that filter', () => {
+  const it = world(chat());
+  it.type('/set theme dark');
+  it.press('enter');
+  expect(it.calls).toEqual(['write {"theme":"dark"}']);
+  expect(it.notice()).toBe('Written to config.toml: theme');
+  it.type('/set mouse');
+  it.press('enter');
+  expect(topOverlay(it.state())).toMatchObject({ kind: 'settings', typed: 'mouse' });
+});
