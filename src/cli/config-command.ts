@@ -37,9 +37,9 @@ export function registerConfig(program: Command): void {
   config
     .command('set')
     .description('check a value and write it to config.toml')
-    .argument('<setting>')
+    .argument('<setting>', 'its name, or profiles.NAME.server')
     .argument('<value...>', 'a word, or a value as TOML writes it')
-    .action(async (name: string, words: string[]) => (await load()).set(name, words));
+    .action(async (name: string, words: string[]) => (await load()).set(name, asTyped(program, name, words)));
   config
     .command('unset')
     .description('remove a setting from config.toml')
@@ -57,4 +57,15 @@ export function registerConfig(program: Command): void {
     .command('path')
     .description('print where config.toml is')
     .action(async () => (await load()).printPath());
+}
+
+/** The words with the `--` among them, which commander drops: a program may need it as an argument. */
+function asTyped(
+  { rawArgs }: Command & { readonly rawArgs?: readonly string[] },
+  name: string,
+  words: string[],
+): string[] {
+  const typed = rawArgs?.slice(rawArgs.indexOf(name, rawArgs.indexOf('set')) + 1) ?? [];
+  const isSame = typed.filter((word) => word !== '--').join('\0') === words.join('\0');
+  return isSame && typed[0] !== '--' ? typed : words;
 }

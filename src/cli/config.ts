@@ -5,9 +5,11 @@ import { readEnvironment } from '../config/environment.ts';
 import { systemCode } from '../config/errors.ts';
 import { inspectConfig, problemLine, readConfigText } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
+import { isProfileName } from '../config/profiles.ts';
 import { readWords } from '../config/setting-words.ts';
 import { type SettingId, settingOf } from '../config/settings-table.ts';
 import { nearest } from '../config/suggest.ts';
+import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import {
@@ -65,6 +67,8 @@ function knownSetting(name: string): SettingId {
 }
 
 export async function set(name: string, words: readonly string[]): Promise<void> {
+  const profile = /^profiles\.([^.]+)\.server$/.exec(name)?.[1];
+  if (profile !== undefined) return setServer(profile, words);
   const id = knownSetting(name);
   const read = readWords(id, words);
   if ('problem' in read) throw new ExitError(exitCodes.usage, read.problem);
@@ -78,6 +82,21 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   const { variable, from } = { variable: '', ...sourceAfter(id) };
   if (from === 'environment')
     process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and goes before the file\n`));
+}
+
+/** Changes the server of a profile, or adds the profile. @throws ExitError */
+async function setServer(name: string, [address = '', ...more]: readonly string[]): Promise<void> {
+  if (more.length > 0) throw new ExitError(exitCodes.usage, 'a profile has one server: give one address');
+  // An http address is judged at the start, which knows --insecure-http.
+  const server = normaliseBaseUrl(address, { insecureHttp: true });
+  if ('problem' in server) throw new ExitError(exitCodes.usage, server.problem);
+  if (!isProfileName(name)) throw new ExitError(exitCodes.usage, 'a profile name has 1 to 64 letters, digits, - and _');
+  const file = currentPaths().configFile;
+  const before = readConfigText(file);
+  const path = ['profiles', name, 'server'];
+  const text = await setInToml(file, before, path, JSON.stringify(server.url));
+  if (text === null) throw notInPlace(file, path.join('.'));
+  if (text !== before) save(file, text);
 }
 
 function sourceAfter(id: SettingId): { readonly from: string; readonly variable?: string } {
@@ -97,7 +116,7 @@ export async function unset(name: string): Promise<void> {
   else save(file, text);
 }
 
-const notInPlace = (file: string, id: SettingId): ExitError =>
+const notInPlace = (file: string, id: string): ExitError =>
   new ExitError(
     exitCodes.failure,
     `${file}: ${id} is written in a form that cannot be changed in place; use msg-tui config edit`,
@@ -115,7 +134,9 @@ function save(file: string, text: string): void {
 export async function check(): Promise<void> {
   const file = currentPaths().configFile;
   const text = readConfigText(file);
-  const lines = [...(await problemsOf(file, text)), ...(await problemsOfTheme(file, text))];
+  const { themeProblem } = readEnvironment();
+  const inVariables = themeProblem === null ? [] : [themeProblem];
+  const lines = [...(await problemsOf(file, text)), ...(await problemsOfTheme(file, text)), ...inVariables];
   for (const line of lines) print(line);
   if (lines.length > 0) process.exitCode = exitCodes.failure;
   else print(`${file}: nothing is wrong`);

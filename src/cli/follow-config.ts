@@ -1,10 +1,10 @@
 /** Takes changes of config.toml over while the chat is open. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../config/environment.ts';
 import { type Config, parseConfig, readConfigText } from '../config/file.ts';
-import { rowOf, settingIds } from '../config/settings-table.ts';
+import { rowOf, type SettingId, settingIds } from '../config/settings-table.ts';
 import type { Settings } from '../state/model/settings.ts';
 import type { AppStore } from '../state/store.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
@@ -46,10 +46,42 @@ export async function followConfig(options: FollowOptions): Promise<() => void> 
     }
     isReading = false;
   };
-  const stops = directoriesOf(file).map((directory) => watchDirectory(directory, () => void onChange()));
-  return () => {
-    for (const stop of stops) stop();
+  return watchFile(file, () => void onChange());
+}
+
+/** Watches the directory of the file; while there is none, the nearest one above it. */
+function watchFile(file: string, onChange: () => void): () => void {
+  let isOver = false;
+  let stops: readonly (() => void)[] = [];
+  const stop = (): void => {
+    for (const one of stops) one();
   };
+  const begin = (): void => {
+    stop();
+    const nearest = nearestAbove(file);
+    const isThere = nearest === dirname(file);
+    const onEvent = (): void => {
+      if (isOver || nearestAbove(file) === nearest) return;
+      begin();
+      onChange();
+    };
+    stops = isThere
+      ? directoriesOf(file).map((directory) => watchDirectory(directory, onChange))
+      : [watchDirectory(nearest, onEvent)];
+    // A directory that was made while the watch began is no event.
+    if (!isThere) setImmediate(onEvent);
+  };
+  begin();
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+function nearestAbove(file: string): string {
+  let directory = dirname(file);
+  while (!existsSync(directory) && dirname(directory) !== directory) directory = dirname(directory);
+  return directory;
 }
 
 async function read(file: string): Promise<string | null> {
@@ -77,7 +109,7 @@ function takeOver({ store, environment, tell }: FollowOptions, before: Config, n
   });
   if (Object.keys(changed).length > 0)
     store.setState((state) => ({ ...state, settings: { ...state.settings, ...changed } }));
-  const ids = settingIds.filter((id) => !isDeepStrictEqual(before.values[id], next.values[id]));
+  const ids = settingIds.filter((id) => !isDeepStrictEqual(valueIn(before, id), valueIn(next, id)));
   const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
   if (!isDeepStrictEqual(before.profiles, next.profiles)) waiting.push('profiles');
   const taken = ids.filter((id) => rowOf(id).isLive);
@@ -86,6 +118,8 @@ function takeOver({ store, environment, tell }: FollowOptions, before: Config, n
   else if (waiting.length > 0) tell(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
   else if (taken.length > 0) tell(`config.toml: ${taken.join(', ')} changed`, 'info');
 }
+
+const valueIn = ({ values }: Config, id: SettingId): unknown => (values === null ? rowOf(id).default : values[id]);
 
 /** The fields that differ, as they are in `next`. */
 export function changesBetween(before: Settings, next: Settings): Partial<Settings> {

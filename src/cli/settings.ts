@@ -25,7 +25,10 @@ export async function chatSettings(
 }
 
 /** The settings of the file, as the state holds them. */
-export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings => ({
+export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings =>
+  values === null ? defaultSettings : settingsFrom(values);
+
+const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   theme: values.theme,
   undoSendSeconds: values.undo_send_seconds,
   revealReading: values.reveal_reading,

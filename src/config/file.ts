@@ -1,12 +1,14 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
 import { ConfigError, systemCode } from './errors.ts';
-import { type Inspected, inspectTable, type Problem, type ProfileSettings } from './inspect.ts';
+import type { Inspected, Problem } from './inspect.ts';
+import type { ProfileSettings } from './profile-settings.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
 import type { SettingValues } from './settings-table.ts';
 
 export interface Config {
   readonly file: string;
-  readonly values: SettingValues;
+  /** Null where the file sets nothing: the defaults count, and the table of settings need not be loaded. */
+  readonly values: SettingValues | null;
   readonly defaultProfile: string | null;
   /** New tokens may be kept in the keyring of the system. */
   readonly keyring: boolean;
@@ -42,6 +44,8 @@ export function readConfigText(file: string): string {
 
 /** Throws `ConfigError` for the first problem that is no warning. */
 export async function parseConfig(file: string, text: string): Promise<Config> {
+  if (text.trim() === '')
+    return { file, values: null, defaultProfile: null, keyring: true, profiles: new Map(), warnings: [] };
   const { values, profiles, problems } = await inspectConfig(file, text);
   const wrong = problems.find((problem) => !problem.isWarning);
   if (wrong !== undefined) throw new ConfigError(file, wrong.line, wrong.text);
@@ -51,6 +55,7 @@ export async function parseConfig(file: string, text: string): Promise<Config> {
 
 /** Collects every problem. Throws `ConfigError` only for a text that is no TOML. */
 export async function inspectConfig(file: string, text: string): Promise<Inspected> {
+  const { inspectTable } = await import('./inspect.ts');
   return inspectTable(text, text.trim() === '' ? {} : await parseToml(file, text));
 }
 

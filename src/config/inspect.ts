@@ -1,15 +1,10 @@
 /** Reads the text of config.toml against the table of settings, and collects everything that is wrong in it. */
 
+import { among, type ProfileSettings } from './profile-settings.ts';
 import { checkSetting, rowOf, type SettingId, type SettingValues, settingIds, settingOf } from './settings-table.ts';
 import { nearest } from './suggest.ts';
 import { noSuchTheme } from './theme.ts';
 import { indexLines, type LineOf } from './toml-lines.ts';
-
-export interface ProfileSettings {
-  readonly name: string;
-  /** As written; `normaliseBaseUrl` judges it. */
-  readonly server: string;
-}
 
 export interface Problem {
   /** From 1; null when it was not found. */
@@ -33,7 +28,6 @@ export interface Inspected {
 type Table = Readonly<Record<string, unknown>>;
 
 const mostWarnings = 20;
-const mostNames = 10;
 const profileKeys = ['server'];
 /** The tables that hold settings. */
 const tableNames = [...new Set(settingIds.filter((id) => id.includes('.')).map((id) => id.split('.')[0] ?? ''))];
@@ -156,14 +150,6 @@ class Report {
     this.#lineOf ??= indexLines(this.#text);
     return this.#lineOf(path);
   }
-}
-
-/** `; there are "work", "home"`, for messages about a name that is not there. */
-export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
-  const names = [...profiles.keys()].slice(0, mostNames).map((name) => JSON.stringify(name));
-  const more = profiles.size - names.length;
-  const end = more === 0 ? '' : ` and ${more} more`;
-  return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}${end}`;
 }
 
 function isTable(value: unknown): value is Table {

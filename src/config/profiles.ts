@@ -3,7 +3,7 @@ import { writeAtomically } from './atomic-write.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, systemCode } from './errors.ts';
 import { type Config, parseConfig, readConfigText } from './file.ts';
-import { among } from './inspect.ts';
+import { among } from './profile-settings.ts';
 
 export interface Profile {
   /** `environment`: MSG_TUI_SERVER names the server for this run, and the token tells its directory apart. */
@@ -31,12 +31,14 @@ export function loadProfile(
   throw new ConfigError(config.file, null, `there is no profile ${JSON.stringify(wanted)}${among(config.profiles)}`);
 }
 
+export const isProfileName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
+
 /**
  * Appends `[profiles.NAME]`; the rest of the file stays as it is, comments too. The first profile of a new file becomes
  * the default. Does nothing when the same profile is there. Throws `ConfigError`.
  */
 export async function addProfile(file: string, name: string, server: string): Promise<void> {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+  if (!isProfileName(name)) {
     throw new ConfigError(file, null, 'a profile name has 1 to 64 letters, digits, - and _');
   }
   const text = readConfigText(file);

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { bindSchema, macrosSchema } from './key-schemas.ts';
-import { isThemeFile, themeNames } from './theme.ts';
+import { themeNames, themeOf } from './theme.ts';
 
 /** What is known of one setting. The schema checks a value of the file and may transform it. */
 export interface SettingRow {
@@ -97,8 +97,6 @@ const argv = v.pipe(
   ),
 );
 
-const isTheme = (name: string): boolean => themeNames.some((known) => known === name) || isThemeFile(name);
-
 export const settingsTable = {
   default_profile: row({
     schema: text,
@@ -113,7 +111,7 @@ export const settingsTable = {
   }),
   theme: row({
     ...choice(themeNames, null, 'the colours of the chat: see [themes](themes.md)'),
-    schema: v.custom<string>((name) => typeof name === 'string' && isTheme(name)),
+    schema: v.custom<string>((name) => typeof name === 'string' && themeOf(name) !== null),
     expected: `${either(themeNames)}, or the name of a file as in "mine.toml"`,
     unset: 'follows the terminal',
     variable: 'MSG_TUI_THEME',

@@ -1,8 +1,10 @@
 /** The sub-commands of `msg-tui config` on a file of their own. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { check, get, list, set, unset } from '../../src/cli/config.ts';
+import { registerConfig } from '../../src/cli/config-command.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 let file = '';
@@ -87,4 +89,29 @@ test('the annotated example has nothing wrong in it, with and without its commen
   printed = '';
   await check();
   expect(printed).toMatch(/nothing is wrong/);
+});
+
+test('set writes the server of a profile, a new one too, and refuses what is no address', async () => {
+  write('# mine\n[profiles.work]\nserver = "https://old.example" # keep\n');
+  await set('profiles.work.server', ['https://new.example/']);
+  await set('profiles.home.server', ['chat.home.example']);
+  expect(readFileSync(file, 'utf8')).toBe(
+    '# mine\n[profiles.work]\nserver = "https://new.example" # keep\n\n[profiles.home]\nserver = "https://chat.home.example"\n',
+  );
+  await expect(set('profiles.work.server', ['ftp://new.example'])).rejects.toMatchObject({ code: 2 });
+  await expect(set('profiles.a b.server', ['https://new.example'])).rejects.toMatchObject({ code: 2 });
+});
+
+test('the words of set are taken as they were typed, with --', async () => {
+  const program = new Command();
+  registerConfig(program);
+  await program.parseAsync(['config', 'set', 'notify.command', 'notify-send', '--', '{title}'], { from: 'user' });
+  expect(readFileSync(file, 'utf8')).toContain('command = ["notify-send", "--", "{title}"]');
+});
+
+test('check names what is wrong in MSG_TUI_THEME, with the words of the start', async () => {
+  vi.stubEnv('MSG_TUI_THEME', 'purple');
+  await check();
+  expect(printed).toContain('MSG_TUI_THEME: there is no theme "purple"');
+  expect(process.exitCode).toBe(1);
 });

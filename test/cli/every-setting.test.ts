@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLook } from '../../src/cli/appearance.ts';
-import { chatSettings } from '../../src/cli/settings.ts';
+import { chatSettings, settingsOf } from '../../src/cli/settings.ts';
 import { findTarget, saveTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
@@ -176,4 +176,14 @@ test('a config.toml that cannot be read: the demo opens beside it, an account do
   expect(problem).toContain('config.toml:1: theme must be');
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
   await expect(findTarget(options, config)).rejects.toThrow('config.toml:1: theme must be');
+});
+
+test('a file that sets nothing gives the defaults of the table, and does not need it', async () => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  expect((await loadConfig(file)).values).toBeNull();
+  writeFileSync(file, '# nothing is set\n');
+  const { values, ...config } = await loadConfig(file);
+  expect(values).not.toBeNull();
+  expect(settingsOf({ values })).toEqual(defaultSettings);
+  expect(config).toMatchObject({ defaultProfile: null, keyring: true });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { followConfig } from '../../src/cli/follow-config.ts';
@@ -33,5 +33,18 @@ test('a setting that needs a restart says so, and MSG_TUI_THEME goes before the 
   write('theme = "light"\ndefault_profile = "a"\n[profiles.a]\nserver = "https://a.example"\n');
   await expect.poll(() => told.at(-1)).toBe('config.toml: default_profile, profiles will count after a restart');
   expect(store.getState().settings).toMatchObject({ theme: 'dark', mouse: false });
+  stop();
+});
+
+test('a config.toml whose directory is made while the chat is open counts at once', async () => {
+  const folder = join(temporaryDirectory(), 'config', 'msg-tui');
+  const file = join(folder, 'config.toml');
+  const store = createAppStore(initialState());
+  const stop = await followConfig({ file, store, environment: { theme: null }, tell: () => undefined });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, 'theme = "light"\n');
+  await expect.poll(() => store.getState().settings.theme).toBe('light');
+  writeFileSync(file, 'theme = "dark"\n');
+  await expect.poll(() => store.getState().settings.theme).toBe('dark');
   stop();
 });
