@@ -18,6 +18,18 @@ const groups: readonly (readonly [string, RegExp])[] = [
 
 const groupOf = (id: SettingId): number => groups.findIndex(([, pattern]) => pattern.test(id));
 
+const elsewhere = 'It is a table: the help (F1) changes keys, msg-tui config edit changes the rest';
+
+const isTable = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A table is shown by the number of its keys. */
+function oneValue(value: unknown): Written {
+  if (!isTable(value)) return value as Written;
+  const count = Object.keys(value).length;
+  return count === 0 ? null : `${count} set`;
+}
+
 /** @param ownThemes the files of the user's themes */
 export function settingEntries(
   inspected: Inspected,
@@ -31,8 +43,9 @@ export function settingEntries(
     return {
       id,
       group: groups[groupOf(id)]?.[0] ?? '',
-      value: value as Written,
-      default: fallback as Written,
+      value: oneValue(value),
+      default: oneValue(fallback),
+      elsewhere: isTable(value) ? elsewhere : null,
       unset: unset ?? 'none',
       source: sourceText(source),
       isInFile: inspected.lines.has(id),

@@ -11,6 +11,7 @@ export const entry = (fields: Partial<SettingEntry> & Pick<SettingEntry, 'id'>):
   source: 'default',
   isInFile: false,
   variable: null,
+  elsewhere: null,
   about: 'what it does',
   expected: 'a text in quotes',
   choices: null,

@@ -18,6 +18,8 @@ export interface SettingEntry {
   readonly isInFile: boolean;
   /** The variable that sets it and goes before config.toml; null where none does. */
   readonly variable: string | null;
+  /** Where it is changed, in a sentence, as it is no single value; null where it can be changed here. */
+  readonly elsewhere: string | null;
   /** One line. */
   readonly about: string;
   /** What a value must be, after "must be". */

@@ -1,0 +1,80 @@
+/** What the settings screen does with config.toml. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SettingsFile } from '../../src/cli/settings-file.ts';
+import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { settingIds } from '../../src/config/settings-table.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+async function opened(text: string | null, variables: Variables = {}) {
+  const file = join(temporaryDirectory(), 'new', 'config.toml');
+  if (text !== null) {
+    mkdirSync(dirname(file));
+    writeFileSync(file, text);
+  }
+  const settings = new SettingsFile(file, readEnvironment(variables));
+  const page = await settings.read();
+  const of = (id: string) => page.entries.find((entry) => entry.id === id);
+  return { file, settings, page, of, text: () => readFileSync(file, 'utf8') };
+}
+
+test('every setting has its value, where it comes from, and the values to step through', async () => {
+  const { page, of, file } = await opened('# mine\nmouse = false\n', { MSG_TUI_THEME: 'light' });
+  expect(page.problem).toBeNull();
+  expect(page.entries.map(({ id }) => id).sort()).toEqual([...settingIds].sort());
+  expect(page.entries.filter(({ group }) => group === 'Other')).toEqual([]);
+  expect(of('mouse')).toMatchObject({ value: false, source: 'config.toml:2', isInFile: true, choices: [true, false] });
+  expect(of('theme')).toMatchObject({ value: 'light', source: 'MSG_TUI_THEME', variable: 'MSG_TUI_THEME' });
+  expect(of('undo_send_seconds')).toMatchObject({ value: 0, choices: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+  expect(of('notify.quiet_hours')).toMatchObject({ value: null, source: 'default', choices: null });
+  expect(of('keys.bind')).toMatchObject({ value: null, elsewhere: expect.stringContaining('F1') });
+  mkdirSync(join(dirname(file), 'themes'));
+  writeFileSync(join(dirname(file), 'themes', 'mine.toml'), '');
+  const again = new SettingsFile(file, readEnvironment({}));
+  expect((await again.read()).entries.find(({ id }) => id === 'theme')?.choices).toContain('mine.toml');
+});
+
+test('a value counts for the running program before it is written, and unset is the default', async () => {
+  const { settings } = await opened('mouse = false\n');
+  expect(settings.changes({}, { mouse: true, 'notify.method': 'bell' })).toMatchObject({
+    mouse: true,
+    notify: { method: 'bell' },
+  });
+  expect(settings.changes({}, { mouse: null })).toEqual({ mouse: true });
+  expect(settings.changes({ mouse: true }, { mouse: true })).toEqual({});
+});
+
+test('writing keeps comments and order, and what a value must be is one line', async () => {
+  const { settings, text } = await opened('# mine\nmouse = false # here\n[notify]\nmethod = "bell"\n');
+  expect(await settings.write({ mouse: true, theme: 'dark', 'notify.method': null })).toEqual({
+    said: 'Written to config.toml: mouse, theme, notify.method',
+  });
+  expect(text()).toBe('# mine\nmouse = true # here\ntheme = "dark"\n[notify]\n');
+  expect(settings.check('notify.quiet_hours', '22')).toEqual({
+    problem: 'quiet_hours must be two different times of the day, as in quiet_hours = "22:00-07:00"',
+  });
+  expect(await settings.write({ 'notify.method': 'command' })).toEqual({ problem: expect.stringContaining('needs command') });
+  expect(await settings.set('thme', 'dark')).toEqual({ problem: 'there is no setting "thme"; did you mean theme?' });
+  expect(await settings.set('notify.command', '["say", "{title}"]')).toHaveProperty('said');
+  expect(text()).toContain('command = ["say", "{title}"]');
+});
+
+test('the first setting makes the file, and one that counts after a restart says so', async () => {
+  const { settings, file, text } = await opened(null);
+  expect(existsSync(file)).toBe(false);
+  expect(await settings.set('theme', 'dark')).toHaveProperty('said');
+  expect(text()).toBe('theme = "dark"\n');
+  writeFileSync(file, '[profiles.a]\nserver = "https://a.example"\n');
+  expect(await settings.set('default_profile', 'a')).toEqual({
+    said: 'Written to config.toml: default_profile; default_profile will count after a restart',
+  });
+});
+
+test.each(['theme = [', 'mouse = "no"\n', 'notify = 3\n'])('%j is reported, and nothing is written to it', async (wrong) => {
+  const { page, settings, text } = await opened(wrong);
+  expect(page.problem).toMatch(/config\.toml:1: \S.*/);
+  expect(page.problem).not.toContain('\n');
+  expect(await settings.write({ theme: 'dark' })).toHaveProperty('problem');
+  expect(text()).toBe(wrong);
+});
