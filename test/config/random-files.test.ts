@@ -1,8 +1,17 @@
 /** Whatever config.toml holds, reading it ends in settings and lines that name the problems. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SettingsFile } from '../../src/cli/settings-file.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
 import { inspectConfig, problemLine } from '../../src/config/file.ts';
 import { checkSetting, settingIds } from '../../src/config/settings-table.ts';
+import { rowWidth } from '../../src/text/layout/row.ts';
+import { unicodeSigns } from '../../src/view/glyph-set.ts';
+import { settingLines, settingsNote } from '../../src/view/settings.ts';
+import { themes } from '../../src/view/theme.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
 
 const literal = fc.oneof(
   fc.constantFrom(
@@ -66,6 +75,21 @@ test('200 random files: settings that fit, and one clear line for each problem',
     expect(Object.keys(values)).toEqual([...settingIds]);
     expect(values.undo_send_seconds).toBeGreaterThanOrEqual(0);
     expect(values.undo_send_seconds).toBeLessThanOrEqual(10);
+  });
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test('200 random files: the settings of the chat open, and what is wrong is one line', async () => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  const overlay = { kind: 'settings', typed: '', selected: 3, tried: {}, before: {}, remark: null } as const;
+  const look = { theme: themes.none, signs: unicodeSigns };
+  const property = fc.asyncProperty(fc.array(line, { maxLength: 5 }), async (lines) => {
+    writeFileSync(file, lines.join('\n'));
+    const page = await new SettingsFile(file, readEnvironment({})).read();
+    expect(page.entries).toHaveLength(settingIds.length);
+    expect(page.problem ?? 'one line').not.toMatch(/[\r\n]/);
+    for (const { row } of settingLines({ ...overlay, page }, 74, 40, look)) expect(rowWidth(row)).toBe(74);
+    expect(settingsNote({ ...overlay, page })).not.toContain('\n');
   });
   await fc.assert(property, { numRuns: 200 });
 });
