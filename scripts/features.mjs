@@ -265,6 +265,21 @@ const composer = [
 
 const aroundIt = [
   [
+    'Every setting with its value, its source and its default; the arrows try a value in the running program, Esc goes back',
+    'commands/settings.test.ts',
+    'arrows and Space show a value in the running program at once, and Esc goes back to what was before',
+  ],
+  [
+    'Enter writes the tried values to config.toml, whose comments stay',
+    'cli/settings-file.test.ts',
+    'writing keeps comments and order, and what a value must be is one line',
+  ],
+  [
+    'A click chooses a setting, and one on the chosen setting changes its value',
+    'ui/settings.test.tsx',
+    'a click chooses a setting, a second one changes it, and the wheel moves the choice',
+  ],
+  [
     'The guide of the demo gives a task, sees it done and goes on',
     'server/demo/guide.test.ts',
     'sees each task done, in order, and says when that was all',

@@ -17,8 +17,8 @@ import type { Keymap } from './keymap.ts';
 import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
-import { takeVimKey } from './vim.ts';
 import { stepByBlank } from './settings.ts';
+import { takeVimKey } from './vim.ts';
 
 export interface KeyPress {
   /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */

@@ -54,7 +54,9 @@ test('writing keeps comments and order, and what a value must be is one line', a
   expect(settings.check('notify.quiet_hours', '22')).toEqual({
     problem: 'quiet_hours must be two different times of the day, as in quiet_hours = "22:00-07:00"',
   });
-  expect(await settings.write({ 'notify.method': 'command' })).toEqual({ problem: expect.stringContaining('needs command') });
+  expect(await settings.write({ 'notify.method': 'command' })).toEqual({
+    problem: expect.stringContaining('needs command'),
+  });
   expect(await settings.set('thme', 'dark')).toEqual({ problem: 'there is no setting "thme"; did you mean theme?' });
   expect(await settings.set('notify.command', '["say", "{title}"]')).toHaveProperty('said');
   expect(text()).toContain('command = ["say", "{title}"]');
@@ -71,10 +73,13 @@ test('the first setting makes the file, and one that counts after a restart says
   });
 });
 
-test.each(['theme = [', 'mouse = "no"\n', 'notify = 3\n'])('%j is reported, and nothing is written to it', async (wrong) => {
-  const { page, settings, text } = await opened(wrong);
-  expect(page.problem).toMatch(/config\.toml:1: \S.*/);
-  expect(page.problem).not.toContain('\n');
-  expect(await settings.write({ theme: 'dark' })).toHaveProperty('problem');
-  expect(text()).toBe(wrong);
-});
+test.each(['theme = [', 'mouse = "no"\n', 'notify = 3\n'])(
+  '%j is reported, and nothing is written to it',
+  async (wrong) => {
+    const { page, settings, text } = await opened(wrong);
+    expect(page.problem).toMatch(/config\.toml:1: \S.*/);
+    expect(page.problem).not.toContain('\n');
+    expect(await settings.write({ theme: 'dark' })).toHaveProperty('problem');
+    expect(text()).toBe(wrong);
+  },
+);

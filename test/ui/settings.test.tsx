@@ -1,0 +1,52 @@
+/** The settings screen as it is drawn, and the mouse on it. */
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
+import type { MouseEvent } from '../../src/terminal/events.ts';
+import { createRouter } from '../../src/ui/key-router.ts';
+import { scene } from '../support/builders/scene.ts';
+import { stage } from './stage.tsx';
+
+function opened() {
+  const app = stage(scene({ focus: 'composer' }));
+  app.press('alt+,');
+  const router = createRouter({
+    context: app.context,
+    keymap: createKeymap(commands),
+    panes: () => app.panes,
+    choiceRows: app.choiceRows,
+    targetAt: () => null,
+    echo: { foresee: () => undefined, settle: () => undefined },
+    onFocus: () => undefined,
+    onReply: () => undefined,
+  });
+  const mouse = (action: MouseEvent['action'], text: string): void => {
+    const y = app
+      .frame()
+      .split('\n')
+      .findIndex((line) => line.includes(text));
+    router({ type: 'mouse', action, button: 'left', x: 40, y, ctrl: false, alt: false, shift: false });
+  };
+  return { ...app, mouse, shown: () => topOverlay(app.store.getState()) };
+}
+
+test('each setting stands under its group with value, source and default', async () => {
+  const { see, frame } = opened();
+  await see('Find part of a name or a value');
+  expect(frame()).toMatch(/Setting +Value +From +Default/);
+  expect(frame()).toMatch(/Appearance.*\n.*> theme +light +config\.toml:1/);
+  expect(frame()).toMatch(/default_profile +work +MSG_TUI_PROFILE/);
+});
+
+test('a click chooses a setting, a second one changes it, and the wheel moves the choice', async () => {
+  const { see, mouse, shown } = opened();
+  await see('undo_send_seconds');
+  mouse('press', 'undo_send_seconds');
+  expect(shown()).toMatchObject({ selected: 2, tried: {} });
+  await see('> undo_send_seconds');
+  mouse('press', 'undo_send_seconds');
+  expect(shown()).toMatchObject({ selected: 2, tried: { undo_send_seconds: 1 } });
+  mouse('wheel-up', 'undo_send_seconds');
+  expect(shown()).toMatchObject({ selected: 1 });
+});
