@@ -69,6 +69,12 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
     hint: 'close',
   },
   notices: { open: on({ kind: 'notices', scroll: 0 }), body: 'none', hint: 'close' },
+  settings: {
+    open: on({ kind: 'settings', ...field, selected: 0, page: null, tried: {}, before: {}, remark: null }),
+    body: 'none',
+    hint: 'close',
+  },
+  'setting-value': { open: on({ kind: 'setting-value', id: 'theme', ...field }), body: 'none', hint: 'Enter done' },
   'same-account': {
     open: on({ kind: 'same-account', token: 't', unsent: 1, openedAt: eg.now }),
     body: 'none',
