@@ -138,8 +138,9 @@ const media = [
   ['File picker', 'no', 'Not possible with this API: it has no upload.'],
   [
     'Caption',
-    'no',
-    'Not possible with this API: an attachment has no text of its own; the text of the message stands above it.',
+    'commands/attach.test.ts',
+    'a text is sent in one message with what is attached',
+    'It is the text of the message.',
   ],
   [
     'Policy of fetching',
@@ -189,7 +190,11 @@ const settings = [
   ['Change keys', 'cli/save-keys.test.ts', 'writes the keys into the file and leaves the rest of it'],
   ['Change keys in the program, key profiles', 'commands/help.test.ts', 'a free key is taken at once'],
   ['Macros', 'commands/repeat.test.ts', 'stops at the first that cannot run, and says so'],
-  ['Settings screen', 'no', 'Not yet; `msg-tui config` reads and changes every setting.'],
+  [
+    'Settings screen',
+    'commands/settings.test.ts',
+    'arrows and Space show a value in the running program at once, and Esc goes back to what was before',
+  ],
   ['Check of the configuration', 'cli/config.test.ts', 'check names every problem and ends with 1'],
   [
     'Changes of the configuration count at once',

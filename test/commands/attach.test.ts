@@ -28,6 +28,12 @@ describe('attaching', () => {
     expect(w.draft().attachments).toBe(undefined);
   });
 
+  test('a text is sent in one message with what is attached', () => {
+    const w = attached('the poster');
+    w.press('enter');
+    expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'the poster', attachments: [file] }]);
+  });
+
   test('a path is refused with what to do instead, and stays to be mended', () => {
     const w = world(chat());
     w.press('alt+u');
