@@ -12,6 +12,7 @@ export const emacsKeys: KeyOverrides = {
   'find.open': ['ctrl+s'],
   'find.everywhere': ['ctrl+s'],
   'jump.back': ['alt+,'],
+  'settings.open': ['ctrl+x ,', 'ctrl+,'],
   'jump.forward': ['alt+.'],
   'thread.pageDown': ['pagedown', 'ctrl+v'],
   'thread.pageUp': ['pageup', 'alt+v'],
