@@ -35,13 +35,13 @@ export function Prompt({ label, value, draft, placeholder, isSecret = false, sig
   );
 }
 
-/** The cursor stands on the first character of the placeholder. */
+/** The cursor is on the first character of the placeholder. Ink's text field would draw it grey, also without colours. */
 function Empty({ placeholder, hasCursor }: { readonly placeholder: SafeText; readonly hasCursor: boolean }) {
   const first = placeholder.slice(0, 1) || ' ';
   return (
     <>
       {hasCursor ? <Text inverse>{sanitizeLine(first)}</Text> : null}
-      <Shown text={literal('')} placeholder={hasCursor ? sanitizeLine(placeholder.slice(1)) : placeholder} />
+      <Text dimColor>{hasCursor ? sanitizeLine(placeholder.slice(1)) : placeholder}</Text>
     </>
   );
 }
@@ -70,20 +70,12 @@ function Value({ value, draft, isSecret, columns, ellipsis }: ValueProps) {
 
 interface ShownProps {
   readonly text: SafeText;
-  readonly placeholder?: SafeText;
   readonly isSecret?: boolean;
 }
 
 /** Ink's text field without its keyboard and its cursor, which know neither clusters nor our keys. */
-const Shown = ({ text, placeholder = literal(''), isSecret = false }: ShownProps) => (
-  <TextInput
-    value={text}
-    placeholder={placeholder}
-    focus={false}
-    showCursor={false}
-    onChange={ignore}
-    {...(isSecret ? { mask: '*' } : {})}
-  />
+const Shown = ({ text, isSecret = false }: ShownProps) => (
+  <TextInput value={text} focus={false} showCursor={false} onChange={ignore} {...(isSecret ? { mask: '*' } : {})} />
 );
 
 const ignore = (): void => undefined;

@@ -167,6 +167,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     async see(sight, timeoutMs) {
       await pacing.done();
       await now().waitFor(sight, timeoutMs);
+      pacing.seen();
     },
     async gone(sight, timeoutMs) {
       await pacing.done();
@@ -187,6 +188,9 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     filesWith: (text) => filesIn(home).filter((file) => readFileSync(file).includes(text)),
   };
 }
+
+/** A letter that was sent before this is not being typed any more. */
+const busyMs = 2_000;
 
 /** Keeps letters that are commands so far apart that they are no sentence; what comes behind them waits as well. */
 function createPacing() {
@@ -214,6 +218,10 @@ function createPacing() {
     press: inTurn,
     type: (send: () => void): void => inTurn(null, send),
     done: async (): Promise<void> => void (await pending),
+    /** On a busy machine the program may have read the letter only now. */
+    seen(): void {
+      if (Date.now() - letterAt < busyMs) letterAt = Date.now();
+    },
   };
 }
 
