@@ -19,9 +19,10 @@ export interface ContextOptions {
   readonly engine: Engine;
   readonly panes: () => Panes;
   readonly now: () => number;
+  readonly keyOf: CommandContext['keyOf'];
   /** Returns what to add to the notice of the copy; '' for nothing. */
   readonly toClipboard: (text: SafeText) => string;
-  readonly openLink: (href: string, tell: (outcome: LinkOutcome) => void) => void;
+  readonly openLink: (href: string, report: (outcome: LinkOutcome) => void) => void;
   readonly editText: CommandContext['editText'];
   readonly readSnippet: CommandContext['readSnippet'];
   readonly saveSnippet: CommandContext['saveSnippet'];
@@ -43,6 +44,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     get: store.getState,
     update: store.setState,
     now: options.now,
+    keyOf: options.keyOf,
     later: (ms, run) => void setTimeout(run, ms),
     retryOp(uuid) {
       const op = store.getState().local.outbox.find((held) => held.uuid === uuid);

@@ -122,9 +122,10 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
   const keymap = followingKeymap(store.getState, lostKeys(environment));
+  const keyOf = labelsOf(keymap);
   const wanted = { ...environment, theme: () => store.getState().settings.theme, own: start.ownThemes.of, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
-  const look = { markdown, ...createLook(terminal, wanted, labelsOf(keymap), markdown.current) };
+  const look = { markdown, ...createLook(terminal, wanted, keyOf, markdown.current), keyOf };
   const { panes, spare } = look;
   const hintsOf = createHintSelector(keymap);
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
@@ -170,10 +171,10 @@ async function startFollowingConfig(
   start.ownThemes.follow((problem) => tell(problem, 'warning'), paint);
 }
 
-/** The first key of a command, as it is shown. */
 /** Keys that did not arrive when `doctor --keys` asked for them. */
 const lostKeys = ({ terminal }: Environment) => new Set(readLostKeys(currentPaths().state, terminal));
 
+/** The first key of a command, as it is shown. */
 const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>
@@ -193,7 +194,11 @@ function contextOf(
   start: Start,
   session: Session,
   keeper: TokenKeeper,
-  { panes, markdown }: Pick<Look, 'panes'> & { readonly markdown: MarkdownLoader },
+  {
+    panes,
+    markdown,
+    keyOf,
+  }: Pick<Look, 'panes'> & Pick<CommandContext, 'keyOf'> & { readonly markdown: MarkdownLoader },
   notifications: LateNotifications,
 ): CommandContext {
   const { terminal, environment, crashes } = start;
@@ -203,12 +208,13 @@ function contextOf(
     store: session.store,
     engine: session.engine,
     panes,
+    keyOf,
     now: Date.now,
     toClipboard: (text) => {
       terminal.screen.writeControl(clipboardSequence(text));
       return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
     },
-    openLink: (href, tell) => void openLink(href, environment, tell),
+    openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
     saveFile,
     saveKeys: keySaver(currentPaths().configFile),
@@ -266,7 +272,7 @@ function showScreen({ screen, onResize }: TerminalSession, store: AppStore, pain
   resize();
 }
 
-/** Tells what the user should know at the start, and opens the conversation that was open last. */
+/** Shows what the user should know at the start, and opens the conversation that was open last. */
 function beginChat(start: Start, target: ChatTarget, store: AppStore, context: CommandContext): void {
   const { terminal, environment, chosen } = start;
   const { problem } = chosen;

@@ -28,6 +28,8 @@ export interface CommandContext {
   /** The transition gets the newest state; returning the same object changes nothing. */
   update(transition: (state: AppState) => AppState): void;
   now(): Millis;
+  /** The first key of the command as it is shown, by the profile and the bindings of now; '' where it has none. */
+  keyOf(commandId: string): string;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
@@ -60,7 +62,7 @@ export interface CommandContext {
   /** Moves the thread just as far as needed to show the message. */
   revealMessage(id: MessageId): void;
   /**
-   * Opens the conversation of the message where it stands, also far back, and selects the message. False when it is not
+   * Opens the conversation at the message, also far back, and selects the message. False when it is not
    * cached any more.
    */
   showMessage(conversationId: ConversationId, message: Pick<Message, 'id' | 'createdAt' | 'rank'>): boolean;
@@ -75,7 +77,7 @@ export interface CommandContext {
   /** Cells in a row of the composer's text. */
   composerColumns(): number;
   pollNow(): void;
-  /** Hands the text to the terminal's clipboard, which does not answer; `said` tells the user. */
+  /** Hands the text to the terminal's clipboard, which does not answer; `said` is the notice about it. */
   copy(copy: Copy, said: string): void;
   /** Hands an address to the desktop's browser; a notice says what became of it. */
   openLink(href: string): void;
@@ -98,7 +100,7 @@ export interface CommandContext {
   ): void;
   /** Goes on with a new token for this server (after a 401). */
   signIn(token: string): void;
-  /** Shows a notification now, whoever looks, and tells how it was sent. */
+  /** Shows a notification now, even while the terminal has the focus, and reports how it was sent. */
   testNotification(): void;
   readonly settings: SettingsPort;
   redraw(): void;

@@ -15,6 +15,7 @@ import { decline } from './answer.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
@@ -286,7 +287,8 @@ export class KeyRunner {
     if (openId !== null) this.#context.update(updateDraft(openId, (draft) => insert(draft, text)));
     else {
       this.#context.update((state) => patchView(state, { strayWords: strayWords + text }));
-      notify(this.#context, 'No conversation is open. What you typed is kept: Ctrl-Y puts it into a composer');
+      const advice = withKey(this.#context, 'text.yank', (key) => `: ${key} puts it into a composer`);
+      notify(this.#context, `No conversation is open. What you typed is kept${advice}`);
     }
     return true;
   }

@@ -4,6 +4,7 @@ import { leaveLayer } from '../state/view/escape.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
 const searches: ReadonlySet<Overlay['kind']> = new Set([
@@ -21,7 +22,10 @@ export function closeLayer(context: CommandContext): void {
   context.update(leaveLayer);
   if (words === null) return;
   context.update((state) => patchView(state, { closedQuery: words }));
-  notify(context, 'Closed. Ctrl-Y in the composer puts in the words that you typed');
+  notify(
+    context,
+    `Closed${withKey(context, 'text.yank', (key) => `. ${key} in the composer puts in the words that you typed`)}`,
+  );
 }
 
 /** Two words at least in the field of a search; null for a single word and for the name of a command. */

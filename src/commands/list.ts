@@ -11,6 +11,7 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { undoAdvice, withKey } from './key-advice.ts';
 import { openMenu } from './menu.ts';
 import { duration, mute, unmute } from './mute.ts';
 import { notify } from './notify.ts';
@@ -56,9 +57,14 @@ function archive(context: CommandContext): void {
     at: isBack ? archivedAt : at,
   }));
   if (!isWritten) return;
-  notify(context, at === null ? 'Back among all conversations' : 'Archived; z undoes it, view archived (f) has it');
+  notify(context, at === null ? 'Back among all conversations' : archivedNotice(context));
   if (selectListOrder(context.get()).includes(conversation.id)) return;
   leaveConversation(context, order, conversation.id);
+}
+
+function archivedNotice(context: CommandContext): string {
+  const view = withKey(context, 'list.view', (key) => ` (${key})`);
+  return `Archived; ${undoAdvice(context)}, the view “archived”${view} shows it`;
 }
 
 function toggleRead(context: CommandContext): void {
@@ -72,7 +78,7 @@ function toggleRead(context: CommandContext): void {
     return;
   }
   canUndo(context, id, readingOf(before, id), before);
-  notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; z undoes it`);
+  notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; ${undoAdvice(context)}`);
 }
 
 /** The conversations of the view of the list; those that are left out of it stay as they are. */
@@ -164,7 +170,7 @@ export const listCommands: readonly Command[] = [
       if (isDone)
         notify(
           context,
-          `${selectedConversation(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; z undoes it`,
+          `${selectedConversation(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; ${undoAdvice(context)}`,
         );
     },
   },

@@ -62,7 +62,7 @@ const stepToHit = (id: string, title: string, key: string, direction: -1 | 1, en
   where: ['messages'],
   keys: [key],
   disabled: (state) => {
-    if (state.view.lastFound === undefined) return 'Find something with Ctrl-F first';
+    if (state.view.lastFound === undefined) return 'Find something in the messages first';
     return hitAfter(state, direction) < 0 ? end : null;
   },
   run: (context) => {

@@ -12,6 +12,7 @@ import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { foldCommands } from './fold.ts';
+import { undoAdvice } from './key-advice.ts';
 import { deleteMarkedReason, deleteMarkedText } from './marked.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
@@ -192,7 +193,7 @@ export const messageActions: readonly Command[] = [
       if (!context.enqueue({ kind: 'conversation.pinMessage', conversationId, messageId: to })) return;
       canUndo(context, conversationId, { kind: 'conversation.pinMessage', conversationId, messageId: pinned }, before);
       const what = to === null ? 'No longer pinned' : pinned === null ? 'Pinned' : 'Pinned in place of another message';
-      notify(context, `${what}; z undoes it`);
+      notify(context, `${what}; ${undoAdvice(context)}`);
     }),
   },
   {

@@ -3,6 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muted-until.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
+import { undoAdvice } from './key-advice.ts';
 import { rememberAction } from './last-action.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
@@ -13,7 +14,7 @@ const hourMs = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
 const longestMs = 366 * 24 * hourMs;
 
-/** Milliseconds; infinity stands for always, null for a word that was not given. */
+/** Milliseconds; infinity means always, null for a word that was not given. */
 export const duration: Parameter<number | null> = {
   expects: '30m, 8h, 2d, 1w or always',
   parse(word) {
@@ -25,7 +26,7 @@ export const duration: Parameter<number | null> = {
   otherwise: null,
 };
 
-/** The word that stands for so long, as it is typed. */
+/** The word for this length of time, as it is typed. */
 function wordOf(ms: number): string {
   if (!Number.isFinite(ms)) return 'always';
   const [unit = 'm', length = 1] = Object.entries(unitMs).findLast(([, one]) => ms % one === 0) ?? [];
@@ -59,14 +60,14 @@ export function mute(context: CommandContext, conversationId: ConversationId, ms
   rememberAction(context, 'conversation.mute', [wordOf(ms)]);
   notify(
     context,
-    until === null ? 'Muted; z undoes it' : `Muted until ${momentText(until, context.now())}; z undoes it`,
+    `${until === null ? 'Muted' : `Muted until ${momentText(until, context.now())}`}; ${undoAdvice(context)}`,
   );
 }
 
 export function unmute(context: CommandContext, conversationId: ConversationId): void {
   if (!setMute(context, conversationId, false, null)) return;
   rememberAction(context, 'conversation.mute', []);
-  notify(context, 'No longer muted; z undoes it');
+  notify(context, `No longer muted; ${undoAdvice(context)}`);
 }
 
 /** False when the disk refused. What was so before can be brought back. */

@@ -12,6 +12,7 @@ import { pushOverlay } from '../state/view/overlays.ts';
 import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
 export const selectedOp = (state: AppState): Op | null => selectSelectedItem(state)?.op ?? null;
@@ -101,10 +102,10 @@ export function discard(context: CommandContext, op: Op): void {
   context.update(leaveRemoved(conversationId, [`op:${op.uuid}`]));
   context.update(followPending(conversationId, op.uuid, null));
   const what = (content.attachments ?? []).length > 0 ? 'it' : 'the text';
-  notify(context, `Discarded; Ctrl-Y in a composer brings ${what} back`);
+  notify(context, `Discarded${withKey(context, 'text.yank', (key) => `; ${key} in a composer brings ${what} back`)}`);
 }
 
-/** Puts the text back into the composer, below what stands there already. */
+/** Puts the text back into the composer, below the text that is there already. */
 export function editPending(context: CommandContext, op: Op): void {
   const content = contentOf(op);
   const conversationId = conversationOf(op);

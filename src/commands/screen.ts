@@ -4,6 +4,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { paneColumns } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
 const widthStep = 4;
@@ -15,7 +16,7 @@ function toggleMouse(context: CommandContext): void {
     context,
     isOn
       ? 'The mouse is on. Hold Shift to select text with the terminal'
-      : 'The mouse is off: the terminal itself selects text; Alt-m turns it on',
+      : `The mouse is off: the terminal itself selects text${withKey(context, 'mouse.toggle', (key) => `; ${key} turns it on`)}`,
   );
 }
 

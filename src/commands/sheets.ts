@@ -83,7 +83,7 @@ const openers: readonly Command[] = [
   },
   {
     id: 'person.show',
-    title: 'Who it is with; in Ctrl-K: who is selected',
+    title: 'Who it is with; in the switcher: who is selected',
     group: 'Anywhere',
     where: ['global', 'switcher'],
     keys: ['alt+i'],

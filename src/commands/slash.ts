@@ -9,6 +9,7 @@ import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
+import { redoAdvice, undoAdvice, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { isArmedOnly, send } from './send.ts';
 import { mayGoAsText } from './send-as-text.ts';
@@ -24,7 +25,8 @@ export function enter(context: CommandContext, commands: readonly Command[]): vo
   const entered = draft.editing === null ? parseEntered(draft.text) : null;
   if (entered === null || (entered.kind === 'text' && entered.text === draft.text)) sendOrAsk(context);
   else if (entered.kind === 'text') send(context, entered.text);
-  else if (entered.kind === 'vim-quit') askOrSend(context, `Quit? (${entered.typed}) Ctrl-Q quits`);
+  else if (entered.kind === 'vim-quit')
+    askOrSend(context, `Quit? (${entered.typed})${withKey(context, 'app.quit', (key) => ` ${key} quits`)}`);
   else if (entered.kind === 'lines')
     askOrSend(context, `This begins like a command, /${shortened(entered.name)}, but has several lines`);
   else {
@@ -55,7 +57,7 @@ function runSlash(context: CommandContext, command: Command, words: readonly str
   }
   context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));
   invoke(context, command, words);
-  if (paneOf(command) !== null) context.update((state) => adviceForWriting(backToWriting(before)(state)));
+  if (paneOf(command) !== null) context.update((state) => adviceForWriting(context, backToWriting(before)(state)));
   sayWhich(context, command, before);
 }
 
@@ -70,16 +72,18 @@ const backToWriting =
     return patchView(there, { list });
   };
 
-/** `z` and `Z` undo and do again in the list; where one writes, they would be letters of the text. */
-function adviceForWriting(state: AppState): AppState {
+/** The keys that undo and do again count in the list; in the composer they may be letters of the text. */
+function adviceForWriting(context: CommandContext, state: AppState): AppState {
   const newest = state.screen.notices.at(-1);
   if (state.screen.focus !== 'composer' || newest === undefined) return state;
-  const text = newest.text.replace('z undoes it', '/undo undoes it').replace('Z does it again', '/redo does it again');
+  const text = newest.text
+    .replace(undoAdvice(context), '/undo undoes it')
+    .replace(redoAdvice(context), '/redo does it again');
   if (text === newest.text) return state;
   return patchScreen(state, { notices: [...state.screen.notices.slice(0, -1), { ...newest, text }] });
 }
 
-/** Names the message, where nothing else tells which one was meant. */
+/** Names the message, where nothing else shows which one was meant. */
 function sayWhich(context: CommandContext, command: Command, before: AppState): void {
   const { screen } = context.get();
   const isAnswered = screen.notices !== before.screen.notices || screen.overlays.length > before.screen.overlays.length;

@@ -8,6 +8,7 @@ import { selectConversation, selectListOrder, selectUnread } from '../state/sele
 import { selectInList } from '../state/view/list-place.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { redoAdvice, undoAdvice } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { heldHere, takeBackHeld } from './pending.ts';
 import { inverseOf } from './take-back.ts';
@@ -80,7 +81,7 @@ export function undo(context: CommandContext): void {
     notify(context, overridden);
     return;
   }
-  const again = setBack(context, last, 'Z does it again');
+  const again = setBack(context, last, redoAdvice(context));
   if (again === null) return;
   context.update((state) =>
     patchView(state, { undoable: undoable.slice(0, -1), redoable: added(state.view.redoable, again) }),
@@ -104,7 +105,7 @@ export function redo(context: CommandContext): void {
     notify(context, overridden);
     return;
   }
-  const back = setBack(context, last, 'z undoes it');
+  const back = setBack(context, last, undoAdvice(context));
   if (back === null) return;
   context.update((state) =>
     patchView(state, { redoable: redoable.slice(0, -1), undoable: added(state.view.undoable, back) }),
@@ -129,7 +130,7 @@ export function enqueueMute(
 }
 
 /** @returns the change that sets it forth again; null when the disk refused */
-function setBack(context: CommandContext, change: Undoable, key: string): Undoable | null {
+function setBack(context: CommandContext, change: Undoable, advice: string): Undoable | null {
   const { conversationId, back, mutedUntil } = change;
   const before = context.get();
   const inverse = back.kind === 'read' ? readingOf(before, conversationId) : inverseOf(before, back);
@@ -138,6 +139,6 @@ function setBack(context: CommandContext, change: Undoable, key: string): Undoab
   else if (!(back.kind === 'conversation.mute' ? enqueueMute(context, back, mutedUntil) : context.enqueue(back)))
     return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
-  notify(context, `${done[back.kind] ?? 'Undone'}; ${key}`);
+  notify(context, `${done[back.kind] ?? 'Undone'}; ${advice}`);
   return changeOf(before, conversationId, inverse ?? back, context);
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../src/commands/context.ts';
 import { followingKeymap } from '../../src/commands/current-keymap.ts';
 import { invoke } from '../../src/commands/invoke.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
+import { keyLabel } from '../../src/commands/label.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
@@ -85,6 +86,7 @@ export function world(initial: AppState): World {
     get: () => state,
     update,
     now: () => now,
+    keyOf: (id) => keyLabel(followingKeymap(() => state).keysOf(id)[0] ?? ''),
     enqueue(action, draftOf, _, left) {
       if (!write(action)) return false;
       update(leaveDraft(draftOf, left ?? emptyDraft));

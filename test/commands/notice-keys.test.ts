@@ -1,0 +1,70 @@
+/** Notices name the keys of the profile and the bindings that are in force, not those of the standard keys. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { redoAdvice, undoAdvice, withKey } from '../../src/commands/key-advice.ts';
+
+const source = new URL('../../src/', import.meta.url).pathname;
+
+/** Ctrl-C always reaches the program, whatever is bound; the paste that has not ended takes no other key. */
+const fixed = new Set(['Ctrl-C']);
+
+/** What names keys before an account is open, where no binding counts, or in the terminal outside of the chat. */
+const outside = new Set([
+  'ui/welcome.tsx', // the welcome screen and the sign-in have fixed keys
+  'cli/target.ts', // the same
+  'cli/try-keys.ts', // asks for keys of the terminal
+  'commands/label.ts', // makes the names
+  'commands/key-names.ts', // reads the names
+]);
+
+const folders = ['commands', 'state', 'view', 'ui', 'cli'];
+
+const files = folders.flatMap((folder) =>
+  readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+);
+
+/** A chord, a function key, or a single character that is said to do something: `z undoes it`. */
+const keyName =
+  /(?:Ctrl|Alt|Shift)-(?:[A-Za-z]\b|[↑↓←→])|\bF\d{1,2}\b|(?:[;:,.] |^['"`])[b-zA-HJ-Z] (?:undoes|does|turns|puts|brings|shows|opens|selects|edits|sends|takes|quits|asks|has)\b/g;
+
+function namedIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    if (/^\s*(?:\/\/|\/?\*)/.test(line)) return [];
+    const strings = line.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`?/g) ?? [];
+    return strings
+      .flatMap((string) => [...string.matchAll(keyName)].map(([name]) => name))
+      .filter((name) => !fixed.has(name));
+  });
+}
+
+describe('texts for the user', () => {
+  test('the scan finds names of keys', () => {
+    expect(namedIn("notify(context, 'Archived; z undoes it');")).toEqual(['; z undoes']);
+    expect(namedIn("  'Alt-m turns it on',")).toEqual(['Alt-m']);
+    expect(namedIn("  'F5 asks it again',")).toEqual(['F5']);
+    expect(namedIn("  'Press Ctrl-C again; Enter, Esc, Tab, Backspace, ↑ and ↓ never change',")).toEqual([]);
+    expect(namedIn('/** `z undoes it` */')).toEqual([]);
+  });
+
+  test.each(files.filter((file) => !outside.has(file)))('%s names no fixed key', (file) => {
+    expect(namedIn(readFileSync(join(source, file), 'utf8'))).toEqual([]);
+  });
+});
+
+describe('advice', () => {
+  const keys = (bound: Readonly<Record<string, string>>) => ({ keyOf: (id: string) => bound[id] ?? '' });
+
+  test('names the key that is bound now', () => {
+    expect(undoAdvice(keys({ 'list.undo': 'u' }))).toBe('u undoes it');
+    expect(redoAdvice(keys({ 'list.redo': 'Ctrl-R' }))).toBe('Ctrl-R does it again');
+  });
+
+  test('names the slash command, or nothing, where the command has no key', () => {
+    expect(undoAdvice(keys({}))).toBe('/undo undoes it');
+    expect(redoAdvice(keys({}))).toBe('/redo does it again');
+    expect(withKey(keys({}), 'text.yank', (key) => `; ${key} brings it back`)).toBe('');
+  });
+});
