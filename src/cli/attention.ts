@@ -1,4 +1,4 @@
-/** Whether somebody looks at the chat, as far as the terminal tells. */
+/** Whether somebody looks at the chat, as far as the terminal reports it. */
 import type { InputEvent } from '../terminal/events.ts';
 
 export interface Attention {

@@ -19,7 +19,7 @@ export interface SettingValue {
   readonly isLive: boolean;
 }
 
-/** What the environment sets goes before the file. */
+/** Environment variables take precedence over the file. */
 export function settingValues({ values, lines }: Inspected, environment: Environment): readonly SettingValue[] {
   const given: Partial<Record<SettingId, string | null>> = {
     default_profile: environment.profile,

@@ -52,7 +52,7 @@ function detailsOf(error: unknown): string {
   }
 }
 
-/** Returns null when the disk refuses, as the error itself must still be told. */
+/** Returns null when the disk refuses, as the error itself must still be reported. */
 function writeReport(directory: string, now: number, raw: string): string | null {
   const name = `crash-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.txt`;
   const about = `msg-tui ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;

@@ -15,14 +15,14 @@ import { settingsOf } from './settings.ts';
 export interface FollowOptions {
   readonly file: string;
   readonly store: Pick<AppStore, 'setState'>;
-  /** MSG_TUI_THEME goes before the file. */
+  /** MSG_TUI_THEME takes precedence over the file. */
   readonly environment: Pick<Environment, 'theme'>;
-  readonly tell: (text: string, tone: 'info' | 'warning') => void;
+  readonly report: (text: string, tone: 'info' | 'warning') => void;
 }
 
-/** Returns what ends it. A file that is wrong changes nothing, and the problem is told with its line. */
+/** Returns what ends it. A file that is wrong changes nothing, and the problem is reported with its line. */
 export async function followConfig(options: FollowOptions): Promise<() => void> {
-  const { file, tell } = options;
+  const { file, report } = options;
   let text = await read(file);
   let known = text === null ? null : await parseConfig(file, text).catch(() => null);
   let isReading = false;
@@ -42,7 +42,7 @@ export async function followConfig(options: FollowOptions): Promise<() => void> 
     isReading = true;
     while (isDue) {
       isDue = false;
-      await look().catch((error: unknown) => tell(`${messageOf(error)}. The settings stay as they were.`, 'warning'));
+      await look().catch((error: unknown) => report(`${messageOf(error)}. The settings stay as they were.`, 'warning'));
     }
     isReading = false;
   };
@@ -102,7 +102,7 @@ function directoriesOf(file: string): readonly string[] {
 }
 
 /** Only what changed in the file counts: a setting that a key has changed since stays. */
-function takeOver({ store, environment, tell }: FollowOptions, before: Config, next: Config): void {
+function takeOver({ store, environment, report }: FollowOptions, before: Config, next: Config): void {
   const changed = changesBetween(settingsOf(before), {
     ...settingsOf(next),
     ...(environment.theme === null ? {} : { theme: settingsOf(before).theme }),
@@ -114,9 +114,9 @@ function takeOver({ store, environment, tell }: FollowOptions, before: Config, n
   if (!isDeepStrictEqual(before.profiles, next.profiles)) waiting.push('profiles');
   const taken = ids.filter((id) => rowOf(id).isLive);
   const [warning] = [...next.warnings, ...keyProblems(settingsOf(next).keys)];
-  if (warning !== undefined) tell(warning, 'warning');
-  else if (waiting.length > 0) tell(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
-  else if (taken.length > 0) tell(`config.toml: ${taken.join(', ')} changed`, 'info');
+  if (warning !== undefined) report(warning, 'warning');
+  else if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
+  else if (taken.length > 0) report(`config.toml: ${taken.join(', ')} changed`, 'info');
 }
 
 const valueIn = ({ values }: Config, id: SettingId): unknown => (values === null ? rowOf(id).default : values[id]);

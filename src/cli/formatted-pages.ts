@@ -23,7 +23,7 @@ export const restMs = 2_000;
 /** Returns what writes a page that is waiting to be written. */
 export function followFormattedPages({ session, markdown, panes, clock }: FormattedPagesOptions): () => void {
   const { store } = session;
-  // The blocks hold the sign that stands for a picture.
+  // The blocks hold the sign that represents a picture.
   const writer = (): string => `${version} ${panes().look.signs.picture}`;
   let cancel: (() => void) | null = null;
   const save = (): void => {

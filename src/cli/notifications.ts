@@ -1,4 +1,4 @@
-/** Wires notifications: what the notifier decides to tell goes to the terminal or to the user's command. */
+/** Wires notifications: the notifier's notifications are sent to the terminal or to the user's command. */
 import { childEnvironment } from '../config/child-environment.ts';
 import type { Environment } from '../config/environment.ts';
 import { readNotifyAnswer } from '../config/notify-answers.ts';
@@ -32,7 +32,7 @@ export interface NotificationsOptions {
   readonly isAttended: () => boolean;
   readonly openConversation: (id: ConversationId) => void;
   /** A later notice about the same thing replaces the earlier one. */
-  readonly tell: (text: string, about: string) => void;
+  readonly report: (text: string, about: string) => void;
 }
 
 export interface Notifications {
@@ -48,7 +48,7 @@ export interface Notifications {
 const prefix = `msg-tui-${process.pid}`;
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, tell } = options;
+  const { store, report } = options;
   const send = createDelivery(options);
   const notifier = new Notifier({
     get: store.getState,
@@ -76,7 +76,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       const body = literal('This is how the chat notifies you of new messages.');
       send.show({ id: `${prefix}-test`, title: literal('msg-tui'), body, bursts: [] });
       const isSent = store.getState().settings.notify.method !== 'none';
-      tell(`${isSent ? 'Sent a test notification' : 'No notification is sent'}: ${send.how()}`, 'notify');
+      report(`${isSent ? 'Sent a test notification' : 'No notification is sent'}: ${send.how()}`, 'notify');
     },
     stop() {
       unsubscribe();
@@ -99,7 +99,7 @@ function createDelivery({
   environment,
   stateDirectory,
   secrets,
-  tell,
+  report,
 }: NotificationsOptions): Delivery {
   const facts = terminalFacts(environment);
   const settings = () => store.getState().settings.notify;
@@ -114,7 +114,7 @@ function createDelivery({
   const runner = createCommandRunner({
     clock: systemClock,
     environment: () => childEnvironment(secrets()),
-    onTrouble: (problem) => tell(`The notification command failed: ${problem}`, 'notify-command'),
+    onTrouble: (problem) => report(`The notification command failed: ${problem}`, 'notify-command'),
   });
   const usesCommand = (): boolean => {
     const { method, command } = settings();

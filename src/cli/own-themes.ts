@@ -18,12 +18,12 @@ export interface OwnThemes {
 export async function loadOwnThemes(configFile: string, first: string | null): Promise<OwnThemes> {
   let wanted: string | null = null;
   let loaded: { readonly name: string; readonly theme: OwnTheme } | null = null;
-  let told = '';
+  let lastProblem = '';
   let followers: { readonly tell: (problem: string) => void; readonly onLoaded: () => void } | null = null;
   const report = (): void => {
     const problem = loaded === null ? '' : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
-    if (followers === null || problem === told) return;
-    told = problem;
+    if (followers === null || problem === lastProblem) return;
+    lastProblem = problem;
     if (problem !== '') followers.tell(problem);
   };
   const load = async (name: string): Promise<void> => {

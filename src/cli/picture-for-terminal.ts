@@ -25,7 +25,7 @@ const small = { width: 60, height: 24 };
 const usualCell = { width: 10, height: 20 };
 /** Sixels are drawn as they are, and take more bytes than a file. */
 const mostSixels = { width: 800, height: 480 };
-/** Columns of the pane in which no picture stands. */
+/** Columns of the pane in which no picture is drawn. */
 const borderColumns = 6;
 
 type Protocol = Capabilities['pictures'];

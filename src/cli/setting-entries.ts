@@ -18,7 +18,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
 
 const groupOf = (id: SettingId): number => groups.findIndex(([, pattern]) => pattern.test(id));
 
-const elsewhere = 'It is a table: the help (F1) changes keys, msg-tui config edit changes the rest';
+const elsewhere = 'It is a table: the help changes keys, msg-tui config edit changes the rest';
 
 const isTable = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

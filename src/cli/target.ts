@@ -23,7 +23,7 @@ export interface TargetOptions {
   readonly ask?: Ask;
 }
 
-/** Saves new tokens of an account for the next start, and returns what to tell the user about it. */
+/** Saves new tokens of an account for the next start, and returns what to show the user about it. */
 export interface TokenPlace {
   keep(token: string, settings: Pick<Settings, 'keyring'>): Promise<string | null>;
   /** Saves at once, without the keyring. Throws `ConfigError`. */

@@ -165,10 +165,10 @@ async function startFollowingConfig(
   paint: () => void,
 ): Promise<void> {
   const { followConfig } = await import('./follow-config.ts');
-  const tell = (text: string, tone: 'info' | 'warning'): void =>
+  const report = (text: string, tone: 'info' | 'warning'): void =>
     notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
-  await followConfig({ file: currentPaths().configFile, store, environment: start.environment, tell });
-  start.ownThemes.follow((problem) => tell(problem, 'warning'), paint);
+  await followConfig({ file: currentPaths().configFile, store, environment: start.environment, report });
+  start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
 }
 
 /** Keys that did not arrive when `doctor --keys` asked for them. */
@@ -187,7 +187,7 @@ const notificationOptions = ({ terminal, environment, crashes }: Start, store: A
   stateDirectory: currentPaths().state,
   secrets: crashes.hidden,
   openConversation: (id: ConversationId) => show(context, id),
-  tell: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
+  report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
 });
 
 function contextOf(

@@ -126,7 +126,7 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
 
 type NewAccount = Extract<WelcomeChoice, { kind: 'connect' }>;
 
-/** Saves the account without the keyring, for a user who leaves. @returns what to tell the user */
+/** Saves the account without the keyring, for a user who leaves. @returns what to show the user */
 async function saveAtOnce(options: TargetOptions, { server, token }: NewAccount): Promise<string | null> {
   try {
     return (await saveTarget(options, server, token, { atOnce: true })).notice ?? null;

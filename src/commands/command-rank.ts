@@ -1,9 +1,9 @@
-/** Which commands match what is typed in the help or the palette, and in which order they stand. */
+/** Which commands match what is typed in the help or the palette, and in which order they are listed. */
 import { type CommandQuery, commandLevel } from '../state/search/command-query.ts';
 import type { Command, CommandGroup, Context } from './command.ts';
 import { keyLabel } from './label.ts';
 
-/** A command with the group that it stands in. */
+/** A command with the group that it is listed in. */
 export interface RankedCommand {
   readonly command: Command;
   /** Null while something is typed: the best match comes first then. */

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
   pagedown: 'PgDn',
 };
 
-/** Characters keep their case; after Ctrl, where keys are called by their capital, a capital is told by its Shift. */
+/** Characters keep their case; after Ctrl, where keys are called by their capital, a capital is written with its Shift. */
 export const keyLabel = (keys: string): string => keys.split(' ').map(oneLabel).join(' ');
 
 function oneLabel(key: string): string {

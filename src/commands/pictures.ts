@@ -49,6 +49,6 @@ const firstHost = (state: AppState, about: MenuAbout): string | null => asked(st
 
 const longestHost = 36;
 
-/** The end of a long name tells whose it is. */
+/** The end of a long name shows whose it is. */
 const shortHost = (host: string | null): string =>
   host === null ? 'this host' : host.length <= longestHost ? host : `…${host.slice(1 - longestHost)}`;

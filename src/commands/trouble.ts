@@ -30,7 +30,7 @@ function goToTrouble(context: CommandContext): void {
   }
   if (context.get().view.openId !== id) context.openConversation(id);
   const find = () => selectThreadItems(context.get(), id).find((item) => item.op?.uuid === op.uuid);
-  // What was not sent stands at the newest end.
+  // Messages that were not sent are shown at the newest end.
   if (find()?.kind !== 'message') context.scrollThread('bottom');
   const item = find();
   if (item === undefined) {

@@ -7,7 +7,7 @@ import type { Notification } from './notifier.ts';
 
 const mostUnits = 4_000;
 
-/** Holds no more than the privacy level lets a notification tell. */
+/** Holds no more than the privacy level lets a notification show. */
 export function documentOf(state: AppState, { title, body, bursts }: Notification, now: number): object {
   const { privacy } = state.settings.notify;
   const [burst] = bursts;

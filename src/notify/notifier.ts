@@ -9,7 +9,7 @@ import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
 export interface Notification extends Words {
   /** The same for every notification of a conversation: a later one takes the place of an earlier one. */
   readonly id: string;
-  /** One, or several where they are told together. */
+  /** One, or several where one notification is about all of them. */
   readonly bursts: readonly Burst[];
 }
 
@@ -33,7 +33,7 @@ export interface NotifierPorts {
 const gatherMs = 2_000;
 /** Between two notifications of one conversation. */
 const pauseMs = 5_000;
-/** Of more conversations at once only a sum is told. */
+/** For more conversations at once, one notification shows only the sum. */
 const mostAtOnce = 3;
 /** What the server wrote longer before the start is no news: it waits in the list. The clocks may differ by as much. */
 const toleranceMs = 120_000;
@@ -47,8 +47,8 @@ export class Notifier {
   readonly #ports: NotifierPorts;
   readonly #newsFrom: Millis;
   readonly #pending = new Map<ConversationId, Pending>();
-  /** When a conversation was told of, for those told of in the last seconds. */
-  readonly #told = new Map<ConversationId, number>();
+  /** When a conversation had its last notification, for those that had one in the last seconds. */
+  readonly #shown = new Map<ConversationId, number>();
   readonly #ids = new Map<ConversationId, string>();
   /** Conversations with a notification about messages that are unread. */
   readonly #open = new Set<ConversationId>();
@@ -69,8 +69,8 @@ export class Notifier {
     const held = this.#pending.get(conversationId);
     const texts = news.map(({ text }) => text);
     const hasKeyword = held?.hasKeyword === true || holdsKeyword(this.#ports.get(), texts);
-    if (last === undefined || !this.#mayTell(conversationId, hasKeyword)) return;
-    const earliest = (this.#told.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
+    if (last === undefined || !this.#mayNotify(conversationId, hasKeyword)) return;
+    const earliest = (this.#shown.get(conversationId) ?? Number.NEGATIVE_INFINITY) + pauseMs;
     const dueAt = held?.dueAt ?? Math.max(this.#ports.clock.monotonic() + gatherMs, earliest);
     const count = (held?.count ?? 0) + news.length;
     this.#pending.set(conversationId, { conversationId, count, last, dueAt, hasKeyword });
@@ -114,7 +114,7 @@ export class Notifier {
     this.#ports.close(this.#idOf(id));
   }
 
-  #mayTell(id: ConversationId, hasKeyword: boolean): boolean {
+  #mayNotify(id: ConversationId, hasKeyword: boolean): boolean {
     const { get, isAttended, clock } = this.#ports;
     return mayNotify(get(), id, { isAttended: isAttended(), now: clock.now(), hasKeyword });
   }
@@ -126,18 +126,18 @@ export class Notifier {
     const { clock } = this.#ports;
     const first = Math.min(...[...this.#pending.values()].map(({ dueAt }) => dueAt));
     const at = Math.max(first, this.#lastTurnAt + gatherMs);
-    this.#cancel = clock.after(at - clock.monotonic(), () => this.#tellDue());
+    this.#cancel = clock.after(at - clock.monotonic(), () => this.#notifyDue());
   }
 
-  /** Whether they may be told is asked again: they may have been read meanwhile. */
-  #tellDue(): void {
+  /** Checks again whether a notification is allowed, as the messages may have been read meanwhile. */
+  #notifyDue(): void {
     const now = this.#ports.clock.monotonic();
     this.#lastTurnAt = now;
-    for (const [id, at] of this.#told) if (now - at >= pauseMs) this.#told.delete(id);
+    for (const [id, at] of this.#shown) if (now - at >= pauseMs) this.#shown.delete(id);
     const due = [...this.#pending.values()].filter(({ dueAt }) => dueAt <= now);
     for (const { conversationId } of due) this.#pending.delete(conversationId);
-    const bursts = due.filter(({ conversationId, hasKeyword }) => this.#mayTell(conversationId, hasKeyword));
-    for (const { conversationId } of bursts) this.#told.set(conversationId, now);
+    const bursts = due.filter(({ conversationId, hasKeyword }) => this.#mayNotify(conversationId, hasKeyword));
+    for (const { conversationId } of bursts) this.#shown.set(conversationId, now);
     if (bursts.length > mostAtOnce) {
       this.#isSummaryOpen = true;
       this.#ports.show({ id: this.#summaryId, ...summaryOf(bursts), bursts });

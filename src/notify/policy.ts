@@ -1,4 +1,4 @@
-/** Decides whether the user is to be told of messages in a conversation now. */
+/** Decides whether the user is notified of messages in a conversation now. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { QuietHours } from '../state/model/settings.ts';
@@ -24,7 +24,7 @@ export function mayNotify(
   if (method === 'none' || conversation === null || (isQuiet(conversation) && !hasKeyword)) return false;
   const isOpen = state.view.openId === id;
   if (isAttended && (isOpen || !whileFocused)) return false;
-  // The open conversation counts as read at once where the terminal does not tell that it has lost the focus.
+  // The open conversation counts as read at once where the terminal does not report that it has lost the focus.
   if (!isOpen && selectUnread(state, id) === 0) return false;
   return quietHours === null || !isWithin(quietHours, now);
 }

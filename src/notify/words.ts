@@ -37,7 +37,7 @@ export function wordsFor(state: AppState, burst: Burst): Words {
   return { title, body: safe`${more}${author}${firstLine(last)}` };
 }
 
-/** Of more conversations than are told one by one. */
+/** The words for more conversations than get a notification each. */
 export function summaryOf(bursts: readonly Burst[]): Words {
   const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
   return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };

@@ -25,7 +25,7 @@ export interface RouterOptions {
   readonly keymap: Keymap;
   readonly panes: () => Panes;
   readonly choiceRows: ChoiceRows;
-  /** The target of the span that stands at a cell of the screen. */
+  /** The target of the span at a cell of the screen. */
   readonly targetAt: (x: number, y: number) => Target | null;
   /** Shows a typed character before its command runs, and corrects the screen afterwards. */
   readonly echo: { foresee(event: KeyEvent): void; settle(): void };

@@ -32,7 +32,7 @@ export function leastColumns({ label, size }: Attachment, { signs }: Look): numb
   return width(signs.attachment) + 1 + Math.min(enoughForName, width(sanitizeName(label))) + width(facts);
 }
 
-/** As many facts as the columns hold; the host is told rather than the type, which a name often says too. */
+/** As many facts as the columns hold; the host is shown rather than the type, which a name often says too. */
 function factsOf({ label, size, mediaType, url }: Attachment, columns: number): SafeText {
   const host = url === null ? null : hostOf(url);
   const bySize = size === null ? null : bytes(size);

@@ -50,7 +50,7 @@ const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1
 /** The columns behind the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
-/** Hints with fewer columns beside a notice stand on a row of their own. */
+/** Hints with fewer columns beside a notice are shown on a row of their own. */
 const leastBeside = 30;
 
 const isRoomBeside = (lines: readonly SafeText[], columns: number): boolean =>

@@ -10,7 +10,7 @@ async function follow(before: string, theme: 'dark' | null = null) {
   writeFileSync(file, before);
   const store = createAppStore(initialState());
   const told: string[] = [];
-  const stop = await followConfig({ file, store, environment: { theme }, tell: (text) => told.push(text) });
+  const stop = await followConfig({ file, store, environment: { theme }, report: (text) => told.push(text) });
   return { file, store, told, stop, write: (text: string) => writeFileSync(file, text) };
 }
 
@@ -40,7 +40,7 @@ test('a config.toml whose directory is made while the chat is open counts at onc
   const folder = join(temporaryDirectory(), 'config', 'msg-tui');
   const file = join(folder, 'config.toml');
   const store = createAppStore(initialState());
-  const stop = await followConfig({ file, store, environment: { theme: null }, tell: () => undefined });
+  const stop = await followConfig({ file, store, environment: { theme: null }, report: () => undefined });
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, 'theme = "light"\n');
   await expect.poll(() => store.getState().settings.theme).toBe('light');

@@ -91,7 +91,7 @@ describe('the chat', () => {
       secrets: () => [],
       isAttended: () => false,
       openConversation: (id) => void opened.push(id),
-      tell: (text) => void told.push(text),
+      report: (text) => void told.push(text),
     });
     return { store, notifications, written, told, opened };
   }

@@ -70,7 +70,7 @@ describe('Enter', () => {
   test('n and N go on to the other hits, within them', () => {
     const here = world(chat({ focus: 'messages' }));
     here.press('n');
-    expect(here.notice()).toBe('Find something with Ctrl-F first');
+    expect(here.notice()).toBe('Find something in the messages first');
     here.press('ctrl+f');
     here.update(typeText('m'));
     here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm2', 'm1'])));

@@ -51,7 +51,7 @@ test('the end of a mute is kept before the mute is asked for, and not where the 
       kept.push(w.state().local.mutedUntil.get('with ann'));
       return isTaken;
     };
-    return { get: w.state, update: w.update, now: () => eg.now, enqueue } as unknown as CommandContext;
+    return { get: w.state, update: w.update, now: () => eg.now, keyOf: () => '', enqueue } as unknown as CommandContext;
   };
   mute(context(true), 'with ann', hourMs);
   mute(context(false), 'with ann', 8 * hourMs);

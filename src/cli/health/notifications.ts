@@ -1,4 +1,4 @@
-/** Tells how the chat would notify in this terminal, and why. */
+/** Reports how the chat would notify in this terminal, and why. */
 import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
 import { readNotifyAnswer } from '../../config/notify-answers.ts';

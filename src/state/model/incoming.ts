@@ -1,4 +1,4 @@
-/** What sync tells of messages that have arrived. Notifications listen to it. */
+/** What sync reports about messages that have arrived. Notifications listen to it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 
 /** Messages of others that were not known before and are unread. They are in the state already. */

@@ -23,10 +23,10 @@ export interface Settings {
   readonly keys: KeySettings;
 }
 
-/** Whether and how the program tells of new messages while nobody looks at it. */
+/** Whether and how the program notifies the user of new messages while nobody looks at it. */
 export interface NotifySettings {
   readonly method: NotifyMethod;
-  /** What a notification tells: that there is a message, who wrote it, or its text too. */
+  /** What a notification shows: that there is a message, who wrote it, or its text too. */
   readonly privacy: 'none' | 'sender' | 'full';
   /** No notification is shown at these times; null: at any time. */
   readonly quietHours: QuietHours | null;

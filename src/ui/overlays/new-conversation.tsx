@@ -1,4 +1,4 @@
-/** Starts a conversation with a known contact or group, or with an id that was told by other means. */
+/** Starts a conversation with a known contact or group, or with an id that the user got by other means. */
 
 import { partnerId } from '../../commands/new-conversation.ts';
 import type { NamePrompt } from '../../state/model/app-state.ts';
