@@ -280,6 +280,31 @@ const aroundIt = [
     'a click chooses a setting, a second one changes it, and the wheel moves the choice',
   ],
   [
+    'With `dim_unfocused` the screen is muted while the terminal does not have the focus',
+    'cli/screen-settings.test.ts',
+    'the screen is muted without the focus, in one frame, and as before with it',
+  ],
+  [
+    'With `reduced_motion` the cursor does not blink and no seconds count',
+    'cli/screen-settings.test.ts',
+    'reduced motion: the cursor is steady, and the header shows minutes',
+  ],
+  [
+    '`glyphs` draws frames and signs in Unicode or ASCII, whatever the terminal says of itself',
+    'cli/screen-settings.test.ts',
+    'the setting decides about the signs, and --ascii goes before it',
+  ],
+  [
+    '`text_width` is the longest line of a message, and what is left of a wide screen goes to the list',
+    'cli/screen-settings.test.ts',
+    'lines of messages are as wide as the setting says',
+  ],
+  [
+    'After any number of resizes the screen is that of a new start, and the same words are at the top of the thread',
+    'ui/resize.test.ts',
+    'after a storm of sizes the screen is that of a new start, and the thread begins with the same message',
+  ],
+  [
     'The guide of the demo gives a task, sees it done and goes on',
     'server/demo/guide.test.ts',
     'sees each task done, in order, and says when that was all',

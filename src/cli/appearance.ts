@@ -14,7 +14,7 @@ type Background = TerminalColours['background'];
 type Depth = TerminalColours['depth'];
 
 export interface Look {
-  /** The same ones until the theme changes, or a part of the drawing of formatted messages was loaded. */
+  /** The same ones until the theme or the signs change, or a part of the drawing of formatted messages was loaded. */
   readonly panes: () => Panes;
   /** Makes other panes of the same look, to draw with out of sight. */
   readonly spare: () => Panes;
@@ -26,6 +26,7 @@ export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'>
   /** The user's own theme of that name; null where there is none. */
   readonly own: (name: string | null) => ThemePair | null;
   readonly ascii: boolean;
+  readonly glyphs?: () => Settings['glyphs'];
 }
 
 export function createLook(
@@ -34,10 +35,10 @@ export function createLook(
   keyOf: (id: string) => string,
   markdown: () => Markdown = () => noMarkdown,
 ): Look {
-  const make = (theme: Theme, formats: Markdown): Panes =>
+  const make = (theme: Theme, formats: Markdown, ascii: boolean): Panes =>
     createPanes({
       theme,
-      ascii: isAscii(terminal, options.ascii),
+      ascii,
       colours: manyColours(terminal.capabilities().colours),
       now: Date.now,
       markdown: formats,
@@ -53,18 +54,22 @@ export function createLook(
     const name = options.theme();
     return colours === null ? themes.none : chosen(name, options.own(name), colours.background, colours.depth);
   };
+  const ascii = (): boolean => isAscii(terminal, options.ascii, options.glyphs?.());
   return {
-    panes: () => shown(theme(), markdown()),
-    spare: () => make(theme(), markdown()),
+    panes: () => shown(theme(), markdown(), ascii()),
+    spare: () => make(theme(), markdown(), ascii()),
   };
 }
 
 const manyColours = (colours: Capabilities['colours']): '256' | 'truecolor' | null =>
   colours === '256' || colours === 'truecolor' ? colours : null;
 
-/** Whether `--ascii` was given or the terminal has ASCII alone. */
-export const isAscii = (terminal: Pick<TerminalSession, 'capabilities'>, asked: boolean): boolean =>
-  asked || !terminal.capabilities().isUnicode;
+/** Whether `--ascii` was given, the setting says so, or the terminal has ASCII alone and the setting leaves it to that. */
+export const isAscii = (
+  terminal: Pick<TerminalSession, 'capabilities'>,
+  asked: boolean,
+  glyphs: Settings['glyphs'] = 'auto',
+): boolean => asked || (glyphs === 'auto' ? !terminal.capabilities().isUnicode : glyphs === 'ascii');
 
 function coloursOf(
   terminal: Pick<TerminalSession, 'capabilities'>,

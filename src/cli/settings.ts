@@ -36,6 +36,10 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   keyring: values.keyring,
   mouse: values.mouse,
   density: values.density,
+  textWidth: values.text_width,
+  glyphs: values.glyphs,
+  dimUnfocused: values.dim_unfocused,
+  reducedMotion: values.reduced_motion,
   pictures: values.pictures,
   notify: {
     method: values['notify.method'],

@@ -33,11 +33,12 @@ import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
 import { createMarkdownLoader, type MarkdownLoader } from '../view/markdown.ts';
-import { createLook, type Look } from './appearance.ts';
+import { createLook, type Look, type LookOptions } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { runEditor } from './external-editor.ts';
+import { createFocus } from './focus.ts';
 import { followFormattedPages } from './formatted-pages.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { leave, quit, saveOnLeave } from './leave-chat.ts';
@@ -78,7 +79,9 @@ export async function runTui(
   const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
-  const choice = isWhole(found) ? found : await runWelcome(terminal, account, found, loadInk, ascii);
+  const choice = isWhole(found)
+    ? found
+    : await runWelcome(terminal, account, found, loadInk, ascii, chosen.settings.glyphs);
   if (choice === 'quit') return leave(terminal);
   const start = { terminal, environment, crashes, chosen, ownThemes, ascii };
   if (choice !== 'demo') return openChat(start, choice);
@@ -104,16 +107,16 @@ interface Start {
   readonly ascii: boolean;
 }
 
-/** Whoever comes back may have switched the terminal between dark and light. */
-const focusListener =
-  (terminal: TerminalSession, { engine }: Session) =>
-  (focused: boolean): void => {
-    engine.setFocused(focused);
-    if (focused) terminal.askAgain();
-  };
+const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState }: AppStore): LookOptions => ({
+  ...environment,
+  theme: () => getState().settings.theme,
+  own: ownThemes.of,
+  ascii,
+  glyphs: () => getState().settings.glyphs,
+});
 
 async function openChat(start: Start, target: ChatTarget): Promise<void> {
-  const { terminal, environment, ascii } = start;
+  const { terminal, environment } = start;
   const { screen, input } = terminal;
   const watched = watchingToken(target, start.crashes.hide, (text) => tellAboutToken(store, text));
   const onCreated = (id: ConversationId): void => showNew(context, id);
@@ -123,12 +126,12 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { store } = session;
   const keymap = followingKeymap(store.getState, lostKeys(environment));
   const keyOf = labelsOf(keymap);
-  const wanted = { ...environment, theme: () => store.getState().settings.theme, own: start.ownThemes.of, ascii };
   const markdown = createMarkdownLoader(() => painter.paint());
-  const look = { markdown, ...createLook(terminal, wanted, keyOf, markdown.current), keyOf };
+  const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
   const { panes, spare } = look;
   const hintsOf = createHintSelector(keymap);
-  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered });
+  const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
+  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, restyle: focus.restyle });
   const context = contextOf(start, session, saveOnLeave(terminal, session, target), look, notifications);
   const choiceRows = createChoiceRows();
   const router = createRouter({
@@ -138,7 +141,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     choiceRows,
     targetAt: screen.targetAt,
     echo: painter,
-    onFocus: focusListener(terminal, session),
+    onFocus: focus.set,
     onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
   input.attach((event) => notifications.watch(event, router));
@@ -253,21 +256,26 @@ function followSearches({ store, search, versions, person }: Session): () => voi
   };
 }
 
-/** The terminal keeps its own mouse while the setting says so. */
-function followMouse(screen: TerminalSession['screen'], store: AppStore): void {
-  screen.setMouse(store.getState().settings.mouse);
-  store.subscribe(({ settings }) => screen.setMouse(settings.mouse));
+/** The terminal keeps its own mouse while the setting says so, and gets Unicode where the user says that it can draw it. */
+function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {
+  const follow = ({ settings }: AppState): void => {
+    screen.setMouse(settings.mouse);
+    screen.setUtf8(settings.glyphs === 'unicode' || capabilities().isUtf8);
+  };
+  follow(store.getState());
+  store.subscribe(follow);
 }
 
 /** Draws the first frame, and another one at every new size. */
-function showScreen({ screen, onResize }: TerminalSession, store: AppStore, painter: Painter): void {
+function showScreen(terminal: TerminalSession, store: AppStore, painter: Painter): void {
+  const { screen, onResize } = terminal;
   const resize = (): void => {
     const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));
     painter.paint();
   };
   onResize(resize);
-  followMouse(screen, store);
+  followTerminalSettings(terminal, store);
   screen.enter();
   resize();
 }
@@ -279,7 +287,8 @@ function beginChat(start: Start, target: ChatTarget, store: AppStore, context: C
   if (target.notice !== undefined) tellAboutToken(store, target.notice);
   if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
   if (environment.tokenWarning !== null) tellAboutToken(store, `Careful: ${environment.tokenWarning}`);
-  if (!terminal.capabilities().isUtf8) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
+  const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
+  if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const openId = store.getState().local.opened ?? target.opens ?? null;
   if (openId !== null) void reopen(store, openId, (id) => show(context, id));
 }

@@ -5,6 +5,7 @@ import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { insert } from '../state/composer/draft-edit.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
 import type { Draft } from '../state/model/app-state.ts';
+import type { Settings } from '../state/model/settings.ts';
 import {
   beginWelcome,
   editWelcome,
@@ -42,6 +43,7 @@ export async function runWelcome(
   from: { readonly server: string | null; readonly problem?: string },
   load: WelcomeLoader,
   ascii: boolean,
+  glyphs: Settings['glyphs'],
 ): Promise<ChatTarget | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const serverProblem = (input: string): string | null => {
@@ -58,7 +60,7 @@ export async function runWelcome(
   const { mountWelcome } = await load();
   const mounted = mountWelcome(
     {
-      isAscii: isAscii(terminal, ascii),
+      isAscii: isAscii(terminal, ascii, glyphs),
       subscribe: store.subscribe,
       getState: store.getState,
     },

@@ -1,7 +1,7 @@
 /** Commands that change how the screen is used: the mouse, the width of the list. */
 import { setListWidth } from '../state/local/list-width.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { paneColumns } from '../state/select/selectors.ts';
+import { selectPaneColumns } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
@@ -20,7 +20,7 @@ function toggleMouse(context: CommandContext): void {
   );
 }
 
-const listColumns = ({ screen, local }: AppState): number => paneColumns(screen.size.columns, local.listWidth).list;
+const listColumns = (state: AppState): number => selectPaneColumns(state).list;
 
 const needsBoth = (state: AppState): string | null =>
   listColumns(state) === 0 ? 'Only one pane fits on this screen' : null;

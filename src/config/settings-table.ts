@@ -141,6 +141,25 @@ export const settingsTable = {
     'normal',
     'rows of a conversation in the list: one without the last message, two, or three; `/density` goes before it',
   ),
+  text_width: row({
+    schema: v.pipe(v.number(), v.integer(), v.minValue(40), v.maxValue(400)),
+    default: 100,
+    expected: 'a whole number from 40 to 400',
+    example: '72',
+    since: '0.1.0',
+    about: 'the most columns that a line of a message takes; a wide screen gives what is left to the list',
+    isLive: true,
+  }),
+  glyphs: choice(
+    ['auto', 'unicode', 'ascii'],
+    'auto',
+    'frames and signs: `auto` asks the terminal, `unicode` and `ascii` decide it; `--ascii` goes before it',
+  ),
+  dim_unfocused: flag(
+    false,
+    'the screen is muted while the terminal does not have the focus (not with the theme `high-contrast`)',
+  ),
+  reduced_motion: flag(false, 'nothing blinks, and times in the header have no seconds'),
   pictures: choice(
     ['ask', 'never', 'same-host', 'always'],
     'ask',

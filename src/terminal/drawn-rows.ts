@@ -136,11 +136,13 @@ export class DrawnRows {
     if (change === null) return false;
     const { from, to, clearTo } = before ? withSpill(change, after, this.#columns) : change;
     this.pen.moveTo(from, y);
-    let room = to - from;
-    for (const item of room > 0 ? cutRow(after, from, to) : emptyRow) {
-      this.pen.draw(item, room);
-      room -= item.width;
+    let x = from;
+    for (const item of to > from ? cutRow(after, from, to) : emptyRow) {
+      if (x < this.#columns) this.pen.moveTo(x, y);
+      if (!this.pen.skipBlanks(item)) this.pen.draw(item, to - x);
+      x += item.width;
     }
+    if (clearTo > to && to < this.#columns) this.pen.moveTo(to, y);
     this.pen.blank(clearTo - to, true);
     this.#pictures.drawnOver(y, from, clearTo);
     return true;

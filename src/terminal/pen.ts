@@ -1,5 +1,6 @@
 /** Draws styled text at a cell with the fewest bytes: it remembers where the terminal's cursor is, and its colours. */
 import type { Span, Style } from '../text/layout/row.ts';
+import { isPictureText } from '../text/picture-cells.ts';
 import { width } from '../text/unicode/width.ts';
 import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyphs.ts';
 
@@ -8,12 +9,17 @@ export interface Cell {
   readonly y: number;
 }
 
+export type Restyle = (style: Style) => Style;
+
 /** Up to this many blank columns are written as spaces, which take fewer bytes than an erase. */
 const spacesMost = 3;
+/** From so many on, an erase and a move take fewer bytes than spaces. */
+const blanksLeast = 12;
 
 export class Pen {
   readonly #columns: () => number;
-  readonly #isUtf8: boolean;
+  #isUtf8: boolean;
+  #restyle: Restyle | null = null;
   #out = '';
   /** Where the terminal's cursor is; -1 when that is unknown. */
   #x = -1;
@@ -28,6 +34,16 @@ export class Pen {
   constructor(columns: () => number, isUtf8 = true) {
     this.#columns = columns;
     this.#isUtf8 = isUtf8;
+  }
+
+  /** Nothing that is drawn already changes. */
+  setUtf8(on: boolean): void {
+    this.#isUtf8 = on;
+  }
+
+  /** What is drawn from now on has the styles that this gives; null: its own. Pictures keep their colours. */
+  setRestyle(restyle: Restyle | null): void {
+    this.#restyle = restyle;
   }
 
   moveTo(x: number, y: number): void {
@@ -46,7 +62,8 @@ export class Pen {
    * @param room the columns from there on that are drawn next, at least those of the span
    */
   draw(span: Span, room: number = span.width): void {
-    this.#setStyle(span.style);
+    if (span.text === '') return;
+    this.#setStyle(this.#restyle === null || isPictureText(span.text) ? span.style : this.#restyle(span.style));
     if (!this.#isUtf8) this.#write(asciiOf(span.text), span.width);
     else if (isAscii(span.text) || isPlain(span.text)) this.#write(span.text, span.width);
     else this.#drawOdd(span, room);
@@ -58,6 +75,14 @@ export class Pen {
     this.#setStyle('');
     if (isRest && count > spacesMost) this.#out += '\x1b[K';
     else this.#write(' '.repeat(count), count);
+  }
+
+  /** Blanks the columns of a long run of unstyled spaces, and leaves the cursor before them. @returns false for anything else */
+  skipBlanks({ text, style, width: count }: Span): boolean {
+    if (style !== '' || count < blanksLeast || text.trim() !== '' || text.length !== count) return false;
+    this.#setStyle('');
+    this.#out += `\x1b[${count}X`;
+    return true;
   }
 
   /** Writes a sequence that prints a picture at the cursor; terminals differ on where the cursor is behind it. */

@@ -16,7 +16,7 @@ import {
   syncBegin,
   syncEnd,
 } from './modes.ts';
-import type { Cell } from './pen.ts';
+import type { Cell, Restyle } from './pen.ts';
 import type { Later } from './pictures/printed.ts';
 import type { TtyPort } from './tty-port.ts';
 
@@ -54,6 +54,8 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #tty: TtyPort;
   readonly #drawn: DrawnRows;
+  #isUtf8: boolean;
+  #restyle: Restyle | null = null;
   readonly #ink: InkStream;
   readonly #removers: readonly (() => void)[];
   readonly #stats = { frames: 0, bytes: 0, rowsPainted: 0 };
@@ -74,6 +76,7 @@ export class Screen {
     this.#options = options;
     this.#tty = tty;
     this.#modes = { mouse, kitty: false, cursor: null };
+    this.#isUtf8 = options.isUtf8 !== false;
     this.#drawn = new DrawnRows(() => this.requestFlush(), options.isUtf8, options.later);
     this.#drawn.resize(tty.columns, tty.rows);
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
@@ -207,6 +210,22 @@ export class Screen {
   setCursorShape(shape: CursorShape): void {
     if (shape === this.#modes.cursor || this.#options.hasCursorShapes === false) return;
     this.#switchMode({ ...this.#modes, cursor: shape }, cursorSequence(shape));
+  }
+
+  /** Whether other characters than ASCII are written; a change paints everything again. */
+  setUtf8(on: boolean): void {
+    if (on === this.#isUtf8) return;
+    this.#isUtf8 = on;
+    this.#drawn.pen.setUtf8(on);
+    this.redraw();
+  }
+
+  /** Gives all but pictures other styles, or their own back; a change paints everything again with the next frame. */
+  setRestyle(restyle: Restyle | null): void {
+    if (restyle === this.#restyle) return;
+    this.#restyle = restyle;
+    this.#drawn.pen.setRestyle(restyle);
+    this.redraw();
   }
 
   /** Writes bytes that draw nothing and leave the cursor (notification, clipboard, title), never before those of `enter`. */

@@ -2,7 +2,7 @@
 import type { AppState } from '../state/model/app-state.ts';
 import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
-import type { Row } from '../text/layout/row.ts';
+import type { Row, Style } from '../text/layout/row.ts';
 import type { Hint } from '../view/hint-row.ts';
 import type { Layout, PaneName, Rect } from '../view/layout.ts';
 import type { Echoes, Panes } from '../view/panes.ts';
@@ -15,6 +15,8 @@ export interface PainterOptions {
   readonly hintsOf: (state: AppState) => readonly Hint[];
   /** Whether an overlay has the keyboard, and with it the cursor. */
   readonly isCovered: (state: AppState) => boolean;
+  /** The styles of the whole screen, overlays included; null: those that the panes give. */
+  readonly restyle?: (state: AppState) => ((style: Style) => Style) | null;
 }
 
 interface Shown {
@@ -80,6 +82,7 @@ export class Painter {
     const isCovered = this.#options.isCovered(state);
     screen.setCursor(isCovered ? null : panes.cursor(state, layout));
     screen.setCursorShape(panes.cursorShape(state));
+    screen.setRestyle(this.#options.restyle?.(state) ?? null);
     screen.flush();
     this.#shows(state, isCovered ? null : panes.echoes(state, layout));
   };

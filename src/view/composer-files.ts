@@ -2,7 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type ComposerFiles, selectComposerFiles } from '../state/select/attachments.ts';
-import { paneColumns, selectComposerColumns } from '../state/select/selectors.ts';
+import { selectComposerColumns, selectPaneColumns } from '../state/select/selectors.ts';
 import { blank, type Row, type Span, span } from '../text/layout/row.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, safe } from '../text/safe-text.ts';
@@ -34,7 +34,7 @@ export function createFileRows(look: Look): FileRows {
       state.view.openId ?? '',
       columns,
       rowLimit(size.rows),
-      paneColumns(size.columns, state.local.listWidth).main,
+      selectPaneColumns(state).main,
     );
   };
 }

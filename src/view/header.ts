@@ -26,9 +26,10 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       unsure: number,
       failed: number,
       unread: number,
+      showsSeconds: boolean,
     ) => {
       const counts = { queued, unsure, failed };
-      const facts = { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread };
+      const facts = { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread, showsSeconds };
       return [headerRow(facts, layout.size.columns, look)];
     },
   );
@@ -38,7 +39,7 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
     const { queued, unsure, failed } = count(state.local.outbox);
     const { connection, serverLabel, isUnencrypted = false, isVolatile = false, otherSender = null } = state.view;
     const account = [connection, serverLabel, isUnencrypted, isVolatile, otherSender] as const;
-    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state));
+    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state), !state.settings.reducedMotion);
   };
 }
 
@@ -51,6 +52,8 @@ interface Facts {
   readonly counts: OutboxCounts;
   /** In all conversations that are not muted. */
   readonly unread: number;
+  /** With reduced motion, times do not change each second. */
+  readonly showsSeconds: boolean;
 }
 
 function headerRow(facts: Facts, columns: number, look: Look): Row {
@@ -60,7 +63,11 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
   if (isVolatile) warning.push(span(literal('nothing kept'), theme.warning));
   if (otherSender?.isStopped === true) warning.push(span(senderWords(otherSender), theme.warning));
-  const { status: drawnStatus, details: ofStatus } = freshness(connection, look);
+  const { status: drawnStatus, details: ofStatus } = freshness(
+    connection,
+    look,
+    facts.showsSeconds ? clockTimeSeconds : clockTime,
+  );
   const status = { ...drawnStatus, target: { kind: 'command', id: remedyOf(connection) } } as const;
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
@@ -97,7 +104,7 @@ interface Freshness {
   readonly details: readonly { readonly text: SafeText; readonly least: number }[];
 }
 
-function freshness(connection: Connection, { theme, signs }: Look): Freshness {
+function freshness(connection: Connection, { theme, signs }: Look, clock: typeof clockTime): Freshness {
   const { status, asOf, since, until, nextPollAt, reason, fault = null } = connection;
   const why = reason === null ? [] : [{ text: sanitizeLine(reason), least: 16 }];
   switch (status) {
@@ -112,14 +119,14 @@ function freshness(connection: Connection, { theme, signs }: Look): Freshness {
       return {
         status: span(
           fault === null
-            ? safe`offline${at(literal('since'), since)}`
-            : safe`server fault (${fault})${at(literal('since'), since)}`,
+            ? safe`offline${at(literal('since'), since, clock)}`
+            : safe`server fault (${fault})${at(literal('since'), since, clock)}`,
           theme.warning,
         ),
-        details: [...nextTry(nextPollAt), ...why],
+        details: [...nextTry(nextPollAt, clock), ...why],
       };
     case 'rate-limited':
-      return { status: span(safe`rate-limited${at(literal('until'), until)}`, theme.warning), details: [] };
+      return { status: span(safe`rate-limited${at(literal('until'), until, clock)}`, theme.warning), details: [] };
     case 'unauthorized':
       return { status: span(literal('token refused'), theme.error), details: why };
     case 'no-token':
@@ -140,12 +147,12 @@ function senderWords({ pid, isStopped }: OtherSender): SafeText {
   return isStopped ? safe`${who} sends, and is stopped` : safe`${who} sends`;
 }
 
-const at = (word: SafeText, time: number | null): SafeText =>
-  time === null ? literal('') : safe` ${word} ${clockTimeSeconds(time)}`;
+const at = (word: SafeText, time: number | null, clock: typeof clockTime): SafeText =>
+  time === null ? literal('') : safe` ${word} ${clock(time)}`;
 
-function nextTry(time: number | null): Freshness['details'] {
+function nextTry(time: number | null, clock: typeof clockTime): Freshness['details'] {
   if (time === null) return [];
-  const text = safe`next try ${clockTimeSeconds(time)}`;
+  const text = safe`next try ${clock(time)}`;
   return [{ text, least: width(text) }];
 }
 

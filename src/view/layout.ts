@@ -42,6 +42,8 @@ export interface LayoutFacts {
   readonly completionRows?: number;
   /** The width that the user has given to the list; null for the usual one. */
   readonly listWidth?: number | null;
+  /** The most columns of a line of text. */
+  readonly textWidth?: number;
 }
 
 export const smallest: Size = { columns: 40, rows: 10 };
@@ -62,6 +64,7 @@ export const layout = (size: Size, facts: LayoutFacts): Layout =>
       facts.footerLines,
       facts.fileRows ?? 0,
       facts.listWidth ?? null,
+      facts.textWidth,
     ),
     facts.completionRows ?? 0,
   );
@@ -88,10 +91,11 @@ const arrange = memoLast(
     footerLines: number,
     fileRows: number,
     wanted: number | null,
+    textWidth: number | undefined,
   ): Layout => {
     const size: Size = { columns, rows };
     if (columns < smallest.columns || rows < smallest.rows) return tooSmall(size);
-    const { list, main } = paneColumns(columns, wanted);
+    const { list, main } = paneColumns(columns, wanted, textWidth);
     const kind = list > 0 ? 'two' : side;
     const body = { y: 1, height: rows - 1 - footerLines };
     const composerHeight = 2 + fileRows + composerRows(lines, rows, fileRows);

@@ -47,7 +47,7 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** Where typing goes, on the screen; null while nothing is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
-  /** With vim's keys, a block where characters are commands and a bar where they are text; null with other keys. */
+  /** With vim's keys, a block where characters are commands and a bar where they are text; else null, unless it may not blink. */
   cursorShape(state: AppState): 'block' | 'bar' | null;
   /** The first conversation in sight once the list has been scrolled by so many; null in an empty list. */
   listTopAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
@@ -106,7 +106,7 @@ export function createPanes(options: PaneOptions): Panes {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
       return state.screen.focus === 'list' ? list.cursor(state, where) : null;
     },
-    cursorShape: (state) => (selectVim(state) === null ? null : isVimCommanding(state) ? 'block' : 'bar'),
+    cursorShape,
     listTopAfter: list.topAfter,
     offsetAt: composer.offsetAt,
     echoes: composer.echoes,
@@ -124,6 +124,12 @@ export function createPanes(options: PaneOptions): Panes {
 
 const noRows: readonly Row[] = [];
 
+/** The shapes that the program asks for are steady ones. */
+function cursorShape(state: AppState): 'block' | 'bar' | null {
+  if (selectVim(state) !== null) return isVimCommanding(state) ? 'block' : 'bar';
+  return state.settings.reducedMotion ? 'block' : null;
+}
+
 /** In one column, the list is shown while it has the keyboard or no conversation is open. */
 function layoutOf(state: AppState, fileRows: number): Layout {
   const { size, focus } = state.screen;
@@ -134,5 +140,6 @@ function layoutOf(state: AppState, fileRows: number): Layout {
     footerLines: footerLines(state),
     completionRows: selectCompletion(state)?.rows.length ?? 0,
     listWidth: state.local.listWidth,
+    textWidth: state.settings.textWidth,
   });
 }

@@ -5,7 +5,7 @@ import type { Place, Thread } from '../state/model/app-state.ts';
 import { hasPicture, type PictureFacts } from '../state/pictures/policy.ts';
 import { bodyColumns, isFolded } from '../state/select/fold.ts';
 import type { Quoted } from '../state/select/quoted.ts';
-import { readableColumns, type ThreadItem } from '../state/select/selectors.ts';
+import type { ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { dayKey, dayLabel } from '../text/time.ts';
@@ -27,6 +27,8 @@ interface ThreadFacts {
   readonly quotedBy: (item: ThreadItem) => Quoted | null;
   /** Columns of the pane, borders included. */
   readonly columns: number;
+  /** The most columns of a line of text. */
+  readonly textWidth: number;
   readonly now: Millis;
   readonly pictures: PictureFacts;
 }
@@ -71,14 +73,14 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
 const nothing: Block = { rows: [], lead: 0 };
 
 function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Look): ItemContext {
-  const { thread, columns, now, place } = facts;
+  const { thread, columns, textWidth, now, place } = facts;
   const previous = facts.items[index - 1];
   const afterGap = thread?.gaps.includes(item.id) === true;
   const isFirstNew = previous !== undefined && thread?.newLineAfter === previous.id && !item.isOwn;
   const startsDay = item.createdAt !== null && !sameDay(previous?.createdAt ?? null, item.createdAt);
   return {
     columns,
-    textColumns: Math.max(1, Math.min(readableColumns + 5, columns - 3)),
+    textColumns: Math.max(1, Math.min(textWidth + 5, columns - 3)),
     showsAuthor: afterGap || isFirstNew || startsDay || !continues(previous, item),
     showsTime: !sameMinute(previous?.createdAt ?? null, item.createdAt),
     day: startsDay && item.createdAt !== null ? dayLabel(item.createdAt, now) : null,
@@ -90,7 +92,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
     partStart: partStart(place, item),
     isRaw: place.rawId === item.id,
     pictures: hasPicture(item.message?.attachments ?? []) ? facts.pictures : null,
-    isFolded: isFolded(place, item, bodyColumns(columns)),
+    isFolded: isFolded(place, item, bodyColumns(columns, textWidth)),
     quoted: facts.quotedBy(item),
   };
 }

@@ -130,6 +130,29 @@ describe('a typed key', () => {
   });
 });
 
+/** The figures are in docs/performance.md. */
+test('a frame at 80 × 24 takes few bytes: a letter, a page up, and another conversation', async () => {
+  const tty = createHeadless(80, 24);
+  const { press, clock, screen, ui } = await stageWith({ messages: 300, conversations: 20, tty });
+  const cost = async (act: () => unknown): Promise<number> => {
+    await clock.advance(3_000);
+    const before = screen.stats.bytes;
+    await act();
+    await clock.advance(1);
+    return screen.stats.bytes - before;
+  };
+  await press('x');
+  const letter = await cost(() => press('y'));
+  await press('pageup');
+  const page = await cost(() => press('pageup'));
+  const other = await cost(() => ui.context.openConversation('c2'));
+  const back = await cost(() => ui.context.openConversation('c1'));
+  expect(letter).toBe(1);
+  expect(page).toBeLessThan(850);
+  expect(other).toBeLessThan(850);
+  expect(back).toBeLessThan(1_600);
+});
+
 describe('at rest', () => {
   test('a poll that brings nothing new is no byte, and the state stays the same object', async () => {
     const { store, clock, screen, service } = await stageWith({ messages: 60 });

@@ -18,6 +18,13 @@ export interface Settings {
   readonly notify: NotifySettings;
   /** Rows of a conversation in the list, unless the user has chosen others while the program runs. */
   readonly density: Density;
+  /** The most columns that a line of a message takes. */
+  readonly textWidth: number;
+  readonly glyphs: Glyphs;
+  /** The screen is muted while the terminal does not have the focus. */
+  readonly dimUnfocused: boolean;
+  /** Nothing on the screen blinks or counts seconds. */
+  readonly reducedMotion: boolean;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
   readonly keys: KeySettings;
@@ -54,6 +61,8 @@ export type ThemeName = string;
 export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 /** One row for each conversation of the list, two, or three. */
 export type Density = 'compact' | 'normal' | 'comfortable';
+/** `auto`: as the terminal has them. */
+export type Glyphs = 'auto' | 'unicode' | 'ascii';
 export type ResendRule = 'ask' | 'auto-after-check';
 
 export const defaultSettings: Settings = {
@@ -73,6 +82,10 @@ export const defaultSettings: Settings = {
     title: true,
   },
   density: 'normal',
+  textWidth: 100,
+  glyphs: 'auto',
+  dimUnfocused: false,
+  reducedMotion: false,
   pictures: 'ask',
   keys: standardKeys,
 };

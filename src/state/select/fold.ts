@@ -3,7 +3,7 @@ import { partEnd } from '../../text/layout/parts.ts';
 import { wrapStyled } from '../../text/layout/wrap.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { AppState, Place } from '../model/app-state.ts';
-import { paneColumns, readableColumns } from './selectors.ts';
+import { selectPaneColumns } from './selectors.ts';
 import { type ThreadItem, textOf } from './thread-items.ts';
 
 /** A message of more rows than this folds, and then shows at most so many of them. */
@@ -11,10 +11,11 @@ export const mostRows = 20;
 export const foldedRows = 15;
 
 /** Columns of a message's text in a pane of so many columns, borders included. */
-export const bodyColumns = (pane: number): number => Math.max(1, Math.min(readableColumns + 5, pane - 3) - 5);
+export const bodyColumns = (pane: number, textWidth: number): number =>
+  Math.max(1, Math.min(textWidth + 5, pane - 3) - 5);
 
 export const selectBodyColumns = (state: AppState): number =>
-  bodyColumns(paneColumns(state.screen.size.columns, state.local.listWidth).main);
+  bodyColumns(selectPaneColumns(state).main, state.settings.textWidth);
 
 const known = new WeakMap<ThreadItem, { readonly columns: number; readonly isLong: boolean }>();
 

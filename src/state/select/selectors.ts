@@ -4,6 +4,7 @@ import { sameList } from '../collections/memo.ts';
 import { emptyDraft } from '../composer/draft.ts';
 import { opsOf, shownConversation } from '../local/outbox.ts';
 import type { AppState, Draft, Op, Place } from '../model/app-state.ts';
+import { defaultSettings } from '../model/settings.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 
 export { selectListOrder } from './list-order.ts';
@@ -80,25 +81,32 @@ export function countOps(ops: readonly Op[]): OutboxCounts {
 /**
  * The columns of the list pane with its left border, and of the panes beside it; 0: one pane is shown at a time.
  * @param wanted the width that the user has given to the list
+ * @param textWidth the most columns of a line of text: those beyond go to the list, for its previews
  */
-export function paneColumns(columns: number, wanted: number | null): { readonly list: number; readonly main: number } {
+export function paneColumns(
+  columns: number,
+  wanted: number | null,
+  textWidth = defaultSettings.textWidth,
+): { readonly list: number; readonly main: number } {
   if (columns < 80) return { list: 0, main: columns };
   if (wanted !== null) {
     const list = Math.min(wanted, columns - leastForThread);
     return { list, main: columns - list };
   }
   const narrow = Math.min(40, 30 + Math.floor((columns - 80) / 10));
-  const list = Math.max(narrow, Math.min(widestList, columns - enoughForThread));
+  const list = Math.max(narrow, Math.min(widestList, columns - textWidth - aroundText));
   return { list, main: columns - list };
 }
 
-/** Lines of text longer than this are tiring to read, however wide the screen is. */
-export const readableColumns = 100;
-/** Text, borders and margin of the thread. Columns beyond that go to the list, for its previews. */
-const enoughForThread = readableColumns + 10;
+/** Borders and margin of the thread. */
+const aroundText = 10;
 const widestList = 64;
 const leastForThread = 40;
 
+/** The columns of the list and of the panes beside it on the screen as it is. */
+export const selectPaneColumns = ({ screen, local, settings }: AppState): ReturnType<typeof paneColumns> =>
+  paneColumns(screen.size.columns, local.listWidth, settings.textWidth);
+
 /** Columns of the composer's text: what its cursor moves up and down in. */
 export const selectComposerColumns = (state: AppState): number =>
-  Math.max(1, Math.min(readableColumns, paneColumns(state.screen.size.columns, state.local.listWidth).main - 3));
+  Math.max(1, Math.min(state.settings.textWidth, selectPaneColumns(state).main - 3));

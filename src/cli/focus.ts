@@ -1,0 +1,36 @@
+/** What follows from the focus of the terminal: notifications, the colour of the background, and the muted screen. */
+import type { Session } from '../session.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import type { Style } from '../text/layout/row.ts';
+import { mutedStyles } from '../view/muted.ts';
+import type { Panes } from '../view/panes.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+export interface FocusOptions {
+  readonly terminal: Pick<TerminalSession, 'askAgain'>;
+  readonly session: { readonly engine: Pick<Session['engine'], 'setFocused'> };
+  readonly panes: () => Pick<Panes, 'look'>;
+  /** Draws the screen again, if something has changed. */
+  readonly paint: () => void;
+}
+
+export interface Focus {
+  /** Call with each report of the terminal. A terminal without reports has the focus. */
+  readonly set: (isFocused: boolean) => void;
+  /** The styles of the screen while it is muted; null: its own. */
+  readonly restyle: (state: AppState) => ((style: Style) => Style) | null;
+}
+
+/** Whoever comes back may have switched the terminal between dark and light. */
+export function createFocus({ terminal, session, panes, paint }: FocusOptions): Focus {
+  let hasFocus = true;
+  return {
+    set(isFocused) {
+      hasFocus = isFocused;
+      session.engine.setFocused(isFocused);
+      paint();
+      if (isFocused) terminal.askAgain();
+    },
+    restyle: ({ settings }) => (settings.dimUnfocused && !hasFocus ? mutedStyles(panes().look.theme.muted) : null),
+  };
+}
