@@ -96,3 +96,34 @@ test('every path in docs/ARCHITECTURE.md exists', () => {
   expect(named.length).toBeGreaterThan(60);
   expect(named.filter((path) => !exists(path))).toEqual([]);
 });
+
+test('the picture of the README is well-formed, stands alone, stands still on request and is small', () => {
+  const picture = read('docs/screen.svg');
+  expect(read('README.md')).toMatch(/!\[[^\]]{40,}\]\(docs\/screen\.svg\)/);
+  expect(picture.length).toBeLessThan(400_000);
+  expect(picture).not.toMatch(/<script|<foreignObject|<image|@import|@font-face|\son\w+=|javascript:/i);
+  expect(picture).not.toMatch(/(?:href|src)\s*=\s*["'](?!#)|url\((?!#)/i);
+  expect(picture.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/xmlns="/);
+  expect(picture).toContain('@media (prefers-reduced-motion:no-preference){.f{animation:');
+  const frames = [...picture.matchAll(/<g class="f" id="f\d+"( visibility="hidden")?>/g)].map(([, hidden]) => hidden);
+  expect(frames.length).toBeGreaterThan(20);
+  expect(frames.filter((hidden) => hidden === undefined)).toHaveLength(1);
+  expect(faultsOfMarkup(picture)).toEqual([]);
+  const ids = [...picture.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const known = new Set(ids);
+  expect([...picture.matchAll(/href="#([^"]+)"/g)].filter(([, id]) => !known.has(id))).toEqual([]);
+});
+
+/** Tags that are not closed in order, and text that is not escaped. */
+function faultsOfMarkup(markup: string): string[] {
+  const open: string[] = [];
+  const faults: string[] = [];
+  const rest = markup.replace(/<(\/?)(\w+)((?: [\w:-]+="[^"<]*")*)(\/?)>/g, (tag, closes, name: string, _, isEmpty) => {
+    if (closes === '/' && open.pop() !== name) faults.push(tag);
+    else if (closes === '' && isEmpty === '') open.push(name);
+    return '';
+  });
+  const unescaped = [...rest.matchAll(/[<]|&(?!(?:amp|lt|gt|quot|#\d+);)/g)].map(([text]) => text);
+  return [...faults, ...open, ...unescaped];
+}
