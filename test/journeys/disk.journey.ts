@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
@@ -124,23 +125,29 @@ test('a damaged outbox is put aside, what can be read of it is there, and a noti
   expect(readdirSync(join(path, '..')).some((name) => name.includes('corrupt'))).toBe(true);
 });
 
-test('an outbox that was emptied is not taken for a new one: a notice names the original', async () => {
-  const j = await journey({ seed });
-  await j.open('ann');
-  await j.quit();
-  writeFileSync(fileIn(j, 'outbox.db'), '');
-  j.start();
-  await j.see(/The outbox was damaged: 0 records were saved/);
-});
+test.runIf(isFullRun)(
+  'an outbox that was emptied is not taken for a new one: a notice names the original',
+  async () => {
+    const j = await journey({ seed });
+    await j.open('ann');
+    await j.quit();
+    writeFileSync(fileIn(j, 'outbox.db'), '');
+    j.start();
+    await j.see(/The outbox was damaged: 0 records were saved/);
+  },
+);
 
-test('a damaged cache is built anew, with a notice, and what was open opens as soon as it is there', async () => {
-  const j = await journey({ seed });
-  await j.open('ann');
-  await j.see('Bring the tickets');
-  await j.quit();
-  writeFileSync(fileIn(j, 'cache.db'), Buffer.alloc(20_000, 0x5a));
-  j.start();
-  await j.see('The message cache was damaged');
-  await j.see('To ann');
-  await j.see('Bring the tickets');
-});
+test.runIf(isFullRun)(
+  'a damaged cache is built anew, with a notice, and what was open opens as soon as it is there',
+  async () => {
+    const j = await journey({ seed });
+    await j.open('ann');
+    await j.see('Bring the tickets');
+    await j.quit();
+    writeFileSync(fileIn(j, 'cache.db'), Buffer.alloc(20_000, 0x5a));
+    j.start();
+    await j.see('The message cache was damaged');
+    await j.see('To ann');
+    await j.see('Bring the tickets');
+  },
+);

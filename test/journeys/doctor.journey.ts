@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
@@ -99,7 +100,7 @@ test('beside the running chat: what it sends with, what it learned; forgotten, a
 });
 
 describe('nothing is changed', () => {
-  test('before the first start', async () => {
+  test.runIf(isFullRun)('before the first start', async () => {
     const j = await journey({ seed, start: false });
     expect((await doctor(j, ['doctor'])).code).toBe(0);
     expect((await doctor(j, ['status'])).code).toBe(0);
@@ -151,7 +152,7 @@ describe('nothing is changed', () => {
     }
   };
 
-  test.runIf(process.getuid?.() === 0 && canMount())(
+  test.runIf(isFullRun && process.getuid?.() === 0 && canMount())(
     'a home that cannot be written, with what lies in it',
     async () => {
       const j = await journey({ seed });
@@ -193,7 +194,7 @@ test('no server, a refused token, and what a hostile server throws back', async 
   expect((await doctor(j, ['doctor', '--offline'])).code).toBe(0);
 });
 
-test('in a locale that is not UTF-8 nothing but ASCII is printed', async () => {
+test.runIf(isFullRun)('in a locale that is not UTF-8 nothing but ASCII is printed', async () => {
   const j = await journey({ seed });
   await j.see('ann');
   const latin = ['env', 'LC_ALL=de_DE.ISO-8859-1', `XDG_CACHE_HOME=${j.folder}/jörg …`];

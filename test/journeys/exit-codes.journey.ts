@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { campaignPart } from '../support/campaigns/partition.ts';
+import { campaignPart, isFullRun } from '../support/campaigns/partition.ts';
 import { environmentIn, program } from '../support/terminals/journey.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
 
@@ -82,7 +82,7 @@ function promised(help: string): readonly number[] {
   return [...codes.matchAll(/(?:^|·|\s{2,})\s*(\d+) /gm)].map(([, code]) => Number(code)).sort((a, b) => a - b);
 }
 
-test.each(Object.keys(givers))(
+test.each(campaignPart(Object.keys(givers), 2))(
   'the exit codes of the help of "%s" are those that are given',
   async (command) => {
     const known = givers[command] ?? {};
@@ -138,7 +138,7 @@ const lines = [
   ['serve', '--data', 'x.db', '--listen', '\u00e9'],
 ];
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isFullRun && process.platform === 'linux')(
   'no help and no error has a byte beyond ASCII in the C locale',
   () => {
     expect(all).toContainEqual(['doctor']);

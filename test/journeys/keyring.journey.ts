@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { campaignPart } from '../support/campaigns/partition.ts';
+import { isFullRun } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { acceptToken, connect, enterToken, nothingSetUp, refuseToken } from './signing-in.ts';
@@ -123,7 +123,7 @@ test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first
   await j.gone(/queued|unsure|sending/);
 });
 
-test.skipIf(!isLinux).each(campaignPart(['quit', 'SIGTERM'] as const, 2))(
+test.skipIf(!isLinux || !isFullRun).each(['quit', 'SIGTERM'] as const)(
   'a keyring that does not answer before the end (%s): the file has the new token, and the last line says so',
   async (way) => {
     const j = await journey({ seed, env: nothingSetUp });

@@ -33,7 +33,7 @@ const found: readonly Quirks[] = [
   { ...plain, order: 'by-id', hasMore: 'missing', emptyList: 'left-out', listShape: 'wrapped' },
 ];
 
-test.each(campaignPart(found, 3).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
+test.each(campaignPart(found, 5).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
   const findings = await walk(quirks);
   expect(avoidable(quirks, findings)).toEqual([]);
   expect(findings.admitted.filter((label) => label.startsWith('edit') || label.startsWith('react'))).toEqual([]);

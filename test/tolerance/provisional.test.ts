@@ -26,7 +26,7 @@ const creating: readonly Partial<Quirks>[] = [
 
 const cases = creating.flatMap((quirks) => [true, false].map((isShown) => [name(quirks), isShown, quirks] as const));
 
-test.each(campaignPart(cases, 3))(
+test.each(campaignPart(cases, 5))(
   'unsent words of a conversation that is not found again stay there: %s, reading shown: %s',
   async (...all) => {
     const [, revealReading, quirks] = all;

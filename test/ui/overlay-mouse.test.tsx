@@ -5,6 +5,7 @@ import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { overlayViews } from '../../src/ui/overlays/table.ts';
 import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
+import { campaignPart } from '../support/campaigns/partition.ts';
 import { placeOf, pointerOn } from './pointer.ts';
 import { stage } from './stage.tsx';
 
@@ -95,7 +96,7 @@ test('there is a row for every kind', () => {
   expect(Object.keys(overlays).sort()).toEqual(Object.keys(overlayViews).sort());
 });
 
-describe.each(rows)('%s', (_, { open, body, hint }) => {
+describe.each(campaignPart(rows, 3))('%s', (_, { open, body, hint }) => {
   const opened = () => {
     const app = stage(open(scene({ size: { columns: 90, rows: 16 } })));
     return { app, pointer: pointerOn(app) };

@@ -196,9 +196,12 @@ const busyMs = 2_000;
 function createPacing() {
   let pending: Promise<void> | null = null;
   let letterAt = Number.NEGATIVE_INFINITY;
+  let isSeen = true;
   const act = (key: string | null, send: () => void): void => {
     send();
-    if (key !== null && isBareCharacter(key)) letterAt = Date.now();
+    if (key === null || !isBareCharacter(key)) return;
+    letterAt = Date.now();
+    isSeen = false;
   };
   const inTurn = (key: string | null, send: () => void): void => {
     const needsRest = key === null || key === 'enter' || isBareCharacter(key);
@@ -218,9 +221,10 @@ function createPacing() {
     press: inTurn,
     type: (send: () => void): void => inTurn(null, send),
     done: async (): Promise<void> => void (await pending),
-    /** On a busy machine the program may have read the letter only now. */
+    /** What a letter did was seen first now: on a busy machine the program may have read it a moment ago only. */
     seen(): void {
-      if (Date.now() - letterAt < busyMs) letterAt = Date.now();
+      if (!isSeen && Date.now() - letterAt < busyMs) letterAt = Date.now();
+      isSeen = true;
     },
   };
 }
