@@ -26,6 +26,15 @@ const script = (name, ...args) => [process.execPath, join(root, 'scripts', name)
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
 const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
 const campaigns = ['test/faults/**', 'test/tolerance/**'];
+/** These start programs, which takes long: the quick run is for the time between two edits. */
+const processes = [
+  'test/bench/**',
+  'test/cli/serve.test.ts',
+  'test/scripts/**',
+  'test/storage/outbox/earlier-tables.test.ts',
+  'test/storage/outbox/processes.test.ts',
+  'test/terminal/exit.test.ts',
+];
 /** These run with the functions of the built file, which users get; in the full run with those of the sources, too. */
 const builtSuites = JSON.parse(readFileSync(join(root, 'test/built/suites.json'), 'utf8'));
 
@@ -36,7 +45,7 @@ const groups = [
     lint: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   },
 ];
-if (isQuick) groups.push({ unit: vitest(...without(campaigns)) });
+if (isQuick) groups.push({ unit: vitest(...without([...campaigns, ...processes])) });
 else
   groups.push(
     {
