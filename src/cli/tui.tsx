@@ -1,7 +1,5 @@
 /** The default command opens terminal, account and session and draws the first frame; then it loads Ink for overlays. */
-import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { followingKeymap, keymapFor } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
@@ -15,42 +13,28 @@ import { readLostKeys } from '../config/lost-keys.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
-import { personSearch, versionsSearch } from '../state/details/fill.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { followSearch } from '../state/search/incremental-search.ts';
-import { listSearch } from '../state/search/list-search.ts';
-import { messageSearch } from '../state/search/message-search.ts';
-import { nameSearch } from '../state/search/name-prompt.ts';
-import { peopleSearch } from '../state/search/people.ts';
 import type { AppStore } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
-import { systemClock } from '../sync/services/clock.ts';
-import { clipboardSequence } from '../terminal/clipboard.ts';
 import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
-import { createMarkdownLoader, type MarkdownLoader } from '../view/markdown.ts';
-import { createLook, type Look, type LookOptions } from './appearance.ts';
-import { createCommandContext } from './command-context.ts';
+import { createMarkdownLoader } from '../view/markdown.ts';
+import type { KeyOf } from '../view/message-state.ts';
+import { createLook, type LookOptions } from './appearance.ts';
+import { chatContext } from './chat-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
-import { runEditor } from './external-editor.ts';
 import { createFocus } from './focus.ts';
-import { followFormattedPages } from './formatted-pages.ts';
 import { LateNotifications } from './late-notifications.ts';
-import { leave, quit, saveOnLeave } from './leave-chat.ts';
+import { leave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
-import { type TokenKeeper, tellAboutToken, watchingToken } from './new-token.ts';
-import { openLink } from './open-link.ts';
+import { tellAboutToken, watchingToken } from './new-token.ts';
 import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
-import { saveFile } from './save-file.ts';
-import { keySaver } from './save-keys.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
-import { settingsPort } from './settings-port.ts';
-import { snippetPorts } from './snippets.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
@@ -65,7 +49,7 @@ export interface TuiOptions {
 /** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
 export async function runTui(
   options: TuiOptions,
-  makeTarget?: (keyOf: (commandId: string) => string) => Promise<SessionTarget>,
+  makeTarget?: (keyOf: KeyOf) => Promise<SessionTarget>,
 ): Promise<void> {
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
@@ -75,7 +59,8 @@ export async function runTui(
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
-  const keyOf = labelsOf(keymapFor(chosen.settings.keys, lostKeys(environment)));
+  const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
+  const keyOf: KeyOf = (id) => labelsOf(keymapFor(chosen.settings.keys, lost))(id);
   const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
@@ -83,7 +68,7 @@ export async function runTui(
     ? found
     : await runWelcome(terminal, account, found, loadInk, ascii, chosen.settings.glyphs);
   if (choice === 'quit') return leave(terminal);
-  const start = { terminal, environment, crashes, chosen, ownThemes, ascii };
+  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii };
   if (choice !== 'demo') return openChat(start, choice);
   const { startDemo } = await import('./demo.ts');
   await openChat(start, await startDemo(keyOf));
@@ -104,6 +89,8 @@ interface Start {
   readonly crashes: CrashReporter;
   readonly chosen: ChatSettings;
   readonly ownThemes: OwnThemes;
+  /** Keys that did not arrive when `doctor --keys` asked for them. */
+  readonly lost: ReadonlySet<string>;
   readonly ascii: boolean;
 }
 
@@ -124,7 +111,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { onIncoming } = notifications;
   const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
   const { store } = session;
-  const keymap = followingKeymap(store.getState, lostKeys(environment));
+  const keymap = followingKeymap(store.getState, start.lost);
   const keyOf = labelsOf(keymap);
   const markdown = createMarkdownLoader(() => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
@@ -132,7 +119,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const hintsOf = createHintSelector(keymap);
   const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, restyle: focus.restyle });
-  const context = contextOf(start, session, saveOnLeave(terminal, session, target), look, notifications);
+  const context = chatContext({ ...start, ...look, session, target, notifications });
   const choiceRows = createChoiceRows();
   const router = createRouter({
     context,
@@ -174,9 +161,6 @@ async function startFollowingConfig(
   start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
 }
 
-/** Keys that did not arrive when `doctor --keys` asked for them. */
-const lostKeys = ({ terminal }: Environment) => new Set(readLostKeys(currentPaths().state, terminal));
-
 /** The first key of a command, as it is shown. */
 const labelsOf =
   (keymap: Keymap) =>
@@ -192,69 +176,6 @@ const notificationOptions = ({ terminal, environment, crashes }: Start, store: A
   openConversation: (id: ConversationId) => show(context, id),
   report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
 });
-
-function contextOf(
-  start: Start,
-  session: Session,
-  keeper: TokenKeeper,
-  {
-    panes,
-    markdown,
-    keyOf,
-  }: Pick<Look, 'panes'> & Pick<CommandContext, 'keyOf'> & { readonly markdown: MarkdownLoader },
-  notifications: LateNotifications,
-): CommandContext {
-  const { terminal, environment, crashes } = start;
-  const stopSearches = followSearches(session);
-  const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
-  return createCommandContext({
-    store: session.store,
-    engine: session.engine,
-    panes,
-    keyOf,
-    now: Date.now,
-    toClipboard: (text) => {
-      terminal.screen.writeControl(clipboardSequence(text));
-      return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
-    },
-    openLink: (href, report) => void openLink(href, environment, report),
-    editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
-    saveFile,
-    saveKeys: keySaver(currentPaths().configFile),
-    ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
-    signIn(token) {
-      crashes.hide(token);
-      session.signIn(token);
-      keeper.given(token);
-    },
-    testNotification: notifications.test,
-    settings: settingsPort(currentPaths().configFile, environment),
-    redraw: terminal.screen.redraw,
-    suspend: terminal.restore.suspend,
-    quit() {
-      stopSearches();
-      notifications.stop();
-      savePage();
-      void quit(terminal, session, keeper);
-    },
-  });
-}
-
-/** Returns what ends them. */
-function followSearches({ store, search, versions, person }: Session): () => void {
-  const clock = { ...systemClock, pause: yieldToEventLoop };
-  const stops = [
-    followSearch(store, listSearch, clock),
-    followSearch(store, nameSearch, clock),
-    followSearch(store, peopleSearch, clock),
-    followSearch(store, messageSearch(search), clock),
-    followSearch(store, versionsSearch(versions), clock),
-    followSearch(store, personSearch(person), clock),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
 
 /** The terminal keeps its own mouse while the setting says so, and gets Unicode where the user says that it can draw it. */
 function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {

@@ -1,21 +1,17 @@
 /**
- * Carries out keys, and tells sentences from commands. Where letters are commands, those that come fast one after the
+ * Carries out keys, and distinguishes sentences from commands. Where letters are commands, those that come fast one after the
  * other are words: what the first of them did is taken back, and all of them go to the composer.
  */
 
 import { sameList } from '../state/collections/memo.ts';
-import { insert } from '../state/composer/draft-edit.ts';
-import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
 import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
-import { patchView } from '../state/view/view.ts';
 import { decline } from './answer.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
-import { withKey } from './key-advice.ts';
 import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
@@ -25,18 +21,8 @@ import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
 import { disarm } from './send-as-text.ts';
-import { type Done, nothingDone, noting, takeBack } from './take-back.ts';
-
-/** Characters that came fast one after the other, the first of them where letters are commands. */
-interface Run {
-  readonly done: Done;
-  /** What the keys type. */
-  words: string;
-  /** The different keys that did more than to move a selection. */
-  readonly acts: Set<string>;
-  /** `letters`: each was a command so far, or went to the field that one opened; `asked`: Enter was pressed there. */
-  stage: 'letters' | 'asked' | 'words';
-}
+import { noting, takeBack } from './take-back.ts';
+import { newRun, putIntoComposer, type Run } from './typed-run.ts';
 
 /** Pages that letters scroll. */
 const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
@@ -103,11 +89,7 @@ export class KeyRunner {
   /** Letters that are held are text until their sequence is complete, however long that takes. */
   #runOfHeld(): Run | null {
     const words = this.#sequence.text;
-    return words === '' ? null : { ...this.#newRun(), words };
-  }
-
-  #newRun(): Run {
-    return { done: nothingDone(this.#context.get()), words: '', acts: new Set(), stage: 'letters' };
+    return words === '' ? null : { ...newRun(this.#context.get()), words };
   }
 
   /** Whether a letter opened the field that has the keyboard, and another one followed it at once. */
@@ -178,7 +160,7 @@ export class KeyRunner {
   #character(press: KeyPress, isFast: boolean): boolean {
     const contexts = contextsOf(this.#context.get());
     if (takesText(contexts)) return this.#inField(press, contexts);
-    if (this.#run?.stage === 'words') return this.#put(press.text);
+    if (this.#run?.stage === 'words') return putIntoComposer(this.#context, press.text);
     const isHeld = this.#sequence.isHolding;
     const taken = this.#sequence.take(contexts, press);
     if (taken === 'held' || taken === 'astray') {
@@ -233,7 +215,8 @@ export class KeyRunner {
   #runWith({ key, text }: KeyPress, isMove: boolean, isHeld: boolean): Run {
     const held = this.#run;
     const isRepeated = held !== null && held.acts.size === 0 && /^(.)\1+$/u.test(held.words);
-    const run = held === null || (isRepeated && !isHeld && !held.words.endsWith(text)) ? this.#newRun() : held;
+    const run =
+      held === null || (isRepeated && !isHeld && !held.words.endsWith(text)) ? newRun(this.#context.get()) : held;
     if (!isMove) run.acts.add(key);
     this.#run = run;
     return run;
@@ -279,18 +262,7 @@ export class KeyRunner {
     takeBack(this.#context, run.done);
     if (run.words !== '') notify(this.#context, 'You were typing: the words are in the composer');
     run.stage = 'words';
-    return this.#put(run.words + text);
-  }
-
-  #put(text: string): boolean {
-    const { openId, strayWords = '' } = this.#context.get().view;
-    if (openId !== null) this.#context.update(updateDraft(openId, (draft) => insert(draft, text)));
-    else {
-      this.#context.update((state) => patchView(state, { strayWords: strayWords + text }));
-      const advice = withKey(this.#context, 'text.yank', (key) => `: ${key} puts it into a composer`);
-      notify(this.#context, `No conversation is open. What you typed is kept${advice}`);
-    }
-    return true;
+    return putIntoComposer(this.#context, run.words + text);
   }
 }
 

@@ -1,0 +1,95 @@
+/** Gives the commands what they use of the terminal, the session and the user's files, and starts the searches that follow the state. */
+import { dirname, join } from 'node:path';
+import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
+import type { CommandContext } from '../commands/context.ts';
+import type { Environment } from '../config/environment.ts';
+import { currentPaths } from '../config/paths.ts';
+import type { Session } from '../session.ts';
+import { personSearch, versionsSearch } from '../state/details/fill.ts';
+import { followSearch } from '../state/search/incremental-search.ts';
+import { listSearch } from '../state/search/list-search.ts';
+import { messageSearch } from '../state/search/message-search.ts';
+import { nameSearch } from '../state/search/name-prompt.ts';
+import { peopleSearch } from '../state/search/people.ts';
+import { systemClock } from '../sync/services/clock.ts';
+import { clipboardSequence } from '../terminal/clipboard.ts';
+import type { MarkdownLoader } from '../view/markdown.ts';
+import type { Look } from './appearance.ts';
+import { createCommandContext } from './command-context.ts';
+import type { CrashReporter } from './crash-report.ts';
+import { runEditor } from './external-editor.ts';
+import { followFormattedPages } from './formatted-pages.ts';
+import type { LateNotifications } from './late-notifications.ts';
+import { quit, saveOnLeave } from './leave-chat.ts';
+import { openLink } from './open-link.ts';
+import { saveFile } from './save-file.ts';
+import { keySaver } from './save-keys.ts';
+import { settingsPort } from './settings-port.ts';
+import { snippetPorts } from './snippets.ts';
+import type { ChatTarget } from './target.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+/** What the chat has once its account is open. */
+interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
+  readonly terminal: TerminalSession;
+  readonly environment: Environment;
+  readonly crashes: CrashReporter;
+  readonly session: Session;
+  readonly target: ChatTarget;
+  readonly markdown: MarkdownLoader;
+  readonly notifications: LateNotifications;
+}
+
+export function chatContext(parts: ChatParts): CommandContext {
+  const { terminal, environment, crashes, session, target, panes, markdown, keyOf, notifications } = parts;
+  const keeper = saveOnLeave(terminal, session, target);
+  const stopSearches = followSearches(session);
+  const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
+  return createCommandContext({
+    store: session.store,
+    engine: session.engine,
+    panes,
+    keyOf,
+    now: Date.now,
+    toClipboard: (text) => {
+      terminal.screen.writeControl(clipboardSequence(text));
+      return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
+    },
+    openLink: (href, report) => void openLink(href, environment, report),
+    editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
+    saveFile,
+    saveKeys: keySaver(currentPaths().configFile),
+    ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
+    signIn(token) {
+      crashes.hide(token);
+      session.signIn(token);
+      keeper.given(token);
+    },
+    testNotification: notifications.test,
+    settings: settingsPort(currentPaths().configFile, environment),
+    redraw: terminal.screen.redraw,
+    suspend: terminal.restore.suspend,
+    quit() {
+      stopSearches();
+      notifications.stop();
+      savePage();
+      void quit(terminal, session, keeper);
+    },
+  });
+}
+
+/** Returns what ends them. */
+function followSearches({ store, search, versions, person }: Session): () => void {
+  const clock = { ...systemClock, pause: yieldToEventLoop };
+  const stops = [
+    followSearch(store, listSearch, clock),
+    followSearch(store, nameSearch, clock),
+    followSearch(store, peopleSearch, clock),
+    followSearch(store, messageSearch(search), clock),
+    followSearch(store, versionsSearch(versions), clock),
+    followSearch(store, personSearch(person), clock),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

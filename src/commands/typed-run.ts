@@ -1,0 +1,39 @@
+/** Characters that are typed fast one after the other, and where they go when they are words. */
+import { insert } from '../state/composer/draft-edit.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { patchView } from '../state/view/view.ts';
+import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
+import { notify } from './notify.ts';
+import { type Done, nothingDone } from './take-back.ts';
+
+/** Characters that came fast one after the other, the first of them where letters are commands. */
+export interface Run {
+  readonly done: Done;
+  /** What the keys type. */
+  words: string;
+  /** The different keys that did more than to move a selection. */
+  readonly acts: Set<string>;
+  /** `letters`: each was a command so far, or went to the field that one opened; `asked`: Enter was pressed there. */
+  stage: 'letters' | 'asked' | 'words';
+}
+
+export const newRun = (state: AppState): Run => ({
+  done: nothingDone(state),
+  words: '',
+  acts: new Set(),
+  stage: 'letters',
+});
+
+/** Writes at the cursor of the composer; without an open conversation the words are kept until there is one. */
+export function putIntoComposer(context: CommandContext, text: string): true {
+  const { openId, strayWords = '' } = context.get().view;
+  if (openId !== null) context.update(updateDraft(openId, (draft) => insert(draft, text)));
+  else {
+    context.update((state) => patchView(state, { strayWords: strayWords + text }));
+    const advice = withKey(context, 'text.yank', (key) => `: ${key} puts it into a composer`);
+    notify(context, `No conversation is open. What you typed is kept${advice}`);
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+/** The upper border of the composer: who gets the draft, the mode of vim, and how much is out of sight. */
+import type { AppState } from '../state/model/app-state.ts';
+import type { VimMode } from '../state/model/vim.ts';
+import { selectComposer, selectConversationName, selectPlace, selectUnread } from '../state/select/selectors.ts';
+import { selectVim } from '../state/select/vim.ts';
+import { type Row, span, type Target } from '../text/layout/row.ts';
+import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { borderRow, type Corners, type Look, paneLook } from './frame.ts';
+import type { KeyOf } from './message-state.ts';
+
+export type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...ReturnType<typeof titleFacts>];
+
+export function titleFacts(
+  state: AppState,
+): [
+  name: SafeText | null,
+  isEditing: boolean,
+  isFocused: boolean,
+  isScrolled: boolean,
+  unread: number,
+  mode: VimMode | null,
+  pending: string,
+] {
+  const { openId } = state.view;
+  if (openId === null) return [null, false, false, false, 0, null, ''];
+  const isScrolled = selectPlace(state, openId).scroll.at !== 'bottom';
+  const unread = isScrolled ? selectUnread(state, openId) : 0;
+  const isEditing = selectComposer(state).editing !== null;
+  const isFocused = state.screen.focus === 'composer';
+  const vim = isFocused ? selectVim(state) : null;
+  const name = selectConversationName(state, openId);
+  return [name, isEditing, isFocused, isScrolled, unread, vim?.mode ?? null, vim?.pending.keys ?? ''];
+}
+
+export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
+  const [columns, , hidden, name, isEditing, isFocused, isScrolled, unread, mode, pending] = facts;
+  const { theme, signs } = look;
+  const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
+  const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
+  const escapes = mode === null || mode === 'normal' ? escapeKey : safe`${escapeKey} ${escapeKey}`;
+  const editing = safe`Editing ${signs.dot} ${escapes} to cancel`;
+  const to = name === null ? literal('No conversation') : safe`To ${name}`;
+  const drawn = paneLook(look, isFocused);
+  const recipient = isEditing ? editing : to;
+  const title = span(
+    mode === null ? recipient : safe`${modeText(mode, pending)} ${signs.dot} ${recipient}`,
+    drawn.title,
+  );
+  const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
+  if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
+  const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
+  const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
+  return borderRow(
+    columns,
+    corners,
+    drawn,
+    [title],
+    [span(right, unread === 0 ? theme.muted : theme.unread, toNewest)],
+  );
+}
+
+const modeNames: Readonly<Record<VimMode, SafeText>> = {
+  insert: literal('INSERT'),
+  normal: literal('NORMAL'),
+  visual: literal('VISUAL'),
+  'visual-line': literal('VISUAL LINE'),
+};
+
+/** The mode, and the keys of a command that is not complete. */
+const modeText = (mode: VimMode, pending: string): SafeText =>
+  pending === '' ? modeNames[mode] : safe`${modeNames[mode]} ${sanitizeLine(pending)}`;
+
+const countedRows = 99;
+
+/** How many rows of the text are above the first one in sight, counted no further than `countedRows` + 1. */
+export function rowsAbove(text: EditableLayout, first: EditableLine | undefined): number {
+  let count = 0;
+  let row = first === undefined || first.start === 0 ? null : text.rowBefore(first);
+  for (; row !== null && count <= countedRows; row = text.rowBefore(row)) count++;
+  return count;
+}
+
+function hiddenText(hidden: number, { signs }: Look): SafeText {
+  if (hidden > countedRows) return safe`${signs.up} more than ${countedRows} lines`;
+  return safe`${signs.up} ${hidden} more ${hidden === 1 ? literal('line') : literal('lines')}`;
+}
+
+const toNewest: Target = { kind: 'command', id: 'thread.newest' };
