@@ -4,14 +4,12 @@ import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import { ForwardDialog } from './forward.tsx';
-import { DatePrompt } from './go-to-date.tsx';
 import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
 import { MenuDialog } from './menu.tsx';
 import { MessageSearchDialog } from './message-search.tsx';
 import { NewConversation } from './new-conversation.tsx';
-import { OwnNamePrompt } from './own-name.tsx';
-import { OwnNotePrompt } from './own-note.tsx';
+import { TextPrompt } from './prompts.tsx';
 import { ReactionPicker } from './reaction-picker.tsx';
 import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
@@ -20,7 +18,6 @@ import { SentTextsDialog } from './sent-texts.tsx';
 import { SettingValuePrompt } from './setting-value.tsx';
 import { SettingsDialog } from './settings.tsx';
 import { SheetDialog } from './sheet.tsx';
-import { SnippetNamePrompt } from './snippet-name.tsx';
 import { SwitcherDialog } from './switcher.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
@@ -42,19 +39,19 @@ export const overlayViews: Views = {
   forward: ForwardDialog,
   'message-search': MessageSearchDialog,
   switcher: SwitcherDialog,
-  'own-name': OwnNamePrompt,
+  'own-name': TextPrompt,
   attach: AttachPrompt,
-  'own-note': OwnNotePrompt,
+  'own-note': TextPrompt,
   details: SheetDialog,
   person: SheetDialog,
   notices: SheetDialog,
-  'go-to-date': DatePrompt,
+  'go-to-date': TextPrompt,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
   links: LinksDialog,
   menu: MenuDialog,
   'sent-texts': SentTextsDialog,
-  'snippet-name': SnippetNamePrompt,
+  'snippet-name': TextPrompt,
   'save-messages': SaveMessagesPrompt,
   settings: SettingsDialog,
   'setting-value': SettingValuePrompt,
