@@ -2,21 +2,21 @@
 import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
 import type { Reaction } from './types.ts';
 
-export const countOf = ({ by, untold = 0 }: Reaction): number => by.length + untold;
+export const countOf = ({ by, unnamed = 0 }: Reaction): number => by.length + unnamed;
 
 /** Whether every person who reacted is known. Only then can the list be sent back as a whole. */
 export const areAllNamed = (reactions: readonly Reaction[]): boolean =>
-  reactions.every(({ untold = 0 }) => untold === 0);
+  reactions.every(({ unnamed = 0 }) => unnamed === 0);
 
 /** The strings that the server lists under a name, with repetitions, and the number of people without one. */
 interface Users {
   readonly by: readonly string[];
-  readonly untold: number;
+  readonly unnamed: number;
 }
 
 type Found = readonly [name: string, users: Users];
 
-const oneUnnamed: Users = { by: [], untold: 1 };
+const oneUnnamed: Users = { by: [], unnamed: 1 };
 /** Somebody reacted with a name that cannot be read. */
 const nameless: readonly Found[] = [['', oneUnnamed]];
 
@@ -36,22 +36,22 @@ export interface ReadReactions {
  * (R-PARSE): reactions are only counted.
  */
 export function parseReactions(value: unknown): ReadReactions {
-  const byName = new Map<string, { readonly by: Set<string>; repeats: number; untold: number }>();
+  const byName = new Map<string, { readonly by: Set<string>; repeats: number; unnamed: number }>();
   let people = 0;
   let isCut = false;
-  const add = (name: string, { by, untold }: Users): void => {
+  const add = (name: string, { by, unnamed }: Users): void => {
     const key = name.length > maxName ? '' : name;
-    const known = byName.get(key) ?? { by: new Set<string>(), repeats: 0, untold: 0 };
+    const known = byName.get(key) ?? { by: new Set<string>(), repeats: 0, unnamed: 0 };
     const kept = key === '' ? [] : by.slice(0, maxPeople - people);
     known.repeats += kept.length - new Set(kept).size;
-    known.untold += untold + by.length - kept.length;
+    known.unnamed += unnamed + by.length - kept.length;
     for (const one of kept) known.by.add(one);
     byName.set(key, known);
     people += kept.length;
     isCut ||= key !== '' && kept.length < by.length;
   };
   for (const [name, users] of readAll(value)) {
-    if (users.by.length === 0 && users.untold === 0) continue;
+    if (users.by.length === 0 && users.unnamed === 0) continue;
     if (byName.size >= maxNames || people >= maxPeople) {
       isCut = true;
       add('', oneUnnamed);
@@ -62,14 +62,14 @@ export function parseReactions(value: unknown): ReadReactions {
   return { reactions: [...byName].map(asReaction), isCut };
 }
 
-const asReaction = ([name, { by, repeats, untold }]: readonly [
+const asReaction = ([name, { by, repeats, unnamed }]: readonly [
   string,
-  { readonly by: ReadonlySet<string>; readonly repeats: number; readonly untold: number },
+  { readonly by: ReadonlySet<string>; readonly repeats: number; readonly unnamed: number },
 ]): Reaction => ({
   name,
   by: [...by],
   ...(repeats > 0 ? { repeats } : {}),
-  ...(untold > 0 ? { untold } : {}),
+  ...(unnamed > 0 ? { unnamed } : {}),
 });
 
 /** Yields one entry at a time, so that nothing is built from entries beyond the limit. */
@@ -99,23 +99,25 @@ function* readEntries(entries: readonly (readonly [string, unknown])[]): Generat
 function ofValue(value: unknown): Users {
   if (Array.isArray(value)) return ofList(value);
   if (isObject(value)) return ofRow(value);
-  if (isNothing(value)) return { by: [], untold: 0 };
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { by: [], untold: value } : oneUnnamed;
+  if (isNothing(value)) return { by: [], unnamed: 0 };
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? { by: [], unnamed: value }
+    : oneUnnamed;
 }
 
 function ofRow(row: Fields): Users {
   const [list, count] = [field(row, 'users'), field(row, 'count') ?? null];
   if (!Array.isArray(list) && count === null) return oneUnnamed;
-  const { by, untold } = ofList(Array.isArray(list) ? list : []);
+  const { by, unnamed } = ofList(Array.isArray(list) ? list : []);
   const more = Number(count) - by.length;
-  return { by, untold: Math.max(untold, Number.isSafeInteger(more) ? more : 1) };
+  return { by, unnamed: Math.max(unnamed, Number.isSafeInteger(more) ? more : 1) };
 }
 
 function ofList(list: readonly unknown[]): Users {
   // An empty string stands for nobody.
   const listed = list.filter((one) => one !== '');
   const by = listed.map(reactor).filter((one) => one !== null);
-  return { by, untold: listed.length - by.length };
+  return { by, unnamed: listed.length - by.length };
 }
 
 /** Reads people: strings as in the document, numbers as ids, a contact object as its username or id. */

@@ -35,7 +35,7 @@ export interface Reaction {
   /** How many repetitions were left out; absent when none. */
   readonly repeats?: number;
   /** How many more people reacted, whom the server counts without naming them; absent when there are none. */
-  readonly untold?: number;
+  readonly unnamed?: number;
 }
 
 /** API document §2.5. `fields` is the object as received, so that an echo loses nothing. */

@@ -225,7 +225,7 @@ describe('reacting', () => {
       const thread = now.cache.threads.get('with ann')!;
       const messages = thread.messages.map((message) => ({
         ...message,
-        reactions: [{ name: 'heart', by: [], untold: 2 }],
+        reactions: [{ name: 'heart', by: [], unnamed: 2 }],
       }));
       return { ...now, cache: { ...now.cache, threads: new Map([['with ann', { ...thread, messages }]]) } };
     });

@@ -117,7 +117,7 @@ test.each([
   [undefined, []],
 ])('reactions %#', (value, expected) => {
   const shown = parseReactions(value).reactions.map(
-    ({ name, by, untold }) => `${name}:${by.join()}${untold === undefined ? '' : `+${untold}`}`,
+    ({ name, by, unnamed }) => `${name}:${by.join()}${unnamed === undefined ? '' : `+${unnamed}`}`,
   );
   expect(shown).toEqual(expected);
 });

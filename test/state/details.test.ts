@@ -41,7 +41,7 @@ describe('the details of a message', () => {
       readAt: eg.now + 61_000,
       reactions: [
         { name: '👍', by: ['me', 'ann', 'stranger'] },
-        { name: 'tada', by: [], untold: 3 },
+        { name: 'tada', by: [], unnamed: 3 },
       ],
       attachments: [{ label: 'a.png', url: 'https://x.example/a', size: 12, mediaType: 'image/png', fields: { x: 1 } }],
     });

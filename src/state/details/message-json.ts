@@ -30,8 +30,8 @@ export function messageJson(message: Message): SafeText {
       rank,
       ...(isTruncated && { text_cut_at_1_mb: true }),
       ...(isCut && { reactions_or_attachments_left_out: true }),
-      ...(message.reactions.some(({ untold = 0 }) => untold > 0) && {
-        reactions_without_a_name: message.reactions.reduce((sum, { untold = 0 }) => sum + untold, 0),
+      ...(message.reactions.some(({ unnamed = 0 }) => unnamed > 0) && {
+        reactions_without_a_name: message.reactions.reduce((sum, { unnamed = 0 }) => sum + unnamed, 0),
       }),
     },
   };

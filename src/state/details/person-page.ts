@@ -40,18 +40,18 @@ export function personRows(state: AppState, overlay: PersonOverlay, columns: num
 
 const toneOf = (given: string | undefined): 'plain' | 'muted' => (given === undefined ? 'muted' : 'plain');
 const shown = (raw: string): SafeText => sanitizeLine(raw.slice(0, 400));
-const untold = literal('not given by the server');
+const notGiven = literal('not given by the server');
 
 function addContact(rows: SheetRows, state: AppState, id: string, findings: Findings | null, now: Millis): void {
   const contact: Contact | null = state.cache.contacts.get(id) ?? null;
   const username = contact?.username ?? null;
   const phone = contact?.phoneNumber ?? null;
-  rows.fact(literal('User name'), username === null ? untold : shown(username));
-  rows.fact(literal('Phone'), phone === null ? untold : shown(phone));
+  rows.fact(literal('User name'), username === null ? notGiven : shown(username));
+  rows.fact(literal('Phone'), phone === null ? notGiven : shown(phone));
   rows.fact(literal('Id'), shown(id));
-  rows.time(literal('Known since'), contact?.createdAt ?? null, untold);
+  rows.time(literal('Known since'), contact?.createdAt ?? null, notGiven);
   const seen = contact?.lastActiveAt ?? null;
-  rows.fact(literal('Last seen'), seen === null ? untold : safe`${fullTime(seen)} (${ago(seen, now)})`);
+  rows.fact(literal('Last seen'), seen === null ? notGiven : safe`${fullTime(seen)} (${ago(seen, now)})`);
   if (seen !== null) rows.fact(literal(''), ageOf(state, findings), 'muted');
 }
 

@@ -4,6 +4,7 @@ import type { HistoryKey, HistoryReach } from '../../state/cache/cached-history.
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { reactionsFromStored, storedReactions } from '../sqlite/stored-reactions.ts';
 import { noTime } from './schema.ts';
 
 export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
@@ -20,7 +21,8 @@ export const keyColumns = ({ createdAt, rank, id }: HistoryKey): SqlValue[] => [
 
 /** The values for the columns `conversation_id, id, sort_at, rank, contact_id, text, details`. */
 export function messageColumns(conversation: ConversationId, message: Message): SqlValue[] {
-  const { id, createdAt, rank, text, conversationId, ...details } = message;
+  const { id, createdAt, rank, text, conversationId, ...rest } = message;
+  const details = { ...rest, reactions: storedReactions(rest.reactions) };
   // Left out where it is the conversation of the row, which it nearly always is.
   const own = conversationId === conversation ? details : { ...details, conversationId };
   const contactId = message.contact === null ? null : toColumn(message.contact.id);
@@ -48,6 +50,7 @@ export function messageOfRow(row: SqlRow): Message | null {
   const message = {
     conversationId: fromColumn(String(row.conversation_id)),
     ...details,
+    reactions: reactionsFromStored(details.reactions),
     id: fromColumn(String(row.id)),
     text: fromColumn(String(row.text)),
     createdAt: timeOfRow(row),

@@ -1,6 +1,6 @@
 /** Parses the stored parts of an op. The check is strict: a value without exactly the right shape gives null. */
 
-import type { AttachmentFields } from '../../protocol/types.ts';
+import type { AttachmentFields, Reaction } from '../../protocol/types.ts';
 import type {
   Attempt,
   AttemptOutcome,
@@ -12,6 +12,7 @@ import type {
   Resent,
 } from '../../state/model/app-state.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
+import { reactionsFromStored, storedReactions } from '../sqlite/stored-reactions.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -142,8 +143,18 @@ const beforeImageShape: Shape = {
 };
 
 export function parseBeforeImage(value: unknown): BeforeImage | null {
-  return pick(value, beforeImageShape) as unknown as BeforeImage | null;
+  const image = pick(value, beforeImageShape) as unknown as BeforeImage | null;
+  return image && withReactions(image, (all) => reactionsFromStored(all) as readonly Reaction[]);
 }
+
+/** As `parseBeforeImage` reads it back. */
+export const beforeImageToJson = (image: BeforeImage): object => withReactions(image, storedReactions);
+
+const withReactions = <T>({ reactions, sent, ...rest }: BeforeImage, convert: (all: readonly Reaction[]) => T) => ({
+  ...rest,
+  reactions: convert(reactions),
+  sent: sent.reactions === undefined ? sent : { ...sent, reactions: convert(sent.reactions) },
+});
 
 export function parseRecipient(value: unknown): Recipient | null {
   return (pick(value, { contactId: isString }) ?? pick(value, { groupId: isString })) as unknown as Recipient | null;

@@ -7,6 +7,7 @@ import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import {
   attemptsToJson,
+  beforeImageToJson,
   parseAction,
   parseAttempts,
   parseBaseline,
@@ -33,12 +34,12 @@ function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
 }
 
 const extrasOf = ({
-  pendingRepair: owed,
+  pendingRepair,
   skippedInOrder: letsPass,
   autoResent: resentByItself,
   recipient,
 }: Omit<Op, 'seq'>) => ({
-  owed,
+  owed: pendingRepair && beforeImageToJson(pendingRepair),
   letsPass,
   resentByItself,
   recipient,

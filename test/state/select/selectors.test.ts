@@ -182,8 +182,8 @@ describe('thread', () => {
 
   test('shows how many reacted where the server does not say who, and what has no name not at all', () => {
     const reactions = [
-      { name: 'heart', by: ['ann'], untold: 2 },
-      { name: '', by: [], untold: 1 },
+      { name: 'heart', by: ['ann'], unnamed: 2 },
+      { name: '', by: [], unnamed: 1 },
     ];
     const react = { kind: 'message.react', conversationId: 'c', messageId: 'm1', name: 'heart' } as const;
     const chips = (present: boolean) => {

@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
       contact: aContact({ id: 'a\0b', username: '\ud800', avatarUrl: 'u', lastActiveAt: 1.5, createdAt: 2 }),
       text: 'NUL \0, a lone \udfff, \u0001 and 👍',
       isTruncated: true,
-      reactions: [{ name: '+1', by: ['ann', 'bob'] }],
+      reactions: [{ name: '+1', by: ['ann', 'bob'], unnamed: 3 }],
       attachments: [
         {
           label: 'x',

@@ -58,7 +58,7 @@ export class Presenter {
       pinned_message_id: this.id(row.pinnedMessageId),
       is_pinned: this.#flag(row.isPinned),
       is_muted: this.#flag(row.isMuted),
-      last_active_at: this.#quirks.activity === 'told' ? this.time(row.lastActiveAt) : null,
+      last_active_at: this.#quirks.activity === 'given' ? this.time(row.lastActiveAt) : null,
       last_opened_at: this.time(row.lastOpenedAt),
       created_at: this.time(row.createdAt),
       archived_at: this.time(row.archivedAt),

@@ -78,7 +78,7 @@ export const switches = {
   base: ['/', '/chat/api/'],
   announces: ['nothing', 'sunset'],
   /** Whether `last_active_at` says anything. */
-  activity: ['told', 'untold'],
+  activity: ['given', 'missing'],
 } as const;
 
 /** Where everything a user does is promised to come out right; of the others see `tolerance/provisional`. */

@@ -11,7 +11,7 @@ test.each([
   ['a message as it was', { text: 'hello', reactions: theirs }],
   ['one more reaction', { text: 'hello', reactions: withMine }],
   ['a text that was changed elsewhere', { text: 'good day', reactions: theirs }],
-  ['reactions that the server only counts now', { text: 'hello', reactions: [{ name: 'heart', by: [], untold: 2 }] }],
+  ['reactions that the server only counts now', { text: 'hello', reactions: [{ name: 'heart', by: [], unnamed: 2 }] }],
 ])('%s is no loss', (_, now) => {
   expect(lossOf(wanted, message(now))).toBeNull();
 });
@@ -20,7 +20,7 @@ test.each([
   ['other people’s reactions', wanted, { text: 'hello' }, ' 2 reactions.'],
   [
     'reactions of which only the number is told',
-    { ...wanted, reactions: [{ name: 'heart', by: [], untold: 2 }] },
+    { ...wanted, reactions: [{ name: 'heart', by: [], unnamed: 2 }] },
     { text: 'hello' },
     ' 2 reactions.',
   ],

@@ -77,7 +77,7 @@ test('the only reaction of a message is taken back by sending none, where the se
 });
 
 describe('nothing is sent', () => {
-  const counted = [{ name: 'heart', by: [], untold: 2 }];
+  const counted = [{ name: 'heart', by: [], unnamed: 2 }];
   const byPerson = [{ name: 'ann', by: ['heart'] }];
   const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1' } };
   test.each([

@@ -10,7 +10,7 @@ import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts
 type Shape = (reactions: readonly Reaction[]) => unknown;
 
 const counts: Shape = (reactions) => Object.fromEntries(reactions.map(({ name, by }) => [name, by.length]));
-const untold: Readonly<Record<string, Shape>> = {
+const withoutPeople: Readonly<Record<string, Shape>> = {
   counts,
   'objects of counts': (reactions) => reactions.map(({ name, by }) => ({ [name]: by.length })),
   'rows of counts': (reactions) => reactions.map(({ name, by }) => ({ name, count: by.length })),
@@ -82,7 +82,7 @@ const react = (messageId: string, present = true): OpAction => ({
   confirmed: true,
 });
 
-describe.each(Object.entries(untold))('%s', (_, shape) => {
+describe.each(Object.entries(withoutPeople))('%s', (_, shape) => {
   test('nothing is sent to a message whose reactions are not known by name', async () => {
     const { act, sent, reactions, notices } = await stage(shape, 'replace');
     await act(react('m2'));
