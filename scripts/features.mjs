@@ -292,7 +292,7 @@ const aroundIt = [
   [
     '`glyphs` draws frames and signs in Unicode or ASCII, whatever the terminal says of itself',
     'cli/screen-settings.test.ts',
-    'the setting decides about the signs, and --ascii goes before it',
+    'the setting decides about the signs, and --ascii overrides it',
   ],
   [
     '`text_width` is the longest line of a message, and what is left of a wide screen goes to the list',

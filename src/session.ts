@@ -38,7 +38,7 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
-  /** What contacts and groups are called here, by id; the service itself tells no group's name. */
+  /** What contacts and groups are called here, by id; the API has no names for groups. */
   readonly names?: ReadonlyMap<string, string>;
   /** Opened where none was open before. */
   readonly opens?: ConversationId;
@@ -131,10 +131,10 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
   const { outbox, isVolatile } = opened;
   if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
   const troubles: string[] = [];
-  let tell = (text: string): void => void troubles.push(text);
+  let report = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {
     // Without SQLite the outbox has reported it already.
-    onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : tell(error.message)),
+    onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : report(error.message)),
   });
   const view = {
     serverLabel: target.label,
@@ -145,8 +145,8 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
   const state = initialState({ local: outbox.load(), view, ...(settings && { settings }) });
   const loading = beginLoading(cache, restorePlaces(state));
   const store = createAppStore(loading.state);
-  tell = (text) => warn(store, text);
-  for (const text of [...troubles, ...opened.troubles]) tell(text);
+  report = (text) => warn(store, text);
+  for (const text of [...troubles, ...opened.troubles]) report(text);
   const other = opened.otherSender();
   if (other !== null) store.setState(readerNotice(other));
   return { opened, cache, loading, store };

@@ -95,7 +95,7 @@ export function settingsAsMarkdown(): string {
   const rows = settingIds.map((id) => {
     const { default: fallback, unset = '', example, since, about, isLive, variable } = rowOf(id);
     const value = isNothing(fallback) ? unset : `\`${valueText(fallback)}\``;
-    const notes = `${about}${variable === undefined ? '' : `; \`${variable}\` goes before it`}`;
+    const notes = `${about}${variable === undefined ? '' : `; \`${variable}\` overrides it`}`;
     return `| \`${id}\` | ${expectedOf(id)} | ${value} | \`${example}\` | ${isLive ? 'at once' : 'after a restart'} | ${since} | ${notes} |`;
   });
   const server =

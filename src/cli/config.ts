@@ -81,7 +81,7 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   if (text !== before) save(file, text);
   const { variable, from } = { variable: '', ...sourceAfter(id) };
   if (from === 'environment')
-    process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and goes before the file\n`));
+    process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
 }
 
 /** Changes the server of a profile, or adds the profile. @throws ExitError */

@@ -11,7 +11,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends the program with one line on stderr: what is wrong and how to mend it. */
+/** Ends the program with one line on stderr: what is wrong and how to correct it. */
 export class ExitError extends Error {
   override readonly name = 'ExitError';
   readonly code: ExitCode;

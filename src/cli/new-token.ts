@@ -11,11 +11,14 @@ import type { TokenPlace } from './target.ts';
 /** An unlocked keyring answers in a tenth of this time. */
 const slowMs = 2_000;
 
-/** @param hide is handed the token as soon as it is known @param tell is handed why nothing comes yet */
+/**
+ * @param hide is called with the token as soon as it is known
+ * @param report is called with a notice when the keyring is slow to answer
+ */
 export function watchingToken(
   target: SessionTarget,
   hide: (token: string) => void,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): SessionTarget {
   const { token } = target;
   if (typeof token === 'string') {
@@ -23,7 +26,7 @@ export function watchingToken(
     return target;
   }
   const read = async (signal: AbortSignal): Promise<string> => {
-    const slow = setTimeout(() => tell('Waiting for the keyring of this system; is it locked?'), slowMs);
+    const slow = setTimeout(() => report('Waiting for the keyring of this system; is it locked?'), slowMs);
     try {
       const text = await token.read(signal);
       hide(text);
@@ -51,7 +54,7 @@ export class TokenKeeper {
     this.#place = place;
   }
 
-  /** Tells that the session goes on with this token, which the server has not judged yet. */
+  /** Is called when the session continues with this token. It is saved once the server has accepted it. */
   given(token: string): void {
     const place = this.#place;
     if (place === undefined) return;
@@ -72,7 +75,7 @@ export class TokenKeeper {
     return this.#keeping;
   }
 
-  /** Ends the saving: at `deadline` the token goes into the file. @returns what there is still to tell */
+  /** Ends the saving: at `deadline` the token goes into the file. @returns a text to print after the program has ended */
   async leave(deadline: Promise<unknown>): Promise<string | null> {
     this.#isLeaving = true;
     await Promise.race([this.#keeping, deadline]);
@@ -97,16 +100,16 @@ export class TokenKeeper {
     this.#pending = own;
     try {
       const notice = await place.keep(token, this.#store.getState().settings);
-      if (notice !== null) this.#tell(notice);
+      if (notice !== null) this.#report(notice);
     } catch (error) {
-      this.#tell(`${notKept}: ${messageOf(error)}`);
+      this.#report(`${notKept}: ${messageOf(error)}`);
     }
     if (this.#pending === own) this.#pending = null;
   }
 
-  #tell(text: string): void {
+  #report(text: string): void {
     if (this.#isLeaving) this.#lastWord = text;
-    else tellAboutToken(this.#store, text);
+    else showTokenNotice(this.#store, text);
   }
 }
 
@@ -117,10 +120,10 @@ export function sayAtTheEnd(text: string | null): void {
   if (text !== null) process.once('exit', () => writeLastWords(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
-/** The notice comes once, so it stays long enough to be read. */
+/** The notice is shown once, so it stays long enough to be read. */
 const shownMs = 15_000;
 
-export function tellAboutToken(store: AppStore, text: string): void {
+export function showTokenNotice(store: AppStore, text: string): void {
   const at = Date.now();
   store.setState(addNotice({ tone: 'info', text, at, until: at + shownMs, about: 'token' }));
 }

@@ -13,21 +13,21 @@ const lateRefusalMs = 10_000;
 
 /**
  * @param href what `state/links` let through
- * @param tell is handed how it went: once, and after `opened` once more when it failed all the same
+ * @param report is called with the outcome: once, and a second time when the opening fails after `opened` was reported
  */
 export async function openLink(
   href: string,
   { hasDesktop }: Pick<Environment, 'hasDesktop'>,
-  tell: (outcome: LinkOutcome) => void,
+  report: (outcome: LinkOutcome) => void,
 ): Promise<void> {
   // Without a desktop `xdg-open` would start a browser for terminals in the middle of this one.
-  if (!hasDesktop) return tell('no desktop');
+  if (!hasDesktop) return report('no desktop');
   try {
     const { default: open } = await import('open');
     const opener = await open(href);
     let said: LinkOutcome | null = null;
     const say = (outcome: LinkOutcome): void => {
-      if (said !== outcome) tell(outcome);
+      if (said !== outcome) report(outcome);
       said = outcome;
     };
     const taken = setTimeout(() => say('opened'), refusalMs).unref();
@@ -38,6 +38,6 @@ export async function openLink(
     opener.once('exit', ended);
     setTimeout(() => opener.off('exit', ended), lateRefusalMs).unref();
   } catch {
-    tell('failed');
+    report('failed');
   }
 }

@@ -10,8 +10,8 @@ import { messageOf } from './exit.ts';
 export interface OwnThemes {
   /** Null for a built-in theme, and while the file is being read. */
   of(name: string | null): ThemePair | null;
-  /** Reports what is wrong in the file, and calls `onLoaded` whenever another theme is there. Returns what ends it. */
-  follow(tell: (problem: string) => void, onLoaded: () => void): () => void;
+  /** Reports what is wrong in the file, and calls `onLoaded` each time a theme was loaded. Returns what ends both. */
+  follow(report: (problem: string) => void, onLoaded: () => void): () => void;
 }
 
 /** @param first the theme of the first frame, which waits for it */
@@ -19,19 +19,19 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
   let wanted: string | null = null;
   let loaded: { readonly name: string; readonly theme: OwnTheme } | null = null;
   let lastProblem = '';
-  let followers: { readonly tell: (problem: string) => void; readonly onLoaded: () => void } | null = null;
-  const report = (): void => {
+  let followers: { readonly report: (problem: string) => void; readonly onLoaded: () => void } | null = null;
+  const reportProblem = (): void => {
     const problem = loaded === null ? '' : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
     if (followers === null || problem === lastProblem) return;
     lastProblem = problem;
-    if (problem !== '') followers.tell(problem);
+    if (problem !== '') followers.report(problem);
   };
   const load = async (name: string): Promise<void> => {
     wanted = name;
     const theme = await readOwnTheme(configFile, name);
     if (wanted !== name) return;
     loaded = { name, theme };
-    report();
+    reportProblem();
     watchFolder();
     followers?.onLoaded();
   };
@@ -47,9 +47,9 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
       if (wanted !== name) void load(name);
       return loaded?.name === name ? loaded.theme.pair : null;
     },
-    follow(tell, onLoaded) {
-      followers = { tell, onLoaded };
-      report();
+    follow(report, onLoaded) {
+      followers = { report, onLoaded };
+      reportProblem();
       watchFolder();
       return () => stop?.();
     },

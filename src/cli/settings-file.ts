@@ -96,7 +96,7 @@ export class SettingsFile {
       (id) => (id === 'theme' && theme !== null) || (id === 'default_profile' && profile !== null),
     );
     const written = `Written to config.toml: ${ids.join(', ')}`;
-    if (hidden !== undefined) return `${written}; ${rowOf(hidden).variable} is set and goes before it`;
+    if (hidden !== undefined) return `${written}; ${rowOf(hidden).variable} is set and overrides it`;
     return later.length === 0 ? written : `${written}; ${later.join(', ')} will count after a restart`;
   }
 

@@ -32,7 +32,7 @@ import { createFocus } from './focus.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
-import { tellAboutToken, watchingToken } from './new-token.ts';
+import { showTokenNotice, watchingToken } from './new-token.ts';
 import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
 import { type ChatSettings, chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
@@ -105,7 +105,7 @@ const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState }: AppS
 async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { terminal, environment } = start;
   const { screen, input } = terminal;
-  const watched = watchingToken(target, start.crashes.hide, (text) => tellAboutToken(store, text));
+  const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(store, text));
   const onCreated = (id: ConversationId): void => showNew(context, id);
   const notifications = new LateNotifications();
   const { onIncoming } = notifications;
@@ -205,9 +205,9 @@ function showScreen(terminal: TerminalSession, store: AppStore, painter: Painter
 function beginChat(start: Start, target: ChatTarget, store: AppStore, context: CommandContext): void {
   const { terminal, environment, chosen } = start;
   const { problem } = chosen;
-  if (target.notice !== undefined) tellAboutToken(store, target.notice);
+  if (target.notice !== undefined) showTokenNotice(store, target.notice);
   if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
-  if (environment.tokenWarning !== null) tellAboutToken(store, `Careful: ${environment.tokenWarning}`);
+  if (environment.tokenWarning !== null) showTokenNotice(store, `Careful: ${environment.tokenWarning}`);
   const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
   if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
   const openId = store.getState().local.opened ?? target.opens ?? null;

@@ -2,7 +2,7 @@
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
 import { selectComposer, selectPlace } from '../state/select/selectors.ts';
-import { isSameDay, rememberPlace, setSeeking, stopSeeking, tellSeeking } from '../state/view/jumps.ts';
+import { isSameDay, rememberPlace, setSeeking, showSeeking, stopSeeking } from '../state/view/jumps.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
@@ -54,7 +54,7 @@ function fetchBackTo(context: CommandContext, destination: Destination): void {
     return view.seeking === seeking && view.openId === conversationId;
   };
   const onPage = (oldest: Millis | null): void => {
-    if (isWanted()) context.update(tellSeeking(seeking, oldest, context.now()));
+    if (isWanted()) context.update(showSeeking(seeking, oldest, context.now()));
   };
   context.update(setSeeking(seeking));
   onPage(null);

@@ -18,7 +18,7 @@ export function selectRebind(state: AppState): RebindOverlay | null {
 /** Opens the question for the key; says why where the command's keys cannot be one key. */
 export function askForKey(context: CommandContext, { id, wordOfKey }: Command): void {
   if (wordOfKey !== undefined) {
-    notify(context, `Each key of ${id} stands for a number: change them in config.toml`);
+    notify(context, `Each key of ${id} chooses a number: change them in config.toml`);
     return;
   }
   context.update(pushOverlay({ kind: 'rebind', command: id, pressed: null }));

@@ -42,7 +42,7 @@ function open(context: CommandContext, filter: string): void {
 const whyFixed = ({ page }: SettingsOverlay, entry: SettingEntry): string | null => {
   if (page !== null && page.problem !== null) return `${page.problem}. Nothing is written until it is corrected`;
   if (entry.elsewhere !== null) return entry.elsewhere;
-  return entry.variable === null ? null : `${entry.variable} is set and goes before config.toml: change the variable`;
+  return entry.variable === null ? null : `${entry.variable} is set and overrides config.toml: change the variable`;
 };
 
 /** Runs it for the selected setting, unless something keeps it from being changed. */

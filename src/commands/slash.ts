@@ -45,7 +45,7 @@ const shortened = (text: string): string => {
   return characters.length <= shownLength ? characters.join('') : `${characters.slice(0, shownLength).join('')}…`;
 };
 
-/** What was typed stays where the command cannot run, so that it can be mended. */
+/** Runs the command. When it cannot run, the typed text is kept in the composer, so that the user can correct it. */
 function runSlash(context: CommandContext, command: Command, words: readonly string[]): void {
   const before = context.get();
   const { openId } = before.view;

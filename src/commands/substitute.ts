@@ -15,9 +15,9 @@ export function askToSubstitute(context: CommandContext, conversationId: Convers
   const item = lastOwn(context.get(), conversationId);
   const reason = reasonAgainst(item, substitution.old);
   if (reason !== null || item?.kind !== 'message')
-    notify(context, `${reason}. To send it as it stands, put a space before it`, { tone: 'warning' });
+    notify(context, `${reason}. To send this as a message, put a space before it`, { tone: 'warning' });
   else if (substitute(item.message.text, substitution) === null)
-    notify(context, `Your last message has no "${substitution.old}". To send this as it stands, put a space before it`);
+    notify(context, `Your last message has no "${substitution.old}". To send this as a message, put a space before it`);
   else ask(context, 'message.substitute', { conversationId, messageId: item.id, textThen: item.message.text });
   return true;
 }

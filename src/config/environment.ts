@@ -18,7 +18,7 @@ export interface Environment {
   readonly theme: ThemeChoice | null;
   /** Says that MSG_TUI_THEME names no theme; null when it does, or is not set. */
   readonly themeProblem: string | null;
-  /** The variable that asks for no colours; NO_COLOR goes before FORCE_COLOR=0. */
+  /** The variable that asks for no colours; NO_COLOR overrides FORCE_COLOR=0. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null;
   /** FORCE_COLOR asks for colours, whatever TERM says that the terminal can do. */
   readonly forceColor: boolean;

@@ -17,7 +17,7 @@ export interface SettingRow {
   readonly example: string;
   /** What the documentation says where nothing is set and `default` is null. */
   readonly unset?: string;
-  /** The variable that goes before the file. */
+  /** The variable that overrides config.toml. */
   readonly variable?: string;
   readonly since: string;
   /** One line of Markdown for the documentation and the example file. */
@@ -139,7 +139,7 @@ export const settingsTable = {
   density: choice(
     ['compact', 'normal', 'comfortable'],
     'normal',
-    'rows of a conversation in the list: one without the last message, two, or three; `/density` goes before it',
+    'rows of a conversation in the list: one without the last message, two, or three; `/density` overrides it',
   ),
   text_width: row({
     schema: v.pipe(v.number(), v.integer(), v.minValue(40), v.maxValue(400)),
@@ -153,7 +153,7 @@ export const settingsTable = {
   glyphs: choice(
     ['auto', 'unicode', 'ascii'],
     'auto',
-    'frames and signs: `auto` asks the terminal, `unicode` and `ascii` decide it; `--ascii` goes before it',
+    'frames and signs: `auto` asks the terminal, `unicode` and `ascii` decide it; `--ascii` overrides it',
   ),
   dim_unfocused: flag(
     false,

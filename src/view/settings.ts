@@ -98,9 +98,7 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   const usual = writtenText(entry.default, entry.unset);
   const restart = entry.isLive ? '' : ' A change counts after a restart.';
   const from =
-    entry.variable === null
-      ? ''
-      : ` ${entry.variable} is set and goes before config.toml, so it cannot be changed here.`;
+    entry.variable === null ? '' : ` ${entry.variable} is set and overrides config.toml, so it cannot be changed here.`;
   return [
     sanitizeLine(`${does}.`),
     sanitizeLine(`Default: ${usual}. It must be ${entry.expected.replaceAll('"', '')}.${restart}${from}`),

@@ -27,7 +27,7 @@ test('a change of the file counts at once, and a file that is wrong changes noth
   stop();
 });
 
-test('a setting that needs a restart says so, and MSG_TUI_THEME goes before the file', async () => {
+test('a setting that needs a restart says so, and MSG_TUI_THEME overrides config.toml', async () => {
   const { store, told, write, stop } = await follow('', 'dark');
   store.setState((state) => ({ ...state, settings: { ...state.settings, theme: 'dark', mouse: false } }));
   write('theme = "light"\ndefault_profile = "a"\n[profiles.a]\nserver = "https://a.example"\n');

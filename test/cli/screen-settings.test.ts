@@ -119,7 +119,7 @@ test('reduced motion: the cursor is steady, and the header shows minutes', async
   expect(tty.chunks.join('')).toContain('\x1b[0 q');
 });
 
-test('the setting decides about the signs, and --ascii goes before it', async () => {
+test('the setting decides about the signs, and --ascii overrides it', async () => {
   const { set, text } = open();
   const isAscii = async (): Promise<boolean> => !(await text()).includes('─');
   expect(await isAscii()).toBe(false);

@@ -99,7 +99,7 @@ test('a server of the environment without a token: the welcome screen receives t
   });
 });
 
-test('a token of the environment goes before what is kept, which is not asked for', async () => {
+test('a token in the environment overrides the stored one, which is not read', async () => {
   const here = machine();
   await saveTarget(here, server, token);
   here.keyring.asked.length = 0;

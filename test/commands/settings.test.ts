@@ -73,7 +73,7 @@ test('Enter asks for a text, which is written once it is right', () => {
 test('what a variable sets cannot be changed, and it says which variable', () => {
   const { press, shown } = opened('profile');
   press('right');
-  expect(shown().remark).toBe('MSG_TUI_PROFILE is set and goes before config.toml: change the variable');
+  expect(shown().remark).toBe('MSG_TUI_PROFILE is set and overrides config.toml: change the variable');
   press('enter');
   expect(shown().tried).toEqual({});
 });

@@ -50,7 +50,7 @@ describe('the details of a message', () => {
     expect(text).toMatch(/Written +19 November 2026, 14:02:11/);
     expect(text).toMatch(/Read +19 November 2026, 14:03:12/);
     expect(text).toMatch(/👍 +You, ann, stranger/);
-    expect(text).toMatch(/🎉 tada +3 whom the server does not name/);
+    expect(text).toMatch(/🎉 tada +3 not named by the server/);
     expect(text).toMatch(/a\.png\n +Address +https:\/\/x\.example\/a\n +Size +12 bytes\n +Type +image\/png/);
     expect(text).toContain('"created_at": "2026-11-19T14:02:11.000Z"');
     expect(text).toMatch(/"here": \{/);

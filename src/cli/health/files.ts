@@ -39,7 +39,7 @@ function credentials(file: string): readonly Check[] {
     const problem = stats === undefined ? null : problemOf(file, stats, 0o600);
     return problem === null ? [] : [wrong('token file', problem.text, problem.remedy)];
   } catch {
-    // The check of the account tells what is wrong with this file.
+    // The check of the account reports what is wrong with this file.
     return [];
   }
 }

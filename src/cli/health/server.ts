@@ -71,7 +71,7 @@ function clockOf(serverDate: number | null, startedAt: number, endedAt: number):
   if (Math.abs(skew) <= sameClockMs) return ok('clock', 'the same as here');
   const text = `${spell(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
   if (Math.abs(skew) < wrongClockMs) return ok('clock', text);
-  return wrong('clock', text, 'set the clock of this machine, or tell who runs the server');
+  return wrong('clock', text, 'set the clock of this machine, or inform the operator of the server');
 }
 
 function spell(ms: number): string {

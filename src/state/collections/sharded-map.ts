@@ -138,27 +138,27 @@ export function* partsOf<K extends string, V>(map: ReadonlyMap<K, V>, count: num
 export function eachChange<K extends string, V>(
   before: ReadonlyMap<K, V>,
   after: ReadonlyMap<K, V>,
-  tell: (key: K, value: V | undefined, held: V | undefined) => void,
+  visit: (key: K, value: V | undefined, held: V | undefined) => void,
 ): void {
   if (before === after) return;
   if (!(before instanceof ShardedMap) || !(after instanceof ShardedMap)) {
-    eachDifference(before, after, tell);
+    eachDifference(before, after, visit);
     return;
   }
   for (let index = 0; index < shardCount; index++) {
     const [old, now] = [before.shards[index], after.shards[index]];
-    if (old !== now) eachDifference<K, V>(old ?? new Map(), now ?? new Map(), tell);
+    if (old !== now) eachDifference<K, V>(old ?? new Map(), now ?? new Map(), visit);
   }
 }
 
 function eachDifference<K, V>(
   before: ReadonlyMap<K, V>,
   after: ReadonlyMap<K, V>,
-  tell: (key: K, value: V | undefined, held: V | undefined) => void,
+  visit: (key: K, value: V | undefined, held: V | undefined) => void,
 ): void {
   for (const [key, value] of after) {
     const held = before.get(key);
-    if (!Object.is(held, value)) tell(key, value, held);
+    if (!Object.is(held, value)) visit(key, value, held);
   }
-  for (const [key, held] of before) if (!after.has(key)) tell(key, undefined, held);
+  for (const [key, held] of before) if (!after.has(key)) visit(key, undefined, held);
 }

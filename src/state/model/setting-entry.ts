@@ -16,7 +16,7 @@ export interface SettingEntry {
   /** Where the value comes from: `default`, `config.toml:3` or the name of a variable. */
   readonly source: string;
   readonly isInFile: boolean;
-  /** The variable that sets it and goes before config.toml; null where none does. */
+  /** The variable that sets it and overrides config.toml; null where none does. */
   readonly variable: string | null;
   /** Where it is changed, in a sentence, as it is no single value; null where it can be changed here. */
   readonly elsewhere: string | null;

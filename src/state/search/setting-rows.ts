@@ -20,7 +20,7 @@ export const selectSettingRows = ({ page, typed }: SettingsOverlay): readonly Se
 export const selectedSetting = (overlay: SettingsOverlay): SettingEntry | null =>
   selectSettingRows(overlay)[overlay.selected] ?? null;
 
-/** The value that holds now: a tried one goes before that of the file; without any, the default. */
+/** The value that holds now: a value that is tried out overrides the one in config.toml; without either, the default. */
 export function shownValue({ id, value, default: fallback }: SettingEntry, tried: Tried): Written {
   if (!(id in tried)) return value;
   return tried[id] ?? fallback;

@@ -8,7 +8,7 @@ import { selectContactName } from './names.ts';
 
 const mostNames = 200;
 
-/** `You, Ann and 2 more`: those whom the server names, and how many it only counts. */
+/** `You, Ann and 2 more`: the people that the server names, then the number of those that it only counts. */
 export function reactorNames(state: AppState, reaction: Reaction, mine: readonly string[]): SafeText {
   const { by, unnamed = 0, repeats = 0 } = reaction;
   const isMine = (one: string): boolean => one === '' || mine.includes(one);
@@ -18,7 +18,7 @@ export function reactorNames(state: AppState, reaction: Reaction, mine: readonly
   const more = unnamed + repeats + others.length - named.length;
   const listed = names.reduce((text, name) => (text === '' ? name : safe`${text}, ${name}`), literal(''));
   if (more === 0) return listed;
-  return listed === '' ? safe`${more} whom the server does not name` : safe`${listed} and ${more} more`;
+  return listed === '' ? safe`${more} not named by the server` : safe`${listed} and ${more} more`;
 }
 
 function nameOf(state: AppState, one: string): SafeText {

@@ -77,7 +77,7 @@ export const setSeeking =
     patchView(state, { seeking });
 
 /** Says how far the history has been fetched. */
-export const tellSeeking =
+export const showSeeking =
   ({ words }: Seeking, oldest: Millis | null, now: Millis): Transition =>
   (state) => {
     const reached = oldest === null ? '' : `, now at ${dateLabel(oldest, now)}`;

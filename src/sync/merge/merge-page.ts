@@ -19,7 +19,7 @@ import type { Transition } from '../../state/store.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
 import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
-import { tellIncoming } from './tell-incoming.ts';
+import { reportIncoming } from './report-incoming.ts';
 
 export interface ServerPage {
   readonly conversationId: ConversationId;
@@ -58,7 +58,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
   if (page.side === 'newest')
-    tellIncoming(context, id, changes.fresh, known.messages, line ?? before.local.readLines.get(id));
+    reportIncoming(context, id, changes.fresh, known.messages, line ?? before.local.readLines.get(id));
   return hasNews;
 }
 

@@ -1,4 +1,4 @@
-/** Tells once in a run that the server announces a change of its API, or sends rows that have no usable id. */
+/** Shows a notice, once in a run, when the server announces a change of its API or sends rows without a usable id. */
 import type { ResponseFacts } from '../../api/http/request.ts';
 import type { AppStore } from '../../state/store.ts';
 import { addNotice } from '../../state/view/connection.ts';
@@ -10,7 +10,7 @@ export interface ServerRemarks {
 
 export function createServerRemarks(store: AppStore, now: () => number): ServerRemarks {
   const shown = new Set<string>();
-  const tell = (about: string, text: string): void => {
+  const notifyOnce = (about: string, text: string): void => {
     if (shown.has(about)) return;
     shown.add(about);
     store.setState(addNotice({ tone: 'warning', about, text, at: now(), until: null }));
@@ -21,9 +21,9 @@ export function createServerRemarks(store: AppStore, now: () => number): ServerR
       const when = sunset === undefined ? '' : `, and ends it on ${sunset.slice(0, 60)}`;
       // The path may hold an id, while the operation is what is deprecated.
       const operation = `${method} ${path.split('/').slice(0, 3).join('/')}`;
-      tell('deprecated', `The server calls ${operation} deprecated${when}. Look for a newer msg-tui.`);
+      notifyOnce('deprecated', `The server calls ${operation} deprecated${when}. Look for a newer msg-tui.`);
     },
     onSkippedRows: (count, path) =>
-      tell('skipped rows', `${count} entries of ${path} have no usable id and are not shown.`),
+      notifyOnce('skipped rows', `${count} entries of ${path} have no usable id and are not shown.`),
   };
 }

@@ -42,10 +42,10 @@ export function listPage<T extends Row>(quirks: Quirks, request: ListRequest<T>)
   const page = rows.slice(isBackwards ? Math.max(0, end - limit) : start, end);
   const isMore = isBackwards ? end > limit : end < rows.length;
   const hint = isMore ? hintOf(quirks, request, page.at(-1)?.id ?? '') : { extra: {}, headers: {} };
-  return { rows: page, extra: { ...told(quirks, isMore), ...hint.extra }, headers: hint.headers };
+  return { rows: page, extra: { ...moreFields(quirks, isMore), ...hint.extra }, headers: hint.headers };
 }
 
-function told({ hasMore }: Quirks, isMore: boolean): Readonly<Record<string, unknown>> {
+function moreFields({ hasMore }: Quirks, isMore: boolean): Readonly<Record<string, unknown>> {
   if (hasMore === 'missing') return {};
   if (hasMore === 'meta') return { meta: { has_more: isMore } };
   return { has_more: hasMore === 'string' ? String(isMore) : hasMore === 'always' || isMore };

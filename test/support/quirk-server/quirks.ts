@@ -35,7 +35,7 @@ export const switches = {
     /** No more than 100 rows, a larger limit is 400. */
     'none-cap',
   ],
-  hasMore: ['told', 'missing', 'always', 'string', 'meta'],
+  hasMore: ['given', 'missing', 'always', 'string', 'meta'],
   /** The name under which rows come; `bare`: no object around them. */
   listShape: ['data', 'resource', 'bare', 'wrapped'],
   /** A list without rows. */

@@ -22,11 +22,11 @@ export function createRateLimit(
     if (!refused.has(count)) return null;
     since = now();
     until = Math.floor(now() / 1000) * 1000 + waitMs;
-    return { status: 429, ...told(quirks, until) };
+    return { status: 429, ...waitFields(quirks, until) };
   };
 }
 
-function told(quirks: Quirks, until: number): Omit<Reply, 'status'> {
+function waitFields(quirks: Quirks, until: number): Omit<Reply, 'status'> {
   const seconds = String(waitMs / 1000);
   switch (quirks.rateLimit) {
     case 'retry-after':

@@ -60,7 +60,7 @@ function learnReactions(
 }
 
 const misattributedText = (names: readonly string[]): string =>
-  `This server counts every reaction that is sent as yours: ${names.join(', ')} stands there in your name now. From now on only yours are sent.`;
+  `This server counts every reaction that is sent as yours: ${names.join(', ')} is listed under your name now. From now on only yours are sent.`;
 
 /** The rule that one change shows; null when it would have looked the same under several rules. Pure. */
 export function observedRule(

@@ -40,7 +40,7 @@ export async function putMessage(
       recordWrite(before, after);
       return after;
     }
-    const said = isTelling(value) ? withAnswered(before, value, fields) : null;
+    const said = hasTextOrTime(value) ? withAnswered(before, value, fields) : null;
     answered = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);
@@ -115,7 +115,7 @@ function showsSent(context: Services, before: Message, seen: Message, sent: Upda
 }
 
 /** An answer that has an id but neither text nor time says nothing about the message. */
-const isTelling = ({ text, createdAt }: Message): boolean => text !== '' || createdAt !== null;
+const hasTextOrTime = ({ text, createdAt }: Message): boolean => text !== '' || createdAt !== null;
 
 type AnsweredField = 'text' | 'reactions' | 'attachments';
 

@@ -85,7 +85,7 @@ export async function pullThread(
   memory.readAt.set(id, reading.startedAt);
   if ('notModified' in answer) {
     update(context, succeeded(id));
-    tellObservers(reading, []);
+    reportToObservers(reading, []);
     return { hasNews: false, isStale: false, pages: 1 };
   }
   const pages = answer.pages ?? 1;
@@ -94,7 +94,7 @@ export async function pullThread(
   const isStale = answer.messages.some((row) => context.writes.settledSince(reading.mark, `message ${row.id}`));
   const hasNews = mergeRows(context, reading, answer, compared, kept, isFocused);
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
-  tellObservers(reading, kept.rows);
+  reportToObservers(reading, kept.rows);
   if (kept.isPartial || answer.etag === null) memory.etags.delete(id);
   else memory.etags.set(id, { etag: answer.etag, rows: answer.messages.length });
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
@@ -210,7 +210,7 @@ function mergeRows(
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
 
-function tellObservers({ observations }: Reading, rows: readonly Message[]): void {
+function reportToObservers({ observations }: Reading, rows: readonly Message[]): void {
   for (const one of observations) one.after?.(rows);
 }
 

@@ -13,7 +13,7 @@ import { type Services, stateOf } from '../services/services.ts';
  * @param fresh rows that were not known, oldest first
  * @param line the read line before the page: the page itself may have marked the open conversation as read
  */
-export function tellIncoming(
+export function reportIncoming(
   context: Pick<Services, 'store' | 'backdated' | 'onIncoming'>,
   id: ConversationId,
   fresh: readonly Message[],
