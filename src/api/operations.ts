@@ -62,7 +62,7 @@ export type CreateConversationParameters = { readonly idempotencyKey: string } &
   | { readonly groupId: GroupId }
 );
 
-/** Strings are sent as they stand, so that the caller chooses how a field is cleared (`''`, `'null'`, `'0'`). */
+/** Strings are sent unchanged, so that the caller chooses how a field is cleared (`''`, `'null'`, `'0'`). */
 export interface UpdateConversationParameters {
   readonly pinnedMessageId?: string;
   readonly isPinned?: boolean;

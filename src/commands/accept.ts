@@ -19,7 +19,7 @@ import { tokenPrompt } from './sign-in.ts';
 import { snippetName } from './snippets.ts';
 import { switcher } from './switcher.ts';
 
-/** `Shown` is the overlay's part of the state. Overlays that have neither rows nor Enter stand in no table. */
+/** `Shown` is the overlay's part of the state. Overlays without rows and without Enter are not in the table. */
 interface Behaviour<Shown> {
   /** The rows to choose from, by the ids that they are drawn with. */
   rowIds?(state: AppState, shown: Shown, palette: Palette): readonly string[];

@@ -86,7 +86,7 @@ export function contextsOf(state: AppState): readonly Context[] {
   return [...(completion.selected === null ? [] : rowContext), 'completion', state.screen.focus, 'global', 'always'];
 }
 
-/** Whether Tab is for a snippet: its name stands before the cursor, or places of it are still to be filled in. */
+/** Whether Tab is for a snippet: its name is before the cursor, or it has places that are still to be filled in. */
 function hasSnippetKeys({ screen, view, local }: AppState): boolean {
   const draft = screen.focus === 'composer' && view.openId !== null ? local.drafts.get(view.openId) : undefined;
   return draft !== undefined && (draft.stops !== undefined || calledSnippet(draft) !== null);

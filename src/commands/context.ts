@@ -11,7 +11,7 @@ import type { Copy } from '../state/select/copy-text.ts';
 export interface SettingsPort {
   /** Reads the file; `done` is called later. */
   read(done: (page: SettingsPage) => void): void;
-  /** The value that a typed text stands for, or one line that says what is wrong with it. */
+  /** The value of a typed text, or one line that says what is wrong with it. */
   check(id: string, text: string): { readonly value: Written } | { readonly problem: string };
   /** The fields of the running settings that differ, with the values that they have with `to`. */
   changes(from: Tried, to: Tried): Partial<Settings>;

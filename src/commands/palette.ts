@@ -1,6 +1,6 @@
 /**
- * The commands of the one table as a list to search, which the help (F1) and the palette (Ctrl-K and `>`) draw: in which
- * order they stand, why one cannot run now, and running it.
+ * The commands of the one table as a list to search, which the help (F1) and the palette (Ctrl-K and `>`) draw: their
+ * order, why one cannot run now, and running it.
  */
 
 import { memoLast, sameList } from '../state/collections/memo.ts';

@@ -76,7 +76,7 @@ export function takeNumberedReaction(context: CommandContext, digit: string): bo
   return true;
 }
 
-/** Toggles the user's own reaction; a name that stands for a reaction already there counts as that one. */
+/** Toggles the user's own reaction. Another name of a reaction that is already there counts as that reaction. */
 export function toggleReaction(
   context: CommandContext,
   conversationId: ConversationId,

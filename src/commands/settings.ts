@@ -24,7 +24,7 @@ const shownSettings = (state: AppState): SettingsOverlay | null => {
   return top?.kind === 'settings' ? top : null;
 };
 
-/** Changes the settings screen, wherever it stands in the stack; nothing where it was closed meanwhile. */
+/** Changes the settings screen, wherever it is in the stack of overlays. Does nothing when it has been closed. */
 const patch = (context: CommandContext, fields: Partial<SettingsOverlay>): void =>
   context.update((state) => {
     const { overlays } = state.screen;

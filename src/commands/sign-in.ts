@@ -21,7 +21,7 @@ export const tokenPrompt = {
       context.signIn(token);
       return;
     }
-    // The service does not tell whose a token is: the user is asked, before data of two accounts can be mixed.
+    // The service does not say who owns a token, so the user is asked before the data of two accounts can be mixed.
     const question = {
       kind: 'same-account',
       token,

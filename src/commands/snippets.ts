@@ -20,7 +20,7 @@ function expand(context: CommandContext): void {
   else
     context.readSnippet(name, (read) => {
       if ('problem' in read) return notify(context, read.problem, { tone: 'warning', forMs: problemMs });
-      // The file was read meanwhile: nothing is put where the name stands no more.
+      // The user may have typed while the file was read: nothing is inserted when the name is no longer there.
       if (calledSnippet(draftOf(context.get(), id)) !== name) return;
       const state = context.get();
       const recipient = selectConversationName(state, id);

@@ -1,11 +1,11 @@
 /** Where a long message is cut that shows its first rows only. */
 import { foldedRows, mostRows } from '../state/select/fold.ts';
 
-/** So many rows fewer may be shown for the cut to stand between two blocks. */
+/** The number of rows that may be left out so that the cut is between two blocks. */
 const reach = 5;
 
 /**
- * Returns how many rows to show. The cut stands behind a block that ends near the limit, so that no block of code or table
+ * Returns how many rows to show. The cut is placed behind a block that ends near the limit, so that no block of code or table
  * shows its head alone.
  * @param ends the numbers of rows at which the blocks end
  */

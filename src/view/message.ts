@@ -202,7 +202,7 @@ function chipRows({ id, reactions: chips }: ThreadItem, columns: number, { theme
   return rows;
 }
 
-/** The emoji that the name stands for, else the name between colons. */
+/** The emoji of that name, or the name between colons when there is none. */
 function reactionGlyph(name: string, { hasEmoji }: GlyphSet): SafeText {
   const glyph = glyphOf(name);
   if (hasEmoji && glyph !== null && width(glyph) > 0) return glyph;

@@ -28,8 +28,8 @@ const aheadOf = (columns: number): number => Math.floor(columns / 3);
 
 /**
  * @param columns the cells of the row
- * @param isSecret one sign a character, whatever it is
- * @param ellipsis stands where the text goes on out of sight
+ * @param isSecret shows the same sign for every character
+ * @param ellipsis is shown where the text continues out of sight
  */
 export function fieldPieces(
   draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>,

@@ -1,4 +1,4 @@
-/** A colour of a theme as text, such as `#5fd7ff` or `bold bright-cyan`, and the SGR parameters that it stands for. */
+/** A colour of a theme as text, such as `#5fd7ff` or `bold bright-cyan`, and its SGR parameters. */
 import type { Style } from '../text/layout/row.ts';
 import type { Rgb } from './contrast.ts';
 

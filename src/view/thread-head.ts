@@ -1,4 +1,4 @@
-/** The rows that stay on top of a thread: with whom, the pinned message, and why it could not be refreshed. */
+/** The rows that stay on top of a thread: its name, the pinned message, and why the thread could not be refreshed. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';

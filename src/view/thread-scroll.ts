@@ -2,7 +2,7 @@
 import type { ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 
-/** An item's rows. The first `lead` ones (day line, author) depend on what stands before it. */
+/** An item's rows. The first `lead` ones (day line, author) depend on the item before it. */
 export interface Block {
   readonly rows: readonly Row[];
   readonly lead: number;

@@ -67,7 +67,7 @@ export interface HistoryNeeds {
 
 export interface PointedSpot {
   readonly spot: TextSpot;
-  /** The cell lies above the messages (-1) or below them (1); the spot is the nearest one then. */
+  /** -1: the cell is above the messages; 1: it is below them. The spot is then the nearest one. */
   readonly beyond: -1 | 0 | 1;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Fetches a file from an address that stands in a message, from any host: without the token, without following redirects,
+ * Fetches a file from an address in a message, from any host: without the token, without following redirects,
  * from no network that the sender of the message has no business in, and within limits of size and time.
  */
 import { Client, type Dispatcher } from 'undici';

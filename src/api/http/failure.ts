@@ -37,7 +37,7 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   return apiError({ ...verdict, status, message, requestId, request, retryAfterMs: wait, code }, redact);
 }
 
-/** Of a 2xx without what the document says. `hint` tells what is missing, `code` that the server said no. */
+/** The error for a 2xx answer that lacks what the API document requires. `hint` says what is missing, `code` that it was refused. */
 export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact, code?: string): ApiError {
   const { status } = answer;
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;

@@ -1,7 +1,7 @@
 /**
  * Finds out which user runs the program at the other end of a connection within this machine. Any local user can listen
  * on a free port, and plain http does not show who answers, so that the token could be sent to that user. Only Linux
- * tells which user owns a socket.
+ * shows which user owns a socket.
  */
 import { readFile } from 'node:fs/promises';
 import { isIPv6, type Socket } from 'node:net';

@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 /** This many characters from the beginning of a token count as the token: a server may have cut the rest off. */
 const shortestRun = 12;
 
-/** One way to write a token down: the spellings of each of its parts, and what may stand between two parts. */
+/** One way to write a token down: the spellings of each of its parts, and what may come between two parts. */
 interface Notation {
   readonly parts: readonly (readonly string[])[];
   /** The source of a regular expression. */

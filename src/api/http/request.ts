@@ -30,7 +30,7 @@ export interface Reply {
   /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
   readonly serverDate: number | null;
   readonly etag: string | null;
-  /** The error of an answer that does not carry what the document says. `hint` tells what is missing. */
+  /** The error for an answer that lacks what the API document requires. `hint` says what is missing. */
   problem(hint: string, code?: string): ApiError;
 }
 

@@ -37,7 +37,7 @@ export interface Newest {
   readonly connected: boolean;
   /** This is the whole history. */
   readonly complete: boolean;
-  /** The newest messages stand at the end of the list, and the server gives no way to it. */
+  /** The newest messages are at the end of the list, and the server offers no way to get there. */
   readonly unreachable?: boolean;
   readonly capabilities: ServerCapabilities;
   /** The number of requests; one when absent. */

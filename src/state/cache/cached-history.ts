@@ -20,7 +20,7 @@ export interface Outline extends HistoryPage {
   readonly cut: ReadonlySet<MessageId>;
 }
 
-/** What lies before the oldest cached message, and the messages before which history is missing. */
+/** What comes before the oldest cached message, and the messages before which history is missing. */
 export interface HistoryReach {
   readonly older: Exclude<Edge, 'disk'>;
   readonly gaps: readonly MessageId[];

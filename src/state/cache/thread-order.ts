@@ -3,7 +3,7 @@ import type { Message, MessageId } from '../../protocol/types.ts';
 
 type Placed = Pick<Message, 'createdAt' | 'rank' | 'id'>;
 
-/** A message without a time stands before all others, as in the cache on disk. */
+/** A message without a time is sorted before all others, as in the cache on disk. */
 export function compareMessages(a: Placed, b: Placed): number {
   const byTime = compareTimes(a.createdAt, b.createdAt);
   if (byTime !== 0) return byTime;
@@ -20,7 +20,7 @@ function compareTimes(a: number | null, b: number | null): number {
 /**
  * Gives each message of a page (oldest first, in the server's order) a rank, such that sorting keeps that order
  * among messages of the same time. Known messages keep theirs; `side` says on which side of the known ones
- * of the same time the others belong when the page itself does not tell.
+ * of the same time the others belong when the page itself does not show it.
  */
 export function rankPage(
   known: readonly Message[],

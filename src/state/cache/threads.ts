@@ -24,7 +24,7 @@ export interface ThreadPage {
   readonly side: 'newest' | 'older';
   /** The page overlaps known messages or reaches the start of history, so that nothing is missing in between. */
   readonly connected: boolean;
-  /** What lies before the oldest known message; absent: unchanged. */
+  /** What comes before the oldest known message; absent: unchanged. */
   readonly older?: Exclude<Edge, 'disk'>;
   /** Incoming messages after the read line; absent: unchanged. */
   readonly unread?: number;
@@ -203,7 +203,7 @@ export const closeThread =
   (state) =>
     patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
 
-/** Adds a page from disk before the window. `reach`: what lies before its oldest row when the disk has no more. */
+/** Adds a page from disk before the window. `reach`: what comes before its oldest row when the disk has no more. */
 export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -260,7 +260,7 @@ export const leaveOlderOnDisk =
     return putThread(id, { ...thread, older: 'disk' })(state);
   };
 
-/** Sets what lies before the oldest known message; ignored while the disk has older rows. */
+/** Sets what comes before the oldest known message; ignored while the disk has older rows. */
 export const setOlder =
   (id: ConversationId, older: Exclude<Edge, 'disk'>): Transition =>
   (state) => {

@@ -7,7 +7,7 @@ import { replaceRange } from './draft.ts';
 /** In UTF-16 units: longer words are nobody's name. It bounds what a typed key looks at. */
 const longest = 40;
 
-/** What may stand before the sign. A letter, a digit or a slash would make it a part of an address, a time or a path. */
+/** The characters allowed before the sign. After a letter, a digit or a slash it is part of an address, a time or a path. */
 const before = /[\s([{"'“‘«¿¡*~|>,;!?]|\ufe0f|[\udc00-\udfff]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 const insideWord = /[\p{L}\p{M}\p{N}_]/u;
 
@@ -51,7 +51,7 @@ function kindAt(text: string, start: number): CompletionWord['kind'] | null {
 
 const isAtWordStart = (text: string, at: number): boolean => at === 0 || before.test(text.charAt(at - 1));
 
-/** Whether the offset lies between backticks, or in a block of code. */
+/** Whether the offset is between backticks or in a block of code. */
 function isInCode(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return line.split('`').length % 2 === 0 || openFence(text, at) !== '';

@@ -31,7 +31,7 @@ export function isLongText(text: string): boolean {
 export const newline = (draft: Draft): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), '\n', 'other');
 
-/** Before the first character of a new message stand its attachments: there the last of them is removed. */
+/** Deletes backwards. At the start of a new message it removes the last attachment, which is shown before the text. */
 export function deleteBack(draft: Draft): Draft {
   const last = draft.attachments?.at(-1);
   const isAtStart = draft.cursor === 0 && selectionOf(draft) === null;

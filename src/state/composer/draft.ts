@@ -37,7 +37,7 @@ export function selectionOf(draft: Pick<Draft, 'anchor' | 'cursor'>): Range | nu
   return anchor < cursor ? { start: anchor, end: cursor } : { start: cursor, end: anchor };
 }
 
-/** The offset itself on a boundary, else the end of the cluster it lies in. */
+/** The offset itself on a boundary, otherwise the end of the cluster that contains it. */
 export function snap(text: string, offset: number): number {
   if (offset <= 0) return 0;
   if (offset >= text.length) return text.length;
@@ -193,7 +193,7 @@ export function asOneStep(before: Draft, draft: Draft): Draft {
   return { ...draft, undo: pushStep(kept, step) };
 }
 
-/** The part of `after` that stands where `before` has something else. */
+/** The part of `after` that differs from `before`. */
 function difference(before: string, after: string): Range {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

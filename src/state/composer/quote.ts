@@ -17,7 +17,7 @@ export const quoteLines = (author: string | null, text: string): string =>
 
 const quoted = (line: string): string => (line === '' ? '>' : `> ${line}`);
 
-/** The author as it stands in a quote. */
+/** The author as shown in a quote. */
 export const shownAuthor = (author: string | null): string => (author === null ? 'Somebody' : sanitizeName(author));
 
 /** The beginning of a message, as far as a quote shows it. What the message itself quotes above its words is left out. */

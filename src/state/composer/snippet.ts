@@ -6,7 +6,7 @@ import { type Range, replaceRange } from './draft.ts';
 const called = /(?:^|\s);([\p{L}\p{N}][\p{L}\p{N}_-]{0,39})$/u;
 const callLength = 42;
 
-/** The name behind the semicolon that stands just before the cursor; null where there is none. */
+/** The name of a snippet between a semicolon and the cursor; null where there is none. */
 export function calledSnippet({ text, cursor, anchor }: Draft): string | null {
   if (anchor !== null) return null;
   return called.exec(text.slice(Math.max(0, cursor - callLength), cursor))?.[1] ?? null;
@@ -30,7 +30,7 @@ interface Expanded {
 
 const field = /\{(?:(name|clipboard|cursor)|date(?:([+-]\d{1,4})([dwmy]))?|(\d):([^{}\n]{0,200}))\}/g;
 
-/** Anything else in braces stays as it stands. */
+/** Anything else in braces is left unchanged. */
 export function expandSnippet(template: string, facts: SnippetFacts): Expanded {
   let text = '';
   let lacksClipboard = false;

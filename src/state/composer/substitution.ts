@@ -16,7 +16,7 @@ export type DiffLine = readonly DiffPart[];
 
 const form = /^s\/((?:\\.|[^\\/\n])+)\/((?:\\.|[^\\/\n])*)\/(g?)$/;
 
-/** Returns null for a text that has another form. The words are no pattern; `\/` stands for a slash. */
+/** Returns null for a text that has another form. The words are literal text, not a pattern; `\/` is a slash. */
 export function parseSubstitution(text: string): Substitution | null {
   const match = form.exec(text.trimEnd());
   if (match === null) return null;

@@ -6,7 +6,7 @@ import { emptyDraft, replaceRange, selectionOf } from './draft.ts';
 
 /**
  * The draft of a field.
- * @param text what stands in the field
+ * @param text the text in the field
  * @param held cursor and undo as they were left; they count only while they belong to this text
  */
 export const fieldDraft = memoLast(

@@ -6,7 +6,7 @@ import { type SafeText, safe } from '../../text/safe-text.ts';
 const shownText = 4_000;
 const shownUnits = 16_000;
 
-/** What is our own knowledge stands under `here`. */
+/** What the program itself has determined is under `here`. */
 export function messageJson(message: Message): SafeText {
   const { text, contact, isTruncated, isCut, rank } = message;
   const answer = {

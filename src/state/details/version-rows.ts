@@ -25,7 +25,7 @@ export function addVersions(rows: SheetRows, now: string, versions: readonly Mes
   }
 }
 
-/** Where a comparison tells nothing, the earlier text is shown as it was. */
+/** When the texts cannot be compared word by word, the earlier text is shown in full. */
 function addChange(rows: SheetRows, before: string, after: string): void {
   const parts = wordDiff(sanitizeBody(before), sanitizeBody(after));
   if (parts === null) {

@@ -52,7 +52,7 @@ export const inferIdentity =
     return own === null ? state : setIdentity({ contactId: own.id, username: own.username })(state);
   };
 
-/** As `inferIdentity`, from the messages that are held (server-differences: Who am I); null when none tells. */
+/** As `inferIdentity`, from the messages that are held (server-differences: Who am I); null when none shows it. */
 function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {
   if (conversationId === undefined) return null;
   const messages = knownMessages(state, conversationId);

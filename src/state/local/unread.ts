@@ -29,7 +29,7 @@ export function countUnread(
   return counted + messages.filter((message) => backdated.has(message.id) && !isAfter.has(message)).length;
 }
 
-/** The messages after the line. One at the time of the line is read unless it stands after the line's message. */
+/** The messages after the line. A message at the time of the line is read unless it comes after the line's message. */
 export function messagesAfter(messages: readonly Message[], line: ReadLine | undefined): readonly Message[] {
   if (line === undefined) return messages;
   const at = line.messageId === null ? -1 : messages.findLastIndex((message) => message.id === line.messageId);
@@ -37,7 +37,7 @@ export function messagesAfter(messages: readonly Message[], line: ReadLine | und
   return messages.filter((message) => (message.createdAt ?? 0) > line.at);
 }
 
-/** The last message at or before the line: the "new" line stands after it; null when nothing after it is unread. */
+/** The last message at or before the line: the "new" line is shown after it; null when nothing after it is unread. */
 export function newLineFor(
   messages: readonly Message[],
   line: ReadLine | undefined,

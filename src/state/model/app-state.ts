@@ -77,7 +77,7 @@ export interface Cache {
 }
 
 /**
- * What lies beyond an end of a thread's window.
+ * What comes beyond an end of a thread's window.
  * `end`: nothing, history is complete there; `disk`: more rows in the cache; `server`: more on the server;
  * `unknown`: not asked yet; `unreachable`: the server has more and offers no way to get it.
  */
@@ -90,7 +90,7 @@ export interface Thread {
   readonly newer: 'end' | 'disk';
   /** Messages directly before which history may be missing. */
   readonly gaps: readonly MessageId[];
-  /** Where unread began when the conversation was opened: the "new" line stands after this message. */
+  /** Where unread began when the conversation was opened: the "new" line is shown after this message. */
   readonly newLineAfter: MessageId | null;
   /** Messages of the conversation whose text was seen to change. */
   readonly edited?: readonly MessageId[];

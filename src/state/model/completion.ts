@@ -11,7 +11,7 @@ export interface CompletionWord {
 }
 
 export interface CompletionRow {
-  /** What stands in the place of the word once the row is taken. */
+  /** The text that replaces the word when the row is taken. */
   readonly text: string;
   /** What the row shows; neither is sanitised. */
   readonly label: string;

@@ -33,7 +33,7 @@ export type Person =
   | { readonly kind: 'contact'; readonly id: ContactId }
   | { readonly kind: 'group'; readonly id: GroupId };
 
-/** What cached messages tell about a person. */
+/** What is known about a person from cached messages. */
 export interface Findings {
   readonly of: Person;
   /** The newest message of theirs to the user alone, and the newest one to them; for a group, of anybody. */

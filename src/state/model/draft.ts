@@ -1,4 +1,4 @@
-/** A text that is being written: the composer's draft of a conversation, or what stands in a text field. */
+/** A text that is being written: the composer's draft of a conversation, or the text in a text field. */
 import type { SentContent } from '../../protocol/same-text.ts';
 import type { AttachmentFields, MessageId } from '../../protocol/types.ts';
 

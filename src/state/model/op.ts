@@ -7,7 +7,7 @@ import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } f
  *
  * `queued`: to be sent. `sending`: its request is under way. `unsure`: the answer to a sent message did not come; it is
  * looked for in the history and never sent again without the user or the settings. `failed`: the server refused it; the
- * user retries, edits or discards it. What leads from one state to another stands in `op-state.ts`.
+ * user retries, edits or discards it. The transitions between the states are in `op-state.ts`.
  */
 export interface Op {
   /** Random UUID; sent as `Idempotency-Key`, though nothing relies on the server to use it. */
@@ -97,7 +97,7 @@ export interface Attempt {
   readonly evidence: string;
   /** What the server's own log calls the request that failed, for those who run it. */
   readonly request?: string;
-  /** The message that the answer showed with another text; the history tells whether it is the one. */
+  /** The message that the answer showed with another text. The history decides whether it is the message of this op. */
   readonly answeredId?: MessageId;
 }
 

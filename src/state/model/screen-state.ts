@@ -1,4 +1,4 @@
-/** What the program has once, whatever account is open: the size of the terminal, the focus, and what lies over the panes. */
+/** The state that does not depend on the open account: the size of the terminal, the focus, and the overlays. */
 import type { Millis } from '../../protocol/types.ts';
 import type { Overlay } from './overlay.ts';
 

@@ -11,7 +11,7 @@ export interface SettingEntry {
   readonly group: string;
   readonly value: Written;
   readonly default: Written;
-  /** What null stands for, in words. */
+  /** What null means, in words. */
   readonly unset: string;
   /** Where the value comes from: `default`, `config.toml:3` or the name of a variable. */
   readonly source: string;

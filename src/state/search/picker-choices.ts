@@ -48,7 +48,7 @@ function pickedMessage(state: AppState): MessageItem | null {
 export function selectReactionChoices(state: AppState): readonly ReactionChoice[] {
   const top = topOverlay(state);
   if (top?.kind !== 'reaction-picker') return noChoices;
-  // A colon may stand before a name, as it does in a text: names that begin with a digit are found so.
+  // A colon before a name is accepted, as in a message. Names that begin with a digit can be found only with it.
   const query = top.typed.trim().replace(/^:|:$/g, '');
   return top.typed.trim() === ''
     ? untypedChoices(pickedMessage(state)?.reactions ?? noChoices)
@@ -81,7 +81,7 @@ const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
   return isOffered ? found : [...found, { name: query, glyph: glyphOf(query) }];
 });
 
-/** A row of "new conversation": somebody with whom a conversation can be started. */
+/** A row of "new conversation": a person or group that a conversation can be started with. */
 export interface PartnerChoice {
   readonly kind: 'contact' | 'group';
   readonly id: ContactId | GroupId;

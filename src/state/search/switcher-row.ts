@@ -7,7 +7,7 @@ import type { NameSources, SwitcherRow } from '../model/name-matches.ts';
 import { activeAt } from '../select/list-order.ts';
 import { foldedContactName, foldedName } from './folded-names.ts';
 
-/** `partners`: everybody with whom a conversation can be started, people and groups. */
+/** `partners`: the people and groups that a conversation can be started with. */
 export type SearchScope = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
 
 /** A parsed query: the words to match, and what they are matched against. */
@@ -86,7 +86,7 @@ function compare(a: SwitcherRow, b: SwitcherRow): number {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Subtracted from the level of archived conversations, which stand behind others that match as well. */
+/** Subtracted from the level of archived conversations, so that they follow others that match equally well. */
 const archivedPenalty = 0.5;
 
 /** How well the conversation, as it is shown, matches; higher is better, 0: not at all. */

@@ -1,4 +1,4 @@
-/** Which messages are so long that their first rows stand for them. */
+/** Decides which messages are so long that only their first rows are shown. */
 import { partEnd } from '../../text/layout/parts.ts';
 import { wrapStyled } from '../../text/layout/wrap.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';

@@ -86,7 +86,7 @@ function placed(shown: Conversation, { lastMessages }: Inputs): Placed {
   return { shown, at: activeAt(shown, lastMessages) };
 }
 
-/** The time of the last activity; where the server does not tell it, of the newest known message, else of creation. */
+/** The time of the last activity. If the server does not give it, that of the newest known message, else of creation. */
 export const activeAt = (shown: Conversation, lastMessages: ReadonlyMap<ConversationId, Message>): Millis =>
   shown.lastActiveAt ?? lastMessages.get(shown.id)?.createdAt ?? shown.createdAt ?? 0;
 

@@ -31,7 +31,7 @@ export function publicName(state: AppState, message: Message): string | null {
 export const isQuoted = (state: AppState, { author, body }: Quote, message: Message): boolean =>
   mayBegin(message.text, body) && bodyOf(message) === body && shownAuthor(publicName(state, message)) === author;
 
-/** Cheap, as most messages begin otherwise: the first letters stand near the beginning. */
+/** A cheap check that most messages fail: the first letters must be found near the beginning. */
 const mayBegin = (text: string, body: string): boolean =>
   text.slice(0, 4_096).includes(body.slice(0, 8).split(/\s/, 1)[0] ?? '');
 

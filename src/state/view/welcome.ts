@@ -22,9 +22,9 @@ export interface WelcomeState {
   readonly selected: number;
   readonly server: string;
   readonly token: string;
-  /** Cursor and undo of the field of this step, while `field.text` is what stands in it; see `fieldDraft`. */
+  /** Cursor and undo of the field of this step, valid while `field.text` is the text in it; see `fieldDraft`. */
   readonly field?: Draft | undefined;
-  /** What is wrong and how to mend it; not yet sanitised. */
+  /** What is wrong and how to correct it; not yet sanitised. */
   readonly problem: string | null;
   /** The question of the step `same-account`; not yet sanitised. */
   readonly question: string | null;
@@ -33,7 +33,7 @@ export interface WelcomeState {
 
 export const menu = ['demo', 'connect', 'quit'] as const;
 
-/** @param problem tells why the token of `server` is asked for again */
+/** @param problem why the token of `server` is asked for again */
 export const beginWelcome = (server: string, problem: string | null = null): WelcomeState => ({
   step: server === '' ? 'menu' : 'token',
   selected: 0,
@@ -122,7 +122,7 @@ export function editWelcome(state: WelcomeState, change: (draft: Draft) => Draft
   return { ...state, ...text, field, problem: isSame ? state.problem : null };
 }
 
-/** Empties a field whose text was found wrong; null where nothing is wrong, or nothing stands in it. */
+/** Empties a field whose text was found wrong; null where nothing is wrong or the field is empty. */
 function emptied(state: WelcomeState): WelcomeState | null {
   if (state.problem === null || (welcomeField(state)?.text ?? '') === '') return null;
   return editWelcome(state, (draft) => setText(draft, ''));

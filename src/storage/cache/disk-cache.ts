@@ -198,7 +198,7 @@ export class DiskCache {
        WHERE conversation_id = ? ORDER BY sort_at DESC, rank DESC, id DESC LIMIT 1`,
     ).run(conversationId);
     if (Number(changes) === 0) this.#prepare('DELETE FROM heads WHERE conversation_id = ?').run(conversationId);
-    // Where the server does not tell the last activity, the time of the newest message stands for it.
+    // If the server does not give the last activity, the time of the newest message is used.
     this.#prepare(
       `UPDATE conversations SET age = -coalesce(${headTime}, json_extract(body, '$.createdAt'), 0)
        WHERE id = ? AND json_valid(body) AND json_extract(body, '$.lastActiveAt') IS NULL`,

@@ -1,6 +1,6 @@
 /**
- * The cache in memory, for when cache.db cannot be used. It lies over a file that can still be read: what is written
- * now replaces what the file has. docs/decisions/2026-11-cache-in-memory.md says why it is a class of its own.
+ * The cache in memory, for when cache.db cannot be used. When the file can still be read, rows that are
+ * written now replace those of the file. docs/decisions/2026-11-cache-in-memory.md says why it is a class of its own.
  */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type {
@@ -255,7 +255,7 @@ function allOf(cache: Cache, id: ConversationId): Message[] {
   }
 }
 
-/** The first index whose message does not stand before the key. */
+/** The first index whose message is not sorted before the key. */
 function placeOf(thread: readonly Message[], key: HistoryKey): number {
   let low = 0;
   let high = thread.length;

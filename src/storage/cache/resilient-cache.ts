@@ -1,4 +1,4 @@
-/** The cache as the program sees it: on disk while that works, then in memory. It never throws and tells once. */
+/** The cache as the program sees it: on disk while that works, then in memory. It never throws; a failure is reported once. */
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { DiskCache } from './disk-cache.ts';
 import { type Cache, memoryCache } from './memory-cache.ts';

@@ -25,8 +25,8 @@ export const cacheMigrations: Migrations = [
      sort_at REAL NOT NULL
    ) WITHOUT ROWID;
    CREATE TABLE reach (conversation_id TEXT PRIMARY KEY, older TEXT NOT NULL, gaps TEXT NOT NULL) WITHOUT ROWID;`,
-  // Where a conversation stands in the list, so that a start reads what the screen shows and no more: 0 pinned, 1 the
-  // others, 2 archived; then the time of its last activity, turned round.
+  // The position of a conversation in the list, so that a start reads only what the screen shows: 0 pinned, 1 the
+  // others, 2 archived; then the negated time of its last activity.
   `CREATE TEMP TABLE before AS SELECT id, contact_id, body FROM conversations;
    DROP TABLE conversations;
    CREATE TABLE conversations (

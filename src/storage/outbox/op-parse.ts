@@ -50,7 +50,7 @@ const actionShapes: Readonly<Record<OpKind, Shape>> = {
   'conversation.create': { contactId: orNull(isString), groupId: orNull(isString) },
 };
 
-/** How the outcome of an attempt stands on disk, in files of every version. */
+/** How the outcome of an attempt is stored on disk, in files of every version. */
 const outcomeLetters: Readonly<Record<AttemptOutcome, string>> = {
   applied: 'Y',
   'not-applied': 'N',

@@ -108,8 +108,8 @@ function orderPages(database: Database): void {
 }
 
 /**
- * A rollback journal and no write-ahead log: what Enter has confirmed stands in outbox.db itself, so that no other file can
- * take it along (docs/decisions/2026-11-outbox-journal.md). The journal is kept between transactions, as a file whose size
+ * A rollback journal and no write-ahead log: what Enter has confirmed is in outbox.db itself, so that it cannot be lost
+ * with another file (docs/decisions/2026-11-outbox-journal.md). The journal is kept between transactions, as a file whose size
  * does not change is synchronised faster.
  */
 function keepJournal(database: Database): void {

@@ -1,4 +1,4 @@
-/** How the value of each kind of record stands on disk, as JSON. */
+/** How the value of each kind of record is stored on disk, as JSON. */
 
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';

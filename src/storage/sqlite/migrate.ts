@@ -17,7 +17,7 @@ export const sqlOf = (step: Migrations[number]): string => (typeof step === 'str
 
 /**
  * Throws `StorageError` `newer`, with nothing changed, when a later msg-tui wrote the file.
- * `path` is where it lies, and names the copy (`<path>.v<version>`); null keeps none.
+ * `path` is that of the file, and names the copy (`<path>.v<version>`); null keeps none.
  */
 export function migrate(database: Database, migrations: Migrations, path: string | null): void {
   if (refuseNewer(database, migrations) === migrations.length) return;

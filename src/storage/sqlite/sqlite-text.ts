@@ -7,7 +7,7 @@ export function toColumn(text: string): string {
   return isOdd(text) ? mark + JSON.stringify(text) : text;
 }
 
-/** A damaged column is returned as it stands, so that it cannot prevent a start. */
+/** A damaged column is returned unchanged, so that it cannot prevent a start. */
 export function fromColumn(column: string): string {
   if (!column.startsWith(mark)) return column;
   try {

@@ -28,7 +28,7 @@ export interface ServerPage {
   readonly side: 'newest' | 'older';
   /** No message is missing between the page and what was known. */
   readonly connected: boolean;
-  /** What lies before the oldest message known, as far as the answer tells. */
+  /** What comes before the oldest known message, as far as the answer shows. */
   readonly older?: Exclude<Edge, 'disk'>;
   /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];

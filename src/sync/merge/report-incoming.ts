@@ -1,4 +1,4 @@
-/** Tells the listener of the session about messages of others that a newest page brought. */
+/** Reports to the listener of the session the messages of others that a newest page brought. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { mergeMessages } from '../../state/cache/threads.ts';
 import { isOwn } from '../../state/local/outbox.ts';

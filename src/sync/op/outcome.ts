@@ -94,7 +94,7 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
 
 const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';
 
-/** A 403 concerns this action alone; a redirect means a wrong address. Repeating mends neither. */
+/** A 403 concerns this action alone; a redirect means a wrong address. Neither can be corrected by repeating the request. */
 const isFinal = (error: ApiError): boolean =>
   error.facts.outcome === 'rejected' ||
   error.kind === 'forbidden' ||

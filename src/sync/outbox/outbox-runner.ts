@@ -103,7 +103,7 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
 /** So old may the list be before an op that cannot be taken back: ids may have been given to others since. */
 const freshListMs = 5_000;
 
-/** What a message tells somebody, and what a deletion removes, cannot be taken back. */
+/** A sent message may have been read, and a deletion removes the conversation: neither can be taken back. */
 const isFinal = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'conversation.delete';
 
 /** The op as it is once the list was read; null when it is not to be carried out, or not now. */

@@ -42,7 +42,7 @@ export class ThreadReads {
     return this.#isReadingPage;
   }
 
-  /** Polls the open conversation once. Failures stand in the state. */
+  /** Polls the open conversation once. Failures are reported in the state. */
   async pollOpen(id: ConversationId): Promise<void> {
     const { clock } = this.#context;
     this.#books.updateThread(id, { isInFlight: true, isDue: false });
@@ -65,7 +65,7 @@ export class ThreadReads {
     this.#books.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
   }
 
-  /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures stand in the state. */
+  /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures are reported in the state. */
   async readPage(id: ConversationId): Promise<void> {
     this.#isReadingPage = true;
     this.#books.takePage(id);

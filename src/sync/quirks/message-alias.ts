@@ -1,6 +1,6 @@
 /**
- * Messages whose id in the server's lists differs from the id in its answer to the POST. Such a message must not stand
- * in the thread twice, and its row must not be taken for another message with the same text whose answer never came.
+ * Messages whose id in the server's lists differs from the id in its answer to the POST. Such a message must not be
+ * shown twice in the thread, and its row must not be taken for another message with the same text whose answer never came.
  *
  * An edit, a reaction or a selection that names the id of the answer is not carried over to the listed id.
  */

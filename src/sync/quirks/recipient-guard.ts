@@ -15,7 +15,7 @@ import { writeToDisk } from '../services/durable-write.ts';
 import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/** Whether both rows say whom the conversation is with, and name different ones. */
+/** Whether both rows name the recipient of the conversation, and name different ones. */
 function isReplaced(before: Conversation, now: Conversation): boolean {
   const [was, is] = [recipientOf(before), recipientOf(now)];
   return was !== null && is !== null && !sameValue(was, is);
@@ -27,7 +27,7 @@ function recipientOf({ contactId, groupId }: Conversation): Recipient | null {
   return groupId === null || groupId === '' ? null : { groupId };
 }
 
-/** The part of a new op that remembers whom its conversation is with now. */
+/** The part of a new op that records the present recipient of its conversation. */
 export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op, 'recipient'> {
   const conversation = id === null ? undefined : state.cache.conversations.get(id);
   const recipient = conversation === undefined ? null : recipientOf(conversation);

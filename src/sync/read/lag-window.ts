@@ -4,7 +4,7 @@ import { isOwn } from '../../state/local/outbox.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { lagWindowMs } from '../services/write-tracker.ts';
 
-/** True when the time lies within the lag window from now; `at` is by the server's clock. */
+/** Whether the time is less than the lag window away from now; `at` is by the server's clock. */
 export const isWithinLagWindow = (context: Services, at: Millis | null): boolean =>
   at !== null && Math.abs(context.clock.now() - at) < lagWindowMs;
 

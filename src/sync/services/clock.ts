@@ -22,13 +22,13 @@ export class WakeTimer {
   #cancel: (() => void) | null = null;
   #at = Number.POSITIVE_INFINITY;
 
-  /** `onFire` gets the milliseconds by which it is late. A timer stands still while the machine sleeps. */
+  /** `onFire` gets the milliseconds by which it is late, because a timer does not run while the machine sleeps. */
   constructor(clock: Clock, onFire: (lateMs: number) => void) {
     this.#clock = clock;
     this.#onFire = onFire;
   }
 
-  /** Sets the timer to the first of these moments, on the monotonic clock; null stands for never. */
+  /** Sets the timer to the first of these moments, on the monotonic clock; null means never. */
   arm(times: readonly (number | null)[]): void {
     const now = this.#clock.monotonic();
     const first = times.reduce<number>((first, time) => Math.min(first, time ?? first), Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Shows in the header what the failure of a poll means. What concerns one thread alone stands in that thread. */
+/** Shows in the header what the failure of a poll means. A failure that concerns one thread is shown in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
 import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../../state/view/connection.ts';
 import { isUnreachable } from './request-gate.ts';

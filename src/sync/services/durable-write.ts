@@ -1,4 +1,4 @@
-/** Writes to outbox.db: ops, and the other records of this profile. Tells the user when the disk refuses. */
+/** Writes to outbox.db: ops, and the other records of this profile. Shows a notice when the disk refuses. */
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
@@ -36,7 +36,7 @@ export interface SavedLocal {
   local: Local;
 }
 
-/** True when the disk took it. A notice stands as long as the disk refuses. */
+/** Returns whether the disk accepted it. A notice is shown as long as the disk refuses. */
 export function save(context: LocalServices, write: () => void): boolean {
   const isDone = writeToDisk(context, 'local', 'Not saved on this machine:', write);
   if (isDone) update(context, dropNotice('local'));

@@ -23,7 +23,7 @@ export interface OutboxDisk {
   /** Gives the op its `seq`. In the same transaction the draft it was made from is deleted, or becomes `left`. */
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left?: Draft | null): Op;
   /**
-   * Changes the op as it stands on disk, in one transaction, and returns it. Throws `gone` when `change` returns null:
+   * Changes the op as it is on disk, in one transaction, and returns it. Throws `gone` when `change` returns null:
    * the disk may know more than this process, and no process may overwrite what another one has decided.
    */
   changeOp(uuid: string, change: (held: Op) => Op | null): Op;
@@ -42,7 +42,7 @@ export interface OutboxDisk {
   discard(uuid: string): void;
   /**
    * The user takes an op back: one transaction removes it and writes the draft that holds its text. False, and nothing
-   * is written, when the op is not on disk, or `mayGo` refuses it as it stands there.
+   * is written, when the op is not on disk, or `mayGo` refuses the op that is on disk.
    */
   withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean;
   /** True once after another process has written: `load` again. Costs microseconds. */

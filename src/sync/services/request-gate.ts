@@ -120,7 +120,7 @@ export class CircuitBreaker {
 
   /** The user asked, or the machine slept: forgets the delay, not a pause; one poll tries a refused token. */
   resetBackoff(): void {
-    // Whether the token is refused still, one poll tells.
+    // One poll shows whether the token is still refused.
     const isOpen = this.#trouble.isAuthRejected || this.#trouble.isOpen;
     this.#set({ notBefore: 0, isOpen, isAuthRejected: false });
   }
@@ -135,7 +135,7 @@ export class CircuitBreaker {
     return this.#trouble.barredBy;
   }
 
-  /** For a new token. Writes leave one by one until some are taken: whose token it is, an answer to a message tells. */
+  /** For a new token. Writes are sent one by one until some are accepted, as only an answer to a message shows who owns it. */
   reset(): void {
     this.#trouble = { ...noTrouble, writesAtOnce: 1 };
   }

@@ -187,7 +187,7 @@ export class PendingValues<T extends { readonly id: string }> {
     const shown = this.overUnlistedRead(row);
     const written = this.#byId.get(row.id);
     for (const [field, one] of written ?? []) {
-      // After several writes the same value may stand for an earlier time as well.
+      // After several writes the same value may also come from an earlier one.
       if (one.writes === 1 && shown[field] === row[field]) written?.set(field, { ...one, isListed: true });
     }
     return shown;

@@ -26,7 +26,7 @@ export function firstNonBlank(text: string, offset: number): number {
 
 export const isBlankAt = (text: string, offset: number): boolean => /[^\S\n]/.test(text.charAt(offset));
 
-/** The place of a cursor that stands on a cluster and not behind the last one of its line. */
+/** Moves a cursor that is behind the last cluster of its line onto that cluster. */
 export function onCluster(text: string, offset: number): number {
   const at = snap(text, offset);
   return Math.min(at, lastInLine(text, at));

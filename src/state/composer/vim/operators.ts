@@ -86,6 +86,6 @@ export function recased(text: string, how: VimOperator): string {
   return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
 }
 
-/** The last cluster of a range, where a cursor of normal mode may stand. */
+/** The last cluster of a range, where the cursor can be in normal mode. */
 export const lastCluster = (text: string, { start, end }: Range): number =>
   Math.max(start, previousBoundary(text, end));

@@ -24,7 +24,7 @@ const objects: ReadonlySet<string> = new Set([...'wWp"\'`()b[]{}B<>']);
 /** Behind `g`. */
 const afterG: ReadonlySet<string> = new Set(['g', 'j', 'k', 'e', 'E', '_']);
 
-/** One key for an operator with its motion; `lines` is what a doubled operator stands for. */
+/** Keys that combine an operator and a motion. The action `lines` is that of a doubled operator, as in `dd`. */
 const short: Readonly<Record<string, { readonly operator: VimOperator; readonly action: string }>> = {
   D: { operator: 'd', action: '$' },
   C: { operator: 'c', action: '$' },

@@ -46,7 +46,7 @@ const asLines = (text: string, range: Range | null): Selected | null =>
 /** The line break at the end of a selection belongs to its line. */
 const lastOf = ({ start, end }: Range): number => Math.max(start, end - 1);
 
-/** A motion to the start of a line takes what stands before that line, and whole lines when it began at the start of one. */
+/** A motion to the start of a line selects the text before that line, or whole lines when it began at the start of one. */
 function upToLineStart(text: string, { start, end }: Range): Selected {
   const isAtLineStart = end > 0 && text.charAt(end - 1) === '\n' && lineStart(text, start) < end;
   if (!isAtLineStart || start === end) return { start, end, isLinewise: false };

@@ -1,4 +1,4 @@
-/** Vim's text objects: the word, the paragraph, or what stands in quotes or brackets around the cursor. */
+/** Vim's text objects: the word, the paragraph, or the text in the quotes or brackets around the cursor. */
 import type { Range } from '../draft.ts';
 import { isBlankAt, lineEnd, lineStart } from './lines.ts';
 import { classAt, runEnd, runStart, type WordKind } from './words.ts';
@@ -21,7 +21,7 @@ const brackets: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param scope `i` for what is inside, `a` with what stands around it
+ * @param scope `i` for the inside alone, `a` to include what surrounds it
  * @returns null where there is no such object here
  */
 export function textObject(text: string, cursor: number, scope: string, name: string, count = 1): TextObject | null {

@@ -1,6 +1,6 @@
 /**
- * Reads the write-ahead log (`outbox.db-wal`) that earlier versions kept beside outbox.db: the log can hold words that stand
- * nowhere else, and SQLite drops everything behind the first damaged frame, or behind an emptied database, without a word.
+ * Reads the write-ahead log (`outbox.db-wal`) that earlier versions kept beside outbox.db: the log can hold words that are
+ * stored nowhere else, and SQLite silently drops everything behind the first damaged frame, or behind an emptied database.
  */
 import { pageSize } from './database-pages.ts';
 

@@ -101,7 +101,7 @@ function intentOf(context: Services, action: OpAction): Intent {
 /** A first attempt, one after its answer has taught a rule, and one without what the server has refused. */
 const maxAttempts = 3;
 
-/** Sends what the change has taken until it is there again, and tells the user what could not be restored. */
+/** Sends what the change has removed until it is there again, and reports to the user what could not be restored. */
 async function restoreLost(
   context: Services,
   image: BeforeImage,

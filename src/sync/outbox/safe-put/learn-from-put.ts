@@ -74,7 +74,7 @@ export function observedRule(
   const unsent = lostFrom(before, sent);
   if (lostFrom(gone, unsent).length > 0) return 'toggle';
   if (sent.length === 0) return null;
-  // A name with an empty value takes back the user's own reaction of that name, which tells nothing of the others.
+  // A name with an empty value takes back the user's own reaction of that name, which shows nothing about the others.
   const cleared = sent.filter(({ by }) => by.length === 0).map(({ name }) => ({ name, by: mine }));
   const untouched = lostFrom(unsent, cleared);
   if (lostFrom(untouched, after).length > 0) return 'replace';

@@ -63,7 +63,7 @@ export interface ReactionWish {
   readonly name: string;
   /** Whether the user's reaction is to be there afterwards. */
   readonly present: boolean;
-  /** The strings that stand for the user; the first one is sent. */
+  /** The strings that name the user; the first one is sent. */
   readonly mine: readonly string[];
 }
 

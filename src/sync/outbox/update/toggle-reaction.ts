@@ -92,7 +92,7 @@ const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
 const notTaken = ({ present }: ReactionWish, problem: string | null): string =>
   `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.${problem === null ? '' : ` It said: ${problem}`}`;
 
-/** Strings that contacts know as ids only, or as usernames only, tell how this server writes people in reactions. */
+/** Learns whether this server names people by id or by username in reactions, from strings that can be only one of them. */
 function learnAlphabet(context: Services, { reactions }: Message): void {
   if (!serverPolicy(context).reactions.triesBothNames) return;
   const { contacts } = stateOf(context).cache;

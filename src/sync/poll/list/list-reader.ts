@@ -56,7 +56,7 @@ export class ListReader {
     return { at: isBegun ? at : Math.max(at, walkDueAt(this.#context, memory)), isUrgent };
   }
 
-  /** Polls the list once. Failures stand in the state. */
+  /** Polls the list once. Failures are reported in the state. */
   async poll(): Promise<void> {
     const books = this.#books;
     books.updateList({ isDue: false });
@@ -77,7 +77,7 @@ export class ListReader {
     this.#notBefore = 0;
   }
 
-  /** Takes one step of a reading. Failures stand in the state. */
+  /** Takes one step of a reading. Failures are reported in the state. */
   async reread(): Promise<void> {
     const reading = this.#current();
     this.#notBefore = await this.#ask('reread', reading.mode === 'first', () => this.#step(reading));

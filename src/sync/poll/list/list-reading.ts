@@ -61,7 +61,7 @@ export class ListReading {
   /** The plain list was read to its end. */
   #isEnd = false;
   #isComplete = true;
-  /** No row was left out between the pages, as far as they tell. */
+  /** Whether no row was left out between the pages, as far as the pages show. */
   #isGapless = true;
   #asked = 0;
 

@@ -21,7 +21,7 @@ const sliceRows = 400;
 const slicesEach = 3;
 
 export interface Loading {
-  /** Holds the top of the list, and every conversation that is open or has a draft or an op, wherever it stands. */
+  /** Holds the top of the list, and every conversation that is open or has a draft or an op, wherever it is in the list. */
   readonly state: AppState;
   /** Reads the rest into the store; the list says meanwhile that there is more. */
   finish(store: AppStore, pause: () => Promise<void>, isOver: () => boolean): Promise<void>;
@@ -62,7 +62,7 @@ export function beginLoading(disk: ListDisk, state: AppState): Loading {
         last = part.at(-1);
       }
       if (isOver() || rest === 'none') return;
-      // They came by id; where they stand below what is in sight, nothing moves when the order lives again.
+      // The rest was read by id. The rows in sight do not move when the list is sorted again, if the rest is below them.
       store.setState((state) => unfreezeList(setListRest('none')(state)));
     },
   };

@@ -14,8 +14,8 @@ const askedAtOnce = 5;
 const confirmedForMs = 60_000;
 
 /**
- * Asks the server about messages that its page lacks and removes those that are gone. A message whose id cannot stand
- * in an address cannot be asked about, so it is removed at once. One that was sent a moment ago is left alone, because
+ * Asks the server about messages that its page lacks and removes those that are gone. A message whose id cannot be
+ * part of an address cannot be asked about, so it is removed at once. One that was just sent is left alone, because
  * reads may lag behind writes. Rejects with ApiError.
  *
  * @param mark taken from the write tracker before the page was requested

@@ -37,7 +37,7 @@ export function readNewest(context: Services, id: ConversationId): void {
   update(context, moveToNewest(id, page, context.cache.reach(id).older));
 }
 
-/** Moves the window to this message, wherever it lies in the cache. False when the cache does not have it any more. */
+/** Moves the window to this message, wherever it is in the cache. Returns false when the cache no longer has it. */
 export function readAround(context: Services, id: ConversationId, key: HistoryKey): boolean {
   const thread = stateOf(context).cache.threads.get(id);
   if (thread === undefined) return false;
@@ -61,7 +61,7 @@ export function readOlder(context: Services, id: ConversationId): boolean {
   return page.messages.length > 0;
 }
 
-/** Asks the server for the page before the window. Never rejects with ApiError: the failure stands in the state. */
+/** Asks the server for the page before the window. Never rejects with ApiError: the failure is reported in the state. */
 export async function fetchHistory(context: Services, id: ConversationId): Promise<void> {
   const thread = stateOf(context).cache.threads.get(id);
   if (thread === undefined) return;
@@ -145,5 +145,5 @@ export const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ create
 export const cutOff =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';
 
-/** True while the failure stands. Reading older messages does not end it, as it does not bring the newest ones. */
+/** Whether the failure is still reported. Reading older messages does not end it, as that does not fetch the newest ones. */
 const isCutOff = (state: AppState, id: ConversationId): boolean => state.view.connection.failures.get(id) === cutOff;

@@ -8,9 +8,9 @@ import { apiError } from '../../services/request.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { fetchBefore, keyOf } from './backfill.ts';
 
-/** As many of the oldest cached messages as a server may need to tell where its next page begins. */
+/** The number of oldest cached messages that a server may need to decide where its next page begins. */
 const knownRows = 50;
-/** Between two requests, so that polls and what the user sends get their turn. */
+/** The pause between two requests, in which polls and the user's own messages can be sent. */
 const betweenPagesMs = 200;
 /** How often a wait for the server asks whether the search is still wanted. */
 const lookMs = 500;

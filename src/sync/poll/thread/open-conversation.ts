@@ -47,7 +47,7 @@ export function enterConversation(
   track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
 }
 
-/** Moves the window to where the thread was left, when that lies further back than its first page. */
+/** Moves the window to where the thread was left, when that is further back than its first page. */
 function showPlace(context: Services, id: ConversationId): void {
   const scroll = stateOf(context).view.places.get(id)?.scroll;
   if (scroll?.at !== 'message') return;

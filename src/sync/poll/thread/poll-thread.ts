@@ -137,7 +137,7 @@ function askForPage(
   );
 }
 
-/** Messages known only from answers to sends prove nothing about what lies before them. */
+/** Messages known only from answers to sends prove nothing about the messages before them. */
 const joinsOf = (context: Services, known: KnownTail): readonly MessageId[] =>
   known.messages
     .map((message) => message.id)
@@ -223,7 +223,7 @@ const succeeded =
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
   writes.overlapsSince(mark, `message ${id}`) || writes.hasTombstone(id, createdAt);
 
-/** A thread that was opened before anything was known of it could not tell yet where unread begins. */
+/** Places the "new" line in a thread that was opened before anything was known about it. */
 function firstNewLine(id: ConversationId): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
