@@ -23,7 +23,7 @@ export function credentialsFile(paths: { readonly data: string }): string {
 }
 
 const longestToken = 4096;
-/** A shorter token could not be told from ordinary words where it has to be taken out of texts. */
+/** A shorter token could not be distinguished from ordinary words when it is removed from texts. */
 const shortestToken = 8;
 const mostBytes = 10_000_000;
 

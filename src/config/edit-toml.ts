@@ -87,7 +87,7 @@ function withLiteral(text: string, path: readonly string[], literal: string): st
   return insert(text.length, line, `${gap}[${parent.map(keyText).join('.')}]${newline}`);
 }
 
-/** A key of no table stands before the first table. */
+/** Inserts a key that is in no table before the first table. */
 function insertAtTop(
   text: string,
   first: Header | undefined,
@@ -173,7 +173,7 @@ function endOfString(text: string, from: number): number {
     if (quote === '"' && text[at] === '\\') at += 1;
     else if (text.startsWith(mark, at)) {
       let end = at + mark.length;
-      // Up to two quotes may stand before the three that end the text.
+      // Up to two quotes may come before the three that end the text.
       while (mark.length === 3 && text[end] === quote) end += 1;
       return end;
     }

@@ -102,7 +102,7 @@ function readProfiles(report: Report, listed: unknown): ReadonlyMap<string, Prof
   return profiles;
 }
 
-/** The names that may stand in the table whose ids begin with `prefix`. */
+/** The names allowed in the table whose ids begin with `prefix`. */
 function keysUnder(prefix: string): readonly string[] {
   const own = settingIds.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length).split('.')[0] ?? '');
   return [...new Set(prefix === '' ? [...own, 'profiles'] : own)];

@@ -1,6 +1,6 @@
 /**
- * Which tokens have been used for a configured profile, as digests: the service does not tell whose a token is, and one that
- * is new here may be another account's (docs/decisions/2026-11-environment-account.md).
+ * Which tokens have been used for a configured profile, as digests: the service does not say who owns a token, and one that
+ * is new here may belong to another account (docs/decisions/2026-11-environment-account.md).
  */
 import { createHash } from 'node:crypto';
 import { accountDirectories, readAccount } from './accounts.ts';

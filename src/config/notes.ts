@@ -1,6 +1,6 @@
 /**
  * Small files in an account's directory whose loss costs no more than a question that is asked again. The outbox in the
- * same directory tells what is wrong with a disk that refuses.
+ * same directory reports what is wrong with a disk that refuses.
  */
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';

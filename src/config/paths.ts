@@ -46,7 +46,7 @@ export function paths(env: Variables, platform: string = process.platform, home:
 /** The paths of this process. */
 export const currentPaths = (): Paths => paths(process.env);
 
-/** A configured profile, or a server given by the environment, whose users are told apart by their tokens. */
+/** A configured profile, or a server given by the environment, whose users are distinguished by their tokens. */
 export type Account =
   | { readonly server: string; readonly profile: string }
   | { readonly server: string; readonly token: string };

@@ -6,7 +6,7 @@ import { type Config, parseConfig, readConfigText } from './file.ts';
 import { among } from './profile-settings.ts';
 
 export interface Profile {
-  /** `environment`: MSG_TUI_SERVER names the server for this run, and the token tells its directory apart. */
+  /** `environment`: MSG_TUI_SERVER names the server for this run. The token determines the directory. */
   readonly source: 'config' | 'environment';
   readonly name: string;
   readonly server: string;

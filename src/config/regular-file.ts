@@ -1,7 +1,7 @@
 /** Reads regular files only. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** `message` is a sentence: what lies there instead of a file, or that it is too large. */
+/** `message` is a sentence: what is there instead of a file, or that it is too large. */
 export class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
 }

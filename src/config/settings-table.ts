@@ -83,8 +83,8 @@ const timeSpan = v.pipe(
 const isMixed = (word: string): boolean => /\{(title|body)\}/.test(word) && !/^\{(title|body)\}$/.test(word);
 
 /**
- * A program and its arguments, without a shell. `{title}` and `{body}` stand for words of other people, so they may not be a
- * part of an argument, where they could become code of a script.
+ * A program and its arguments, without a shell. `{title}` and `{body}` are replaced by words of other people, so they may not be
+ * a part of an argument, where they could become code of a script.
  */
 const argv = v.pipe(
   v.array(v.pipe(v.string(), v.excludes('\0'))),

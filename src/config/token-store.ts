@@ -6,7 +6,7 @@ import { originOf } from './paths.ts';
 export interface TokenStore {
   readonly paths: { readonly data: string };
   readonly keyring: Keyring;
-  /** From config.toml; without it nothing new is put there, and what lies there is still read. */
+  /** From config.toml. When false, no token is stored in the keyring, but one that is there is still read. */
   readonly usesKeyring: boolean;
 }
 

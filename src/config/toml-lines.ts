@@ -1,6 +1,6 @@
 /** Finds the lines of keys in a TOML text, for messages: the parser gives values without their places. */
 
-/** No key that is looked for lies deeper than `profiles.NAME.server`. */
+/** No key that is looked for is deeper than `profiles.NAME.server`. */
 const deepest = 3;
 
 /** The key of a line ends before this column; one that is longer is not found. */

@@ -7,7 +7,7 @@ const maxKept = 8192;
 /** Matches text without control characters and lone surrogates. */
 const plain = /^[^\u0000-\u001f\u007f-\u009f\p{Surrogate}]*$/u;
 
-/** Whether an id may stand in a path: 1–256 characters, not `.` or `..`, no control character, no lone surrogate. */
+/** Whether an id can be part of a path: 1–256 characters, not `.` or `..`, no control character, no lone surrogate. */
 export function isAddressable(id: string): boolean {
   return id.length >= 1 && id.length <= maxAddressable && id !== '.' && id !== '..' && plain.test(id);
 }

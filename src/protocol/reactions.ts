@@ -26,7 +26,7 @@ const maxPeople = 10_000;
 
 export interface ReadReactions {
   readonly reactions: readonly Reaction[];
-  /** There were more names or people than are kept. A reaction without a name stands for the names left out. */
+  /** There were more names or people than are kept. A reaction without a name represents the names left out. */
   readonly isCut: boolean;
 }
 
@@ -114,7 +114,7 @@ function ofRow(row: Fields): Users {
 }
 
 function ofList(list: readonly unknown[]): Users {
-  // An empty string stands for nobody.
+  // An empty string names nobody.
   const listed = list.filter((one) => one !== '');
   const by = listed.map(reactor).filter((one) => one !== null);
   return { by, unnamed: listed.length - by.length };

@@ -34,7 +34,7 @@ export interface Reaction {
   readonly by: readonly string[];
   /** How many repetitions were left out; absent when none. */
   readonly repeats?: number;
-  /** How many more people reacted, whom the server counts without naming them; absent when there are none. */
+  /** The number of further people that the server counts without naming them; absent when there are none. */
   readonly unnamed?: number;
 }
 

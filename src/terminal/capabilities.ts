@@ -1,4 +1,4 @@
-/** What the terminal can do, as far as the environment and its own answers tell. */
+/** What the terminal can do, as far as the environment and its own answers show. */
 import type { ReplyEvent } from './events.ts';
 import { notificationQuery } from './notification.ts';
 
@@ -191,7 +191,7 @@ function backgroundOfEnvironment(value: string | undefined): Capabilities['backg
   return colour === 7 || colour >= 9 ? 'light' : 'dark';
 }
 
-/** Whether the luma of Rec. 709 lies above the middle. */
+/** Whether the luma of Rec. 709 is above the middle. */
 function isLight([red, green, blue]: readonly [number, number, number]): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 127;
 }

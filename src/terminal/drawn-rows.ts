@@ -110,7 +110,7 @@ export class DrawnRows {
     return painted;
   }
 
-  /** Rows from which a printed picture goes are drawn whole, since the picture stands where the text was drawn before. */
+  /** Rows that a printed picture leaves are drawn whole, because the picture has covered the text that was drawn there. */
   #composeDirty(): ReadonlyMap<number, Row> {
     const composed = new Map<number, Row>();
     for (let y = 0; y < this.#rows; y++) {

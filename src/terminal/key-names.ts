@@ -119,7 +119,7 @@ export function characterEvent(character: string, modifiers: Modifiers = noModif
 }
 
 /**
- * What C0 controls and DEL mean as keys. LF is `ctrl+j`, so that it can be told from Enter; BS is Backspace.
+ * What C0 controls and DEL mean as keys. LF is `ctrl+j`, so that it can be distinguished from Enter; BS is Backspace.
  * @param code 0–31 or 127
  */
 export function controlEvent(code: number): KeyEvent {

@@ -15,7 +15,7 @@ const kittyPop = '\x1b[<u';
 const titlePush = '\x1b[22;2t';
 const titlePop = '\x1b[23;2t';
 
-/** DECSCUSR: a block stands on a character, a bar between two. Without a shape, the cursor is as the user has set it. */
+/** DECSCUSR: a block covers a character, a bar is between two. Without a shape, the cursor is as the user has set it. */
 export type CursorShape = 'block' | 'bar' | null;
 
 const cursorShapes = { block: '\x1b[2 q', bar: '\x1b[6 q' } as const;

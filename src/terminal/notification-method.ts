@@ -1,4 +1,4 @@
-/** Which of the ways to notify this terminal has, told from its answers and the environment. */
+/** Chooses the way to notify that this terminal supports, from its answers and the environment. */
 import type { Capabilities, TerminalFacts } from './capabilities.ts';
 import type { TerminalMethod } from './notification.ts';
 

@@ -48,7 +48,7 @@ function encoded(
   { isUtf8 }: Route,
 ): string {
   if (method === 'osc99') {
-    // The click brings the window to the front and tells its id to the program.
+    // A click brings the window to the front and reports the id of the notification to the program.
     const begin = `\x1b]99;i=${id}:d=${body === '' ? 1 : 0}:e=1:a=focus,report;${base64(title)}${end}`;
     return body === '' ? begin : `${begin}\x1b]99;i=${id}:d=1:e=1:p=body;${base64(body)}${end}`;
   }

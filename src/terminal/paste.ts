@@ -58,7 +58,7 @@ export class PasteReader {
   #length = 0;
   /** The last bytes, in which the end mark may begin. */
   #held: Buffer = Buffer.alloc(0);
-  /** A carriage return that ends a piece: the next character tells whether it is a newline of its own. */
+  /** A carriage return that ends a piece: the next character decides whether it is a newline of its own. */
   #carried = '';
   /** The text may hold marks, however they are split, so it is cleaned as a whole at the end. */
   #hasEscape = false;

@@ -16,7 +16,7 @@ export interface PastingOptions {
 
 /** After this silence the text so far is shown. What comes later still belongs to the paste. */
 const idleMs = 5000;
-/** The silence before and after Ctrl-C that tells a key from a pasted character. */
+/** The silence before and after Ctrl-C that distinguishes a key from a pasted character. */
 const aloneMs = 1000;
 /**
  * A clipboard that holds an end mark makes the terminal send two (kitty#616). What comes in the same burst and before
@@ -69,7 +69,7 @@ export class Pasting {
       rest = this.#state === 'after' ? this.#addAfter(rest) : this.#addToPaste(rest);
   }
 
-  /** @returns what stands behind the end mark; null when it has not come */
+  /** @returns what follows the end mark; null when it has not come */
   #addToPaste(chunk: Buffer): Buffer | null {
     if (this.#isStalled && this.#isAlone && isInterrupt(chunk)) {
       this.#keys.push(chunk);
@@ -88,7 +88,7 @@ export class Pasting {
     return found?.rest ?? null;
   }
 
-  /** @returns what stands behind another mark; null when none has come */
+  /** @returns what follows another mark; null when none has come */
   #addAfter(chunk: Buffer): Buffer | null {
     const found = this.#after.add(chunk);
     if (found === null) {

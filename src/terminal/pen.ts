@@ -69,7 +69,7 @@ export class Pen {
     else this.#drawOdd(span, room);
   }
 
-  /** Blanks `count` columns at the cursor in the default style. With `isRest` nothing stands behind them in the row. */
+  /** Blanks `count` columns at the cursor in the default style. With `isRest` nothing follows them in the row. */
   blank(count: number, isRest: boolean): void {
     if (count <= 0) return;
     this.#setStyle('');

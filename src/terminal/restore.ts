@@ -28,7 +28,7 @@ export interface RestoreOptions {
 }
 
 /**
- * The signals that end a program which does not listen to them. Those that tell of a fault in the program itself
+ * The signals that end a program which does not listen to them. Those that report a fault in the program itself
  * (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP) are missing, because nothing can run after them. Without a listener
  * SIGUSR1 would open Node's debugger, which writes into the screen.
  */
@@ -182,7 +182,7 @@ export class Restore {
     this.#process.on('SIGTSTP', this.suspend);
     this.#options.input.start();
     this.#options.screen.enter();
-    // Only the foreground job is told of new sizes; the signal makes Node ask for the size again.
+    // Only the foreground job is notified of new sizes; the signal makes Node ask for the size again.
     if (this.#process.platform !== 'win32') this.#process.kill(this.#process.pid, 'SIGWINCH');
     this.#options.onResume?.();
   }

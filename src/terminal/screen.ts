@@ -66,7 +66,7 @@ export class Screen {
   #hasAsked = false;
   /** Bytes that go before the next frame. */
   #prologue = '';
-  /** Where the cursor is to stand. */
+  /** Where the cursor is to be shown. */
   #cursor: Cell | null = null;
   #isCursorShown = false;
   #modes: Modes;
@@ -106,7 +106,7 @@ export class Screen {
     return this.#drawn.layers.add(rect, z);
   }
 
-  /** Shows a rectangle of Ink's frame, which lies below all layers, at `z`. */
+  /** Shows a rectangle of Ink's frame, which is below all layers, at `z`. */
   lift(rect: Rect, z: number): Lifted {
     return this.#drawn.layers.lift(rect, z);
   }
@@ -115,10 +115,10 @@ export class Screen {
     return this.#ink as unknown as NodeJS.WriteStream;
   }
 
-  /** @returns the target of the span that stands at a cell; null where there is none */
+  /** @returns the target of the span at a cell; null where there is none */
   readonly targetAt = (x: number, y: number): Target | null => this.#drawn.targetAt(x, y);
 
-  /** Sets where the terminal's cursor stands; null hides it. */
+  /** Sets the place of the terminal's cursor; null hides it. */
   setCursor(cell: Cell | null): void {
     const old = this.#cursor;
     if (cell === old || (cell !== null && cell.x === old?.x && cell.y === old.y)) return;
@@ -172,7 +172,7 @@ export class Screen {
     (this.#options.schedule ?? queueMicrotask)(this.#flushIfAsked);
   }
 
-  /** Paints everything again, over whatever stands there. */
+  /** Paints everything again, over whatever the terminal shows. */
   readonly redraw = (): void => {
     this.#drawn.forget();
     this.requestFlush();

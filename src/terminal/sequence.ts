@@ -42,7 +42,7 @@ export function meaningOfOsc(body: string): InputEvent | null {
   return body.startsWith('99;') ? notificationReply(body) : background(body);
 }
 
-/** `OSC 99 ; i=id:p=? ; …` answers the question about notifications, `OSC 99 ; i=id ;` tells of a click. */
+/** `OSC 99 ; i=id:p=? ; …` answers the question about notifications, `OSC 99 ; i=id ;` reports a click. */
 function notificationReply(body: string): InputEvent | null {
   const [, metadata = '', payload = ''] = body.split(';');
   const keys = metadata.split(':');

@@ -11,8 +11,8 @@ const longestText = 20_000;
 const mostCells = 250_000;
 
 /**
- * The parts in order; in a change, what was removed stands before what was added. The parts but the added ones join to
- * `before`, those but the removed ones to `after`. Null where a comparison tells nothing, or would take long: the texts
+ * The parts in order; in a change, what was removed comes before what was added. The parts but the added ones join to
+ * `before`, those but the removed ones to `after`. Null where a comparison shows nothing, or would take long: the texts
  * have no word in common, or are too long.
  */
 export function wordDiff(before: string, after: string): readonly DiffPart[] | null {
@@ -34,7 +34,7 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] | n
 
 const same = (text: string): DiffPart => ({ kind: 'same', text });
 
-/** Words, and what stands between them. */
+/** Words, and the blanks between them. */
 const wordsOf = (text: string): readonly string[] => text.match(/\s+|\S+/g) ?? [];
 
 /** Follows a longest common subsequence. */

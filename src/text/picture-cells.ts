@@ -1,5 +1,5 @@
 /**
- * The characters that stand for a picture which the terminal itself draws (kitty, graphics protocol, "Unicode placeholders"):
+ * The placeholder characters of a picture that the terminal itself draws (kitty, graphics protocol, "Unicode placeholders"):
  * one in each cell, with marks that name the row and the column. The colour of the text names the picture.
  */
 import type { SafeText } from './safe-text.ts';
@@ -13,7 +13,7 @@ const marks = [
   '\u0598\u0599\u059c\u059d\u059e\u059f\u05a0\u05a1\u05a8\u05a9\u05ab\u05ac\u05af\u05c4\u0610\u0611\u0612\u0613\u0614\u0615',
 ].join('');
 
-/** Half blocks, or characters that stand for a picture: their colours are the picture. */
+/** Half blocks or placeholder characters of a picture, whose colours are the picture. */
 export const isPictureText = (text: string): boolean => {
   const first = text.codePointAt(0);
   return first === 0x10_eeee || first === 0x25_80 || first === 0x25_84;

@@ -79,7 +79,7 @@ export function dateLabel(at: Moment, now: number): SafeText {
   return `${date.getDate()} ${month(date)}${year}` as SafeText;
 }
 
-/** `19 November 2026, 14:02:31`: a moment told in full. */
+/** `19 November 2026, 14:02:31`: a moment in full. */
 export function fullTime(at: Moment): SafeText {
   const date = dateOf(at);
   if (date === null) return literal('an unknown time');

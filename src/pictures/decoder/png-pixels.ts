@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 interface Pass {
   readonly columns: number;
   readonly rows: number;
-  /** Where its first pixel lies, and how far apart its pixels are. */
+  /** The place of its first pixel, and how far apart its pixels are. */
   readonly x: number;
   readonly y: number;
   readonly stepX: number;

@@ -2,7 +2,7 @@
 
 /**
  * A line is `<text` from the other side, `>text` from the user; in a group `1text` … `4text` from its members in order.
- * At the end may stand ` | 👍` (a reaction from the other side), ` ~` (edited) and ` @address` (an attachment), in this
+ * It can end with ` | 👍` (a reaction from the other side), ` ~` (edited) and ` @address` (an attachment), in this
  * order.
  */
 export type Scene = readonly string[];

@@ -156,7 +156,7 @@ END;
 const migrations: readonly string[] = [version1, version2];
 
 /**
- * Sets the durability that a 2xx stands for (R-SERVER) and brings the tables up to date, one transaction a step.
+ * Sets the durability that a 2xx answer promises (R-SERVER) and brings the tables up to date, one transaction a step.
  * Throws when the file was written by a newer version; it is then left as it is.
  */
 export function prepareDatabase(database: Database): void {

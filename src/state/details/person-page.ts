@@ -55,7 +55,7 @@ function addContact(rows: SheetRows, state: AppState, id: string, findings: Find
   if (seen !== null) rows.fact(literal(''), ageOf(state, findings), 'muted');
 }
 
-/** The server reports when a person was last active only together with a message of that person. */
+/** The server reports the last activity of a person only together with a message of that person. */
 function ageOf(state: AppState, findings: Findings | null): SafeText {
   const { asOf } = state.view.connection;
   const last = findings?.lastFrom?.createdAt ?? null;

@@ -16,7 +16,7 @@ const most = 4_096;
 
 /**
  * The sequences that hand it over, each short enough for the terminal; others may be written between them, except those of
- * another picture. The terminal is told to answer nothing.
+ * another picture. The terminal is asked not to answer.
  */
 export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
   const data = Buffer.from(deflated).toString('base64');

@@ -1,5 +1,5 @@
 /**
- * Prints pictures over the cells that stand for them. The terminal does not hold these pictures, it knows only cells that show
+ * Prints pictures over the cells reserved for them. The terminal does not hold these pictures, it knows only cells that show
  * a part of one, so that a picture is printed where all of its cells are to be seen and have stood still for a moment, and
  * its cells are drawn anew when that is no longer so.
  */
@@ -36,7 +36,7 @@ export const later: Later = (delayMs, callback) => {
 export class PrintedPictures {
   readonly #onSettled: () => void;
   readonly #later: Later;
-  /** The rows of pictures that stand on each row of the screen. */
+  /** The rows of pictures on each row of the screen. */
   readonly #rows = new Map<number, readonly PictureRow[]>();
   #placements: readonly Placement[] = [];
   #cancel: (() => void) | null = null;

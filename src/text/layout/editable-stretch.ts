@@ -19,7 +19,7 @@ export interface Stretch {
 }
 
 export interface Stretches {
-  /** The stretch that an offset lies in. */
+  /** The stretch that contains an offset. */
   at(offset: number): Stretch;
 }
 
@@ -29,7 +29,7 @@ const spaceReach = 256;
 
 /**
  * The text is counted off in blocks of `stretchUnits`. A stretch begins behind the last line feed of each block or, in
- * a block without one, inside a line. So the characters near an offset alone decide in which stretch it lies.
+ * a block without one, inside a line. So the stretch of an offset depends only on the characters near it.
  */
 export function createStretches(text: string, rowsOf: (line: string) => readonly Piece[]): Stretches {
   const starts = new Map<number, number>();

@@ -19,13 +19,13 @@ export interface EditableLine {
 
 /** Rows of at most `columns` cells, with a cell for every offset. No method takes longer for a longer text. */
 export interface EditableLayout {
-  /** The row in which the cursor stands at an offset. */
+  /** The row of a cursor at an offset. */
   rowAt(offset: number): EditableLine;
   /** The row below; null at the end of the text. */
   rowAfter(row: EditableLine): EditableLine | null;
   /** The row above; null at the start of the text. */
   rowBefore(row: EditableLine): EditableLine | null;
-  /** The cell of the cluster at an offset of the row; every cell lies inside `columns`. */
+  /** The cell of the cluster at an offset of the row; every cell is inside `columns`. */
   columnOf(row: EditableLine, offset: number): number;
   /** The cluster boundary at or left of a cell; a column outside is taken as the nearest one. */
   offsetIn(row: EditableLine, column: number): number;
@@ -201,7 +201,7 @@ function eachCell(
   visit: (start: number, end: number, columns: number) => boolean,
 ): void {
   const raw = text.slice(row.start, row.end);
-  // A row that is drawn as it stands can be measured without being drawn.
+  // A row that is drawn without a change can be measured without being drawn.
   const measure = raw === row.text ? clusterWidth : drawnWidth(columns);
   let column = 0;
   eachCluster(raw, 0, (start, end, codePoint) => {

@@ -27,14 +27,14 @@ export type Target =
   | { readonly kind: 'person'; readonly of: { readonly kind: 'contact' | 'group'; readonly id: string } }
   /** The chip of a reaction. */
   | { readonly kind: 'reaction'; readonly messageId: MessageId; readonly name: string }
-  /** What is attached to the message being written. `place` counts from 0; the name tells whether it is still that one. */
+  /** What is attached to the message being written. `place` counts from 0; the name shows whether it is still that one. */
   | {
       readonly kind: 'attached';
       readonly conversationId: ConversationId;
       readonly place: number;
       readonly name: string;
     }
-  /** A row of the list above the composer. The text, which is put in for the word, tells whether it is still that one. */
+  /** A row of the list above the composer. The text that would replace the word shows whether it is still that row. */
   | { readonly kind: 'completion'; readonly row: number; readonly text: string };
 
 /** A picture that the terminal prints at the cursor and does not hold: it has to be printed again wherever it is to be seen. */
@@ -60,7 +60,7 @@ export interface Span {
   readonly width: number;
   readonly target?: Target;
   /**
-   * For text that somebody has written: what stands before it there, which is a line feed where its line begins, and the
+   * For text that somebody has written: what comes before it there, which is a line feed where its line begins, and the
    * blanks left out where a line was broken into rows. Spans without it (frames, signs, notes) are not copied.
    */
   readonly before?: SafeText;

@@ -5,7 +5,7 @@ import { snapToBoundary, wordSegments } from '../unicode/graphemes.ts';
 const isUnspaced = (unit: number): boolean =>
   (unit >= 0xe00 && unit <= 0xeff) || (unit >= 0x1000 && unit <= 0x109f) || (unit >= 0x1780 && unit <= 0x17ff);
 
-/** So many units behind the offset are looked at: the words around it decide where it lies. */
+/** The number of units after the offset that are examined, because the boundaries depend on the words around it. */
 const unitsBehind = 32;
 
 /** The last place before or at `offset` and behind `from` where a word of these languages begins; −1: there is none. */

@@ -19,7 +19,7 @@ export interface RichText {
   readonly stretches: readonly Stretch[];
 }
 
-/** What stands to the left of a block: the bar of a quote, or the marker of a list item with the room below it. */
+/** What is shown to the left of a block: the bar of a quote, or the marker of a list item with the room below it. */
 export type Margin =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly marker: ItemMarker /** False below the first row. */; readonly isFirst: boolean };

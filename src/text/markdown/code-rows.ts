@@ -25,7 +25,7 @@ export function codeRows(text: SafeText, info: SafeText, columns: number, drawin
   return rows.map((row) => [...bar, ...row]);
 }
 
-/** The first word of what stands behind the opening fence. */
+/** The first word after the opening fence. */
 const languageOf = (info: string): string => /^[^\s:,{]*/.exec(info)?.[0].toLowerCase() ?? '';
 
 function rangesOf(

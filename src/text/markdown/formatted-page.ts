@@ -104,7 +104,7 @@ const isStretch: Check<Stretch> = (value): value is Stretch =>
   isListOf(value.marks, isMark) &&
   (value.href === null || typeof value.href === 'string');
 
-/** Whether everything that the blocks show stands in the source, in the same order: nothing may be invented. */
+/** Whether all text of the blocks is in the source, in the same order, so that no file can add words to a message. */
 function isMadeOf(source: string, blocks: readonly Block[]): boolean {
   let at = 0;
   const follows = (text: string): boolean => {
@@ -118,7 +118,7 @@ function isMadeOf(source: string, blocks: readonly Block[]): boolean {
   const isHere = ({ text, stretches }: RichText): boolean =>
     stretches.every(({ start, end, marks: styles, href }) => {
       if (href !== null && !source.includes(href)) return false;
-      // The name of a host stands in an address.
+      // The name of a host is part of an address, which was checked above.
       return styles.includes('host') || follows(text.slice(start, end));
     });
   return blocks.every((block) => {

@@ -1,6 +1,6 @@
 /**
  * The rules for markers inside a paragraph. They differ from CommonMark where that would swallow characters of ordinary
- * chat text, and every token they make tells how much of the source it stands for.
+ * chat text, and every token they make says how much of the source it represents.
  */
 import type { MarkdownIt, StateInline as State } from 'markdown-it';
 import { findLinks, isOpenable, type LinkRange } from '../links.ts';

@@ -4,7 +4,7 @@
 const reach = 100_000;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})([^`\n]*)$|[^`\n](```)[ \t]*$/gm;
 
-/** The line that opened the block of code in which `offset` lies; empty outside of code. */
+/** The line that opened the block of code around `offset`; empty outside of code. */
 export function openFence(raw: string, offset: number): string {
   if (offset === 0) return '';
   const before = raw.slice(Math.max(0, offset - reach), offset);

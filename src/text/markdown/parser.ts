@@ -146,7 +146,7 @@ function closeContainer(building: Building): void {
   building.containers.pop();
 }
 
-/** What stands to the left of the next block; markers of list items are there once. */
+/** The margins to the left of the next block. The marker of a list item is shown once. */
 function margins({ containers }: Building): readonly Margin[] {
   return containers.map((container) => {
     if (container.kind === 'quote') return container;

@@ -8,7 +8,7 @@ import type { Destination } from './inline-rules.ts';
 
 const markOf: Readonly<Record<string, Mark>> = { strong: 'bold', em: 'italic', s: 'strike', spoiler: 'spoiler' };
 
-/** What has been drawn so far, and how much of the source it stands for. */
+/** What has been drawn so far, and how much of the source it represents. */
 interface Writing {
   text: string;
   read: number;
@@ -36,7 +36,7 @@ function plainText(source: SafeText): RichText {
   return { text, stretches: withAddresses(text, [{ start: 0, end: text.length, marks: [], href: null }]) };
 }
 
-/** False where the token is not what stands in the source. */
+/** Returns false where the token differs from the source. */
 function readToken(
   writing: Writing,
   source: string,
@@ -117,7 +117,7 @@ function hostOf(href: string): string {
   return name.replace(/[^\x21-\x7e]/g, '?');
 }
 
-/** Addresses that stand in the text become links, as they do in text without markup; none goes past a marker. */
+/** Addresses in the text become links, as they do in text without markup; none continues past a marker. */
 function withAddresses(text: string, stretches: readonly Stretch[]): readonly Stretch[] {
   if (!text.includes('://')) return stretches;
   return stretches.flatMap((stretch) => {

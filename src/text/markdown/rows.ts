@@ -20,7 +20,7 @@ export function rowsOfBlock(block: Block, drawing: Drawing): readonly Row[] {
   return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));
 }
 
-/** The text behind the marker of a list item stands on its line. */
+/** The first row of a list item follows its marker on the same line. */
 const behindMarker = (margins: Row, row: Row): Row =>
   margins.some(({ before }) => before !== undefined)
     ? [...margins, ...withBefore(row, literal(''))]

@@ -106,7 +106,7 @@ const tabStop = 4;
 /** How far it is from a column to the next tab stop. */
 export const tabColumns = (column: number): number => tabStop - (column % tabStop);
 
-/** Spaces up to the next tab stop in the place of each tab, so that columns stand below each other. */
+/** Replaces each tab with spaces up to the next tab stop, so that columns are aligned. */
 function withoutTabs(line: string): string {
   const [first = '', ...others] = line.split('\t');
   let column = width(first as SafeText);

@@ -34,7 +34,7 @@ const excerptUnits = 400;
 const unitsBefore = 60;
 const stepUnits = 64;
 
-/** A raw piece of the text in which the first of the words stands near the beginning. */
+/** A raw piece of the text that has the first match of the words near its beginning. */
 export function excerptAround(text: string, words: readonly string[]): string {
   const start = Math.max(0, placeOfFirst(text, words) - unitsBefore);
   const from = snapToBoundary(text, start);

@@ -24,7 +24,7 @@ const initials = 2;
 const scattered = 1;
 
 /**
- * From 6, the name itself, down to 1, letters that stand in it in this order; 0: not at all. Every word has to match, in
+ * From 6, the name itself, down to 1, letters that are in it in this order; 0: not at all. Every word has to match, in
  * any order, and the one that matches least decides.
  *
  * @param name folded

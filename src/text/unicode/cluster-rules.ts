@@ -90,7 +90,7 @@ const keptLimit = 1024;
 /** Caches the answer for a joiner by its two neighbours, because the same emoji are often repeated. */
 const keptBetween = new Map<number, string>();
 
-/** The part of a run of joiners and variation selectors that has an effect where it stands. */
+/** The part of a run of joiners and variation selectors that has an effect at its place. */
 function keptJoiners(run: string, offset: number, text: string): string {
   const before = codePointBefore(text, offset);
   const after = codePointAt(text, offset + run.length);

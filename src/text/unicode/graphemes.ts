@@ -1,4 +1,4 @@
-/** Where the cursor may stand: cluster and word boundaries around an offset, found by looking at its surroundings only. */
+/** Where the cursor can be: cluster and word boundaries around an offset, found by looking at its surroundings only. */
 import { codePointAt, codePointBefore, eachCluster, isBetweenPlain, isPlain, unitsOf } from './clusters.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
@@ -66,7 +66,10 @@ function safeStart(text: string, offset: number): number {
 
 const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 
-/** How many halves of flags stand before an offset without a break; of thousands, as many as make pairs that stay. */
+/**
+ * The number of regional indicators directly before an offset. For a run of thousands it is estimated from the offset alone,
+ * so that all places of the run agree about the pairs.
+ */
 function indicatorsBefore(text: string, offset: number): number {
   const limit = offset - flagReach * 2;
   let at = offset;

@@ -73,8 +73,8 @@ const isSyllable = (c: number): boolean => c >= 0xac00 && c <= 0xd7a3;
 const isTrailing = (c: number): boolean => (c >= 0x11a8 && c <= 0x11ff) || (c >= 0xd7cb && c <= 0xd7fb);
 
 /**
- * A leading consonant with a vowel (and a trailing consonant) is one block of two columns, and so is a syllable with what
- * it takes on, as it is where no consonant stands before it; the rest adds up.
+ * A leading consonant with a vowel (and a trailing consonant) is one block of two columns. So is a syllable with the vowels
+ * and trailing consonants behind it. Everything else has the sum of its widths.
  */
 function jamoWidth(visible: readonly string[]): number {
   const codePoints = visible.map((character) => codePointAt(character, 0));

@@ -61,7 +61,7 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
   );
 }
 
-/** Behind the mark of a choice stands its number, by which it is chosen. */
+/** The mark of a choice is followed by the number that chooses it. */
 const leadColumns = markColumns + 3;
 
 function numbered(targets: readonly LinkTarget[], index: number): SafeText {

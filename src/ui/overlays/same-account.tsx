@@ -1,4 +1,4 @@
-/** Asks whose token it is, which the service does not tell, before it sends and shows what another one left here. */
+/** Asks whether a new token is for the same account, before unsent messages are sent with it. The API does not say. */
 import type { Overlay } from '../../state/model/app-state.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { Question } from '../widgets/question.tsx';

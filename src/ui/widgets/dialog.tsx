@@ -1,4 +1,4 @@
-/** A framed box over the panes: it tells `Screen` which rectangle of Ink's frame lies on top. */
+/** A framed box over the panes: it reports to `Screen` which rectangle of Ink's frame is on top. */
 import { Box, Transform } from 'ink';
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { Size } from '../../state/model/app-state.ts';

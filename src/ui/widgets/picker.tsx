@@ -1,4 +1,4 @@
-/** A dialog in which one types to search and chooses a row; what is typed and chosen stands in the overlay. */
+/** A dialog in which the user types to search and chooses a row. The typed text and the choice are kept in the overlay. */
 
 import { Box } from 'ink';
 import { selectField } from '../../state/search/edit-field.ts';
