@@ -1,6 +1,6 @@
 /** The bin entry: arguments to command, errors to exit codes. */
 import { chatOptions } from './cli/chat-options.ts';
-import { ExitError, exitCodes, messageOf } from './cli/exit.ts';
+import { ExitError, exitCodes } from './cli/exit.ts';
 import { version } from './cli/version.ts';
 
 const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
@@ -39,13 +39,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failure);
 });
 
-run(process.argv.slice(2)).catch(async (error: unknown) => {
-  const { sanitizeLine } = await import('./text/safe/sanitize.ts');
+const argv = process.argv.slice(2);
+
+run(argv).catch(async (error: unknown) => {
+  const { errorText, wantsJson } = await import('./cli/output/command-error.ts');
   const { writeLastWords } = await import('./terminal/tty-port.ts');
-  const { plain } = await import('./cli/ascii-output.ts');
-  const isExpected = error instanceof ExitError;
-  const line = plain(sanitizeLine(messageOf(error).slice(0, 400)));
+  const { plain, plainJson } = await import('./cli/ascii-output.ts');
+  const isJson = wantsJson(argv);
+  const text = (isJson ? plainJson : plain)(errorText(error, isJson));
   // Behind the listener that gives the terminal back: before, the line would go with the screen.
-  if (line !== '') process.once('exit', () => writeLastWords(`msg-tui: ${line}\n`));
-  process.exit(isExpected ? error.code : exitCodes.failure);
+  if (text !== '') process.once('exit', () => writeLastWords(text));
+  process.exit(error instanceof ExitError ? error.code : exitCodes.failure);
 });

@@ -7,17 +7,34 @@ export const exitCodes = {
   failure: 1,
   usage: 2,
   notSignedIn: 3,
+  notReached: 4,
+  notFound: 5,
+  forbidden: 6,
+  interrupted: 130,
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What an error has besides its exit code and its line; it is raw text. */
+export interface ErrorDetails {
+  /** The `code` in JSON, where it says more than the exit code. */
+  readonly name?: string;
+  /** What an ambiguous name may mean, or what was perhaps meant. */
+  readonly candidates?: readonly { readonly id: string; readonly name: string }[];
+  /** Whether the change is in the outbox and will be sent. */
+  readonly queued?: boolean;
+}
 
 /** Ends the program with one line on stderr: what is wrong and how to correct it. */
 export class ExitError extends Error {
   override readonly name = 'ExitError';
   readonly code: ExitCode;
-  constructor(code: ExitCode, message: string) {
+  readonly details: ErrorDetails;
+  constructor(code: ExitCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
+    this.details = details;
   }
 }
 

@@ -1,10 +1,11 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
-import { plain } from './ascii-output.ts';
+import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import { usageLine } from './usage-line.ts';
+import { wantsJson } from './output/command-error.ts';
+import { usageJson, usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 
 const examples = `
@@ -49,7 +50,7 @@ const insecureHttp = 'allow an http:// server that is not on this machine';
 const tokenFile = 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token';
 
 async function createProgram(argv: readonly string[]): Promise<Command> {
-  const program = rootCommand();
+  const program = rootCommand(wantsJson(argv));
   program
     .command('demo')
     .description('open the chat on a built-in server; nothing of yours is touched')
@@ -86,7 +87,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   return program;
 }
 
-function rootCommand(): Command {
+function rootCommand(isJson: boolean): Command {
   return new Command('msg-tui')
     .description('A full-screen terminal chat client for the Messaging Service API.')
     .version(version, '-v, --version', 'print the version')
@@ -96,7 +97,7 @@ function rootCommand(): Command {
     .configureOutput({
       writeOut: (text) => process.stdout.write(plain(text)),
       writeErr: (text) => process.stderr.write(plain(text)),
-      outputError: (text, write) => write(usageLine(text)),
+      outputError: (text, write) => write(isJson ? plainJson(usageJson(text)) : usageLine(text)),
     })
     .exitOverride();
 }

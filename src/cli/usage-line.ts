@@ -1,8 +1,15 @@
 /** Turns what commander says about a wrong command line into one line of this program. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { jsonDocument } from './output/json.ts';
 
 /** @param text of commander: `error: …`, and perhaps a suggestion on a line of its own */
-export function usageLine(text: string): string {
+export const usageLine = (text: string): string => `msg-tui: ${usageMessage(text)}\n`;
+
+/** The same as a JSON document, for a command line that asks for JSON. */
+export const usageJson = (text: string): string =>
+  jsonDocument({ error: { code: 'usage', message: usageMessage(text) } });
+
+function usageMessage(text: string): string {
   const [said = '', ...hints] = text
     .replace(/^error: /, '')
     .trim()
@@ -10,5 +17,5 @@ export function usageLine(text: string): string {
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
   const end = hint === '' ? 'see --help' : hint;
   // It quotes the arguments, which somebody else may have written.
-  return `msg-tui: ${sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`)}\n`;
+  return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
 }

@@ -1,0 +1,42 @@
+/** Finds what a typed name means: rules are asked one after the other, and the first that fits anything decides. */
+
+export type Match<T> =
+  | { readonly kind: 'one'; readonly item: T }
+  | { readonly kind: 'several'; readonly items: readonly T[] }
+  | { readonly kind: 'none' };
+
+export type Rule<T> = (item: T) => boolean;
+
+export function firstMatch<T>(items: readonly T[], rules: readonly Rule<T>[]): Match<T> {
+  for (const rule of rules) {
+    const found = items.filter(rule);
+    const [first] = found;
+    if (first === undefined) continue;
+    return found.length === 1 ? { kind: 'one', item: first } : { kind: 'several', items: found };
+  }
+  return { kind: 'none' };
+}
+
+/** A shorter beginning of an id is not taken for it: a short word is more likely a name that was typed wrong. */
+const leastPrefix = 4;
+
+/** Whether `typed` is the beginning of the id. Ids are case-sensitive. */
+export const isPrefixOf = (typed: string, id: string): boolean => typed.length >= leastPrefix && id.startsWith(typed);
+
+/** One form for texts that look the same: NFC, and single spaces between the words. */
+export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
+/** For the comparison without upper and lower case, also of scripts in which a letter becomes two (`ß`, `SS`). */
+export const foldedName = (name: string): string => normalName(name).toUpperCase().toLowerCase();
+
+/** The shortest beginning of an id that no other one has; at least `least` characters, so that it lasts. */
+export function shortestPrefix(id: string, others: readonly string[], least = 8): string {
+  let length = least;
+  for (const other of others) {
+    if (other === id) continue;
+    let same = 0;
+    while (same < id.length && id[same] === other[same]) same++;
+    length = Math.max(length, same + 1);
+  }
+  return id.slice(0, length);
+}

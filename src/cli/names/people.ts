@@ -1,0 +1,28 @@
+/** What people type for a person: the id of the contact, the beginning of it, `@username`, a name, a phone number. */
+import type { Contact } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { selectContactName } from '../../state/select/names.ts';
+import { firstMatch, foldedName, isPrefixOf, type Match, normalName } from './match.ts';
+
+/** In the order of `findConversation`; people whom the contact book does not have are not found. */
+export function findPerson(state: AppState, typed: string): Match<Contact> {
+  const wanted = normalName(typed);
+  const folded = foldedName(typed);
+  const names = (contact: Contact): readonly string[] =>
+    [
+      state.local.names.get(contact.id),
+      contact.username,
+      contact.phoneNumber,
+      selectContactName(state, contact.id, contact),
+    ].flatMap((name) => (name === undefined || name === null || name === '' ? [] : [normalName(name)]));
+  const isUsername = wanted.length > 1 && wanted.startsWith('@');
+  const rules = [
+    ({ id }: Contact) => id === typed,
+    ({ username }: Contact) => isUsername && username === wanted.slice(1),
+    ({ username }: Contact) => isUsername && foldedName(username ?? '') === folded.slice(1),
+    (contact: Contact) => names(contact).some((name) => name === wanted),
+    (contact: Contact) => names(contact).some((name) => foldedName(name) === folded),
+    ({ id }: Contact) => isPrefixOf(typed, id),
+  ];
+  return firstMatch([...state.cache.contacts.values()], wanted === '' ? [] : rules);
+}

@@ -1,0 +1,52 @@
+/** Names as commands take them: one meaning, or an error that lists what was perhaps meant. */
+import type { Contact, Conversation, Message } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { conversationName, selectContactName } from '../../state/select/names.ts';
+import { type ErrorDetails, ExitError, exitCodes } from '../exit.ts';
+import { findConversation, similarConversations } from './conversations.ts';
+import type { Match } from './match.ts';
+import { findMessage } from './messages.ts';
+import { findPerson } from './people.ts';
+
+type Candidates = NonNullable<ErrorDetails['candidates']>;
+
+/** @throws ExitError 2 for an ambiguous name, 5 for one that nothing has */
+export function requireConversation(state: AppState, typed: string): Conversation {
+  const candidate = (one: Conversation) => ({ id: one.id, name: conversationName(state, one) });
+  const similar = (): Candidates => similarConversations(state, typed).map(candidate);
+  return required(findConversation(state, typed), 'conversation', typed, candidate, similar);
+}
+
+/** @throws ExitError as `requireConversation` does */
+export function requirePerson(state: AppState, typed: string): Contact {
+  const candidate = (one: Contact) => ({ id: one.id, name: selectContactName(state, one.id, one) });
+  return required(findPerson(state, typed), 'person', typed, candidate);
+}
+
+/**
+ * @param messages of one conversation, oldest first
+ * @throws ExitError as `requireConversation` does
+ */
+export function requireMessage(state: AppState, messages: readonly Message[], typed: string): Message {
+  const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60) });
+  return required(findMessage(state, messages, typed), 'message', typed, candidate);
+}
+
+function required<T>(
+  match: Match<T>,
+  noun: string,
+  typed: string,
+  candidate: (item: T) => Candidates[number],
+  similar: () => Candidates = () => [],
+): T {
+  if (match.kind === 'one') return match.item;
+  if (match.kind === 'several') {
+    const message = `"${typed}" is the name of ${match.items.length} ${plural(noun)}; use an id:`;
+    throw new ExitError(exitCodes.usage, message, { name: 'ambiguous', candidates: match.items.map(candidate) });
+  }
+  const candidates = similar();
+  const [end, details] = candidates.length === 0 ? ['', {}] : ['; similar names:', { candidates }];
+  throw new ExitError(exitCodes.notFound, `there is no ${noun} "${typed}"${end}`, details);
+}
+
+const plural = (noun: string): string => (noun === 'person' ? 'people' : `${noun}s`);

@@ -1,0 +1,39 @@
+/** What a command writes to stderr when it fails: one line for people, or a JSON document where --json was given. */
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { type ExitCode, ExitError, exitCodes, messageOf } from '../exit.ts';
+import { jsonDocument } from './json.ts';
+
+const longestMessage = 400;
+
+/** The `code` of the error in JSON; an `ExitError` may name a closer one. */
+const codeNames: Readonly<Record<ExitCode, string>> = {
+  [exitCodes.ok]: 'ok',
+  [exitCodes.failure]: 'failure',
+  [exitCodes.usage]: 'usage',
+  [exitCodes.notSignedIn]: 'not_signed_in',
+  [exitCodes.notReached]: 'not_reached',
+  [exitCodes.notFound]: 'not_found',
+  [exitCodes.forbidden]: 'forbidden',
+  [exitCodes.interrupted]: 'interrupted',
+  [exitCodes.terminated]: 'terminated',
+};
+
+/** Whether the command line asks for JSON: behind `--` everything is text. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+/** The text for stderr; '' for an error whose line is written already. */
+export function errorText(error: unknown, isJson: boolean): string {
+  const message = sanitizeLine(messageOf(error).slice(0, longestMessage));
+  if (message === '') return '';
+  const { code, details } = error instanceof ExitError ? error : { code: exitCodes.failure, details: {} };
+  const { name, candidates, ...fields } = details;
+  if (isJson) {
+    const among = candidates === undefined ? {} : { candidates };
+    return jsonDocument({ error: { code: name ?? codeNames[code], message, ...among, ...fields } });
+  }
+  const lines = candidates?.map((one) => `  ${sanitizeLine(one.id)}  ${sanitizeLine(one.name)}\n`) ?? [];
+  return `msg-tui: ${message}\n${lines.join('')}`;
+}

@@ -1,0 +1,56 @@
+/** Lines in aligned columns for people. */
+import type { SafeText } from '../../text/safe-text.ts';
+import { truncate, width } from '../../text/unicode/width.ts';
+
+export interface Column {
+  readonly heading: SafeText;
+  /** Numbers are aligned to the right. */
+  readonly align?: 'right';
+  /** The least width to which it is shortened where the lines are wider than the terminal; absent: never. */
+  readonly least?: number;
+}
+
+const gap = '  ';
+
+/**
+ * @param columns the width of the terminal; null where the output is no terminal: nothing is shortened then, and there
+ * are no headings
+ */
+export function tableText(
+  table: readonly Column[],
+  rows: readonly (readonly SafeText[])[],
+  columns: number | null,
+): string {
+  if (rows.length === 0) return '';
+  const shown = columns === null ? rows : [table.map(({ heading }) => heading), ...rows];
+  const natural = table.map((_, at) => Math.max(...shown.map((row) => width(row[at] ?? ''))));
+  const widths = columns === null ? natural : shrunk(table, natural, columns);
+  return shown.map((row) => `${line(table, row, widths, columns)}\n`).join('');
+}
+
+function line(table: readonly Column[], row: readonly SafeText[], widths: readonly number[], columns: number | null) {
+  const cells = table.map(({ align }, at) => {
+    const most = widths[at] ?? 0;
+    const cell = truncate(row[at] ?? ('' as SafeText), most);
+    const space = ' '.repeat(Math.max(0, most - width(cell)));
+    return align === 'right' ? space + cell : cell + space;
+  });
+  const text = cells.join(gap).trimEnd() as SafeText;
+  return columns === null ? text : truncate(text, columns);
+}
+
+/** Takes what is too much from the widest column that may be shortened, one column of the terminal at a time. */
+function shrunk(table: readonly Column[], natural: readonly number[], columns: number): readonly number[] {
+  const widths = [...natural];
+  const total = (): number => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1));
+  for (let surplus = total() - columns; surplus > 0; surplus--) {
+    let widest = -1;
+    for (const [at, { least }] of table.entries()) {
+      const own = widths[at] ?? 0;
+      if (least !== undefined && own > least && own > (widths[widest] ?? 0)) widest = at;
+    }
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
