@@ -6,7 +6,7 @@ import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
-import type { ConversationId, MessageId } from './protocol/types.ts';
+import type { ConversationId, Message, MessageId } from './protocol/types.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming } from './state/model/incoming.ts';
@@ -16,7 +16,7 @@ import { type AppStore, createAppStore, initialState, type Transition } from './
 import { addNotice, setOtherSender } from './state/view/connection.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
 import { openCache } from './storage/cache/open.ts';
-import { openOutboxWithRole } from './storage/outbox/role.ts';
+import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
@@ -25,6 +25,7 @@ import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
+import type { OpAnswer } from './sync/services/services.ts';
 
 /** What to open. Directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
@@ -47,8 +48,19 @@ export interface SessionTarget {
 export interface Session {
   readonly store: AppStore;
   readonly engine: Engine;
-  /** Reads the rest of the cached list, then starts the engine. */
+  /** Reads the rest of the cached list, and from now on writes what changes to the disk. */
+  load(): Promise<void>;
+  /** Loads, then starts the engine. */
   start(): Promise<void>;
+  /**
+   * For a session that was opened with `isBrief`: asks for the sender role. Once it is held, `start` sends what is queued
+   * when the process that held it has ended. Returns who has the role; null when this process has it.
+   */
+  takeSenderRole(): OtherSender | null;
+  /** The message on the server that the op became; null for an op that was not sent or is no message. */
+  sentAs(uuid: string): MessageId | null;
+  /** A cached message; reads the disk. */
+  message(conversationId: ConversationId, id: MessageId): Message | null;
   /**
    * Searches the cached messages, without a request. Yields what has been found after each step of about a millisecond,
    * the newest hundred hits; a caller that leaves the loop ends the search.
@@ -76,12 +88,20 @@ export interface SessionOptions {
   readonly onCreated?: (id: ConversationId) => void;
   /** Messages of others have arrived that are unread. */
   readonly onIncoming?: (incoming: Incoming) => void;
+  /** The server has answered to an op that this process carries out. */
+  readonly onAnswer?: (answer: OpAnswer) => void;
+  /** For a command that is over soon: nothing is sent before `takeSenderRole`. */
+  readonly isBrief?: boolean;
 }
 
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
-export function openSession(target: SessionTarget, { settings, ...listeners }: SessionOptions = {}): Session {
-  const { opened, cache, loading, store } = openFiles(target, settings);
+export function openSession(
+  target: SessionTarget,
+  { settings, isBrief = false, ...listeners }: SessionOptions = {},
+): Session {
+  const { opened, cache, loading, store } = openFiles(target, settings, isBrief);
   const clients = createClients(target, createServerRemarks(store, Date.now));
+  let maySend = !isBrief;
   const engine = createEngine({
     client: clients.first,
     store,
@@ -91,27 +111,29 @@ export function openSession(target: SessionTarget, { settings, ...listeners }: S
     random: Math.random,
     newUuid: randomUUID,
     beginsAsSender: opened.isSender,
-    takeSenderRole: opened.takeSenderRole,
+    takeSenderRole: () => maySend && opened.takeSenderRole(),
     otherSender: opened.otherSender,
     ...listeners,
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
-  const searchClock = { ...systemClock, pause: yieldToEventLoop };
   let isClosed = false;
+  let loaded: Promise<void> | null = null;
+  const load = (): Promise<void> => {
+    engine.keep();
+    // What is not read yet would look like news to the engine, and absent to a write.
+    loaded ??= loading.finish(store, yieldToEventLoop, () => isClosed);
+    return loaded;
+  };
   return {
     store,
     engine,
-    async start() {
-      engine.keep();
-      // What is not read yet would look like news to it, and absent to a write.
-      await loading.finish(store, yieldToEventLoop, () => isClosed);
-      if (!isClosed) engine.start();
+    load,
+    start: () => load().then(() => (isClosed ? undefined : engine.start())),
+    takeSenderRole() {
+      maySend = true;
+      return opened.takeSenderRole() ? null : (opened.otherSender() ?? { pid: null, isStopped: false });
     },
-    search: (query) => searchMessages({ store, cache, clock: searchClock, isClosed: () => isClosed }, query),
-    versions: (conversationId, id) => (isClosed ? [] : cache.versions(conversationId, id)),
-    person: (of) => searchPerson({ store, cache, clock: searchClock, isClosed: () => isClosed }, of),
-    formattedPage: (id) => (isClosed ? '' : cache.formattedPage(id)),
-    saveFormattedPage: (id, body) => (isClosed ? undefined : cache.saveFormattedPage(id, body)),
+    ...storedData(store, cache, opened, () => isClosed),
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {
@@ -125,9 +147,30 @@ export function openSession(target: SessionTarget, { settings, ...listeners }: S
   };
 }
 
+type StoredData = 'sentAs' | 'message' | 'search' | 'versions' | 'person' | 'formattedPage' | 'saveFormattedPage';
+
+/** What reads the files beside the state; nothing once the session is closed. */
+function storedData(
+  store: AppStore,
+  cache: ReturnType<typeof openCache>,
+  { outbox }: OutboxWithRole,
+  isClosed: () => boolean,
+): Pick<Session, StoredData> {
+  const searched = { store, cache, clock: { ...systemClock, pause: yieldToEventLoop }, isClosed };
+  return {
+    sentAs: (uuid) => (isClosed() ? null : outbox.sentAs(uuid)),
+    message: (conversationId, id) => (isClosed() ? null : cache.message(conversationId, id)),
+    search: (query) => searchMessages(searched, query),
+    versions: (conversationId, id) => (isClosed() ? [] : cache.versions(conversationId, id)),
+    person: (of) => searchPerson(searched, of),
+    formattedPage: (id) => (isClosed() ? '' : cache.formattedPage(id)),
+    saveFormattedPage: (id, body) => (isClosed() ? undefined : cache.saveFormattedPage(id, body)),
+  };
+}
+
 /** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
-function openFiles(target: SessionTarget, settings: Settings | undefined) {
-  const opened = openOutboxWithRole(target.dataDirectory);
+function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean) {
+  const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
   const { outbox, isVolatile } = opened;
   if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
   const troubles: string[] = [];
@@ -148,7 +191,7 @@ function openFiles(target: SessionTarget, settings: Settings | undefined) {
   report = (text) => warn(store, text);
   for (const text of [...troubles, ...opened.troubles]) report(text);
   const other = opened.otherSender();
-  if (other !== null) store.setState(readerNotice(other));
+  if (other !== null && !isBrief) store.setState(readerNotice(other));
   return { opened, cache, loading, store };
 }
 

@@ -128,6 +128,11 @@ export class EngineLoops {
     if (this.#isRunning) this.sharing.refresh();
   }
 
+  /** Takes over what other processes have written, also before the start. */
+  mergeOutbox(): void {
+    if (this.#persistence !== null) this.sharing.merge();
+  }
+
   replaceClient(next: Client): void {
     const old = this.#client;
     this.#abort.abort();

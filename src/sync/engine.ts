@@ -1,7 +1,7 @@
 /** The engine as the rest of the program sees it: starting and stopping, what is open, and what is to be written. */
 
 import type { Client } from '../api/operations.ts';
-import type { ConversationId } from '../protocol/types.ts';
+import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/cached-history.ts';
 import type { Draft, OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
@@ -10,10 +10,22 @@ import { createUserDecisions, type UserDecisions } from './outbox/user-decisions
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
 import { enterConversation } from './poll/thread/open-conversation.ts';
+import { lookFor } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
 
+/** What a command asks the server for, once and without polling. The answer enters the state; each rejects with ApiError. */
+export interface Reads {
+  /** The conversation list, as far as it may be out of date. */
+  list(): Promise<void>;
+  /** The newest page of a conversation. */
+  thread(id: ConversationId): Promise<void>;
+  /** One message; null when it is gone. It does not enter the state. */
+  message(id: MessageId): Promise<Message | null>;
+}
+
 export interface Engine extends UserDecisions {
+  readonly read: Reads;
   /** From now on local state is written to the disk, what was changed before too; `start` implies it. */
   keep(): void;
   start(): void;
@@ -46,6 +58,8 @@ export interface Engine extends UserDecisions {
   enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
   lookAtOutbox(): void;
+  /** Takes over what other processes have written, also before the start, and without asking for the sender role. */
+  mergeOutbox(): void;
   setFocused(isFocused: boolean): void;
   /** Goes on with this client, which has a new token, and closes the old one. */
   replaceClient(client: Client): void;
@@ -63,7 +77,13 @@ export function createEngine(ports: EnginePorts): Engine {
     ...windowCalls(loops),
     enqueue: (action, draftOf, holdMs, left) => enqueue(context, action, { draftOf, holdMs, left }),
     ...createUserDecisions(context, (uuid) => loops.runner.hurry(uuid)),
+    read: {
+      list: () => poller.readList(),
+      thread: (id) => poller.readNewestPage(id),
+      message: (id) => lookFor(context, id),
+    },
     lookAtOutbox: () => loops.refreshOutbox(),
+    mergeOutbox: () => loops.mergeOutbox(),
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);
       loops.wake();

@@ -209,6 +209,8 @@ export interface OtherSender {
   readonly pid: number | null;
   /** Stopped by a signal (Ctrl-Z): nothing is sent until it is continued or ends. */
   readonly isStopped: boolean;
+  /** A command that sends what is queued and ends, and not a chat that stays open. */
+  readonly isBrief?: true;
 }
 
 export interface Undoable {

@@ -97,6 +97,10 @@ class MemoryOutbox {
     return new Set([...this.#claims].filter(([, claim]) => claim.conversationId === conversationId).map(([id]) => id));
   }
 
+  sentAs(uuid: string): MessageId | null {
+    return [...this.#claims].findLast(([, claim]) => claim.uuid === uuid)?.[0] ?? null;
+  }
+
   claimAlso(from: MessageId, to: MessageId): void {
     const claim = this.#claims.get(from);
     if (claim !== undefined && !this.#claims.has(to)) this.#claims.set(to, claim);

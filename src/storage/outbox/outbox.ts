@@ -161,6 +161,14 @@ export class StoredOutbox {
     });
   }
 
+  /** The message that the op became; null while it is none, and once the record was pruned. */
+  sentAs(uuid: string): MessageId | null {
+    return this.#file.guard('read', () => {
+      const row = this.#file.prepare('SELECT message_id FROM claims WHERE uuid = ? ORDER BY rowid DESC').get(uuid);
+      return row === undefined ? null : fromColumn(String(row.message_id));
+    });
+  }
+
   claimAlso(from: MessageId, to: MessageId): void {
     this.#run(
       'INSERT OR IGNORE INTO claims SELECT ?2, conversation_id, uuid FROM claims WHERE message_id = ?1',

@@ -23,14 +23,23 @@ export interface OutboxWithRole {
   close(): void;
 }
 
+export interface RoleOptions {
+  /**
+   * For a command that is over soon. It begins without the sender role, so that a chat that starts at the same moment gets
+   * it, and takes the role only by `takeSenderRole`.
+   */
+  readonly isBrief?: boolean;
+}
+
 /**
  * Where the disk cannot be written, reading works and `enqueue` refuses, so that texts stay in the composer
  * (R-STORE-3). Without SQLite everything works in memory, and a notice says so. @throws StorageError for files that
  * must not be touched: of a newer version, of another user, or beyond salvage
  */
-export function openOutboxWithRole(directory: string): OutboxWithRole {
+export function openOutboxWithRole(directory: string, { isBrief = false }: RoleOptions = {}): OutboxWithRole {
   let lock: LockAnswer | null = null;
   try {
+    if (isBrief) return openBriefly(directory);
     lock = acquireSenderLock(directory);
     return withRole(directory, lock);
   } catch (error) {
@@ -41,20 +50,44 @@ export function openOutboxWithRole(directory: string): OutboxWithRole {
 }
 
 function withRole(directory: string, first: LockAnswer): OutboxWithRole {
+  const isSender = 'release' in first;
+  return holding(directory, openOutbox(directory, { role: isSender ? 'sender' : 'reader' }), first, false);
+}
+
+/** A reader must not create, migrate or repair the file: where that is needed, the role is held while it is opened. */
+function openBriefly(directory: string): OutboxWithRole {
+  if (existsSync(join(directory, 'outbox.db'))) {
+    try {
+      return holding(directory, openOutbox(directory, { role: 'reader' }), { heldBy: null }, true);
+    } catch (error) {
+      if (!(error instanceof StorageError && (error.kind === 'in-use' || error.kind === 'corrupt'))) throw error;
+    }
+  }
+  const lock = acquireSenderLock(directory, true);
+  const isFree = 'release' in lock;
+  try {
+    const outbox = openOutbox(directory, { role: isFree ? 'sender' : 'reader' });
+    return holding(directory, outbox, isFree ? { heldBy: null } : lock, true);
+  } finally {
+    if (isFree) lock.release();
+  }
+}
+
+/** @param first the lock, or who has it; nobody known where it was not asked for */
+function holding(directory: string, outbox: StoredOutbox, first: LockAnswer, isBrief: boolean): OutboxWithRole {
   let lock = first;
-  const isSender = 'release' in lock;
-  const outbox = openOutbox(directory, { role: isSender ? 'sender' : 'reader' });
   return {
     outbox,
-    isSender,
+    isSender: 'release' in lock,
     isVolatile: false,
     otherSender() {
       if ('release' in lock) return null;
-      return { pid: lock.heldBy, isStopped: lock.heldBy !== null && isStopped(lock.heldBy) };
+      const { heldBy: pid } = lock;
+      return { pid, isStopped: pid !== null && isStopped(pid), ...(lock.isBrief === true && { isBrief: true }) };
     },
     troubles: [...troublesOf(outbox)],
     takeSenderRole() {
-      if (!('release' in lock)) lock = acquireSenderLock(directory);
+      if (!('release' in lock)) lock = acquireSenderLock(directory, isBrief);
       if (!('release' in lock)) return false;
       outbox.becomeSender();
       return true;

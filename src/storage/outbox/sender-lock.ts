@@ -9,15 +9,22 @@ export interface SenderLock {
   release(): void;
 }
 
-/** `heldBy` is the process that has the lock; null when it is not known. */
-export type LockAnswer = SenderLock | { readonly heldBy: number | null };
+/** The process that has the lock. */
+export interface LockHolder {
+  /** Null when it is not known. */
+  readonly heldBy: number | null;
+  /** It is a command that sends what is queued and ends, and not a chat that stays open. */
+  readonly isBrief?: true;
+}
+
+export type LockAnswer = SenderLock | LockHolder;
 
 const busy = 5;
 
 /** Which process is the sender, or null. Takes no lock and writes nothing. @throws StorageError */
 export function senderOf(directory: string): { readonly pid: number | null } | null {
   const path = join(directory, 'sender.lock');
-  const pid = readPid(join(directory, 'sender.pid'));
+  const pid = readHolder(join(directory, 'sender.pid')).heldBy;
   // Asking takes a read lock for a moment, which would refuse the role to a process that starts just then. So it is
   // asked only where the lock may be held.
   if (!isThere(path) || (pid !== null && !isAlive(pid))) return null;
@@ -58,8 +65,10 @@ const held = new Set<Database>();
 /**
  * Never waits. @throws StorageError when the lock file cannot be created, and `no-locks` where the file system has no
  * locks: treating that as another sender would wait for ever, and sending without a lock could send twice
+ *
+ * @param isBrief the process is a command and releases the lock after some seconds; others learn it from `sender.pid`
  */
-export function acquireSenderLock(directory: string): LockAnswer {
+export function acquireSenderLock(directory: string, isBrief = false): LockAnswer {
   prepareDirectory(directory);
   const path = join(directory, 'sender.lock');
   const pidPath = join(directory, 'sender.pid');
@@ -67,10 +76,10 @@ export function acquireSenderLock(directory: string): LockAnswer {
   const database = lockOrEmpty(path);
   if (database === null) {
     refuseLockless(directory);
-    return { heldBy: readPid(pidPath) };
+    return readHolder(pidPath);
   }
   // The process id is in a file of its own, as other processes cannot read the locked file.
-  regardless(() => writeFileSync(pidPath, String(process.pid), { mode: 0o600 }));
+  regardless(() => writeFileSync(pidPath, `${process.pid}${isBrief ? brief : ''}`, { mode: 0o600 }));
   held.add(database);
   return { release: () => release(database, pidPath) };
 }
@@ -143,16 +152,21 @@ function regardless(act: () => void): void {
   }
 }
 
-/** The process id in the file; null when the file has anything else, which any program of the user could write. */
-function readPid(path: string): number | null {
+/** What follows the process id of a command. */
+const brief = ' brief';
+const unknownHolder: LockHolder = { heldBy: null };
+
+/** Who the file says has the lock; nobody known when the file has anything else, which any program could write. */
+function readHolder(path: string): LockHolder {
   try {
     // The file is checked first, as reading a pipe would wait for a writer.
     const stats = lstatSync(path);
-    if (!stats.isFile() || stats.size > 16) return null;
-    const [, digits] = /^([1-9]\d{0,9})\n?$/.exec(readFileSync(path, 'utf8')) ?? [];
-    return digits === undefined ? null : Number(digits);
+    if (!stats.isFile() || stats.size > 20) return unknownHolder;
+    const [, digits, mark] = /^([1-9]\d{0,9})( brief)?\n?$/.exec(readFileSync(path, 'utf8')) ?? [];
+    if (digits === undefined) return unknownHolder;
+    return { heldBy: Number(digits), ...(mark === brief && { isBrief: true }) };
   } catch {
-    return null;
+    return unknownHolder;
   }
 }
 

@@ -40,9 +40,14 @@ export class MultiProcess {
     return this.#isSender;
   }
 
+  /** Takes over what other processes have written. */
+  merge(): void {
+    if (this.#isChanged()) this.reload();
+  }
+
   /** To be called at every poll and whenever the outbox's directory changes. */
   refresh(): void {
-    if (this.#isChanged()) this.reload();
+    this.merge();
     if (this.#isSender) return;
     let isFree = false;
     const couldAsk = writeToDisk(this.#context, 'sender', 'The sender role could not be taken.', () => {

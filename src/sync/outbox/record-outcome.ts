@@ -37,6 +37,8 @@ export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: 
   if (op === undefined) return;
   // While the server was read for it, the op may have been held back; then nothing of it has left.
   if (op.state !== 'queued' && op.state !== 'sending') return;
+  const { reason, evidence } = outcome.kind === 'settled' ? { reason: null, evidence: null } : outcome;
+  recorder.context.onAnswer?.({ uuid, kind: outcome.kind, reason, evidence });
   if (outcome.kind === 'settled') settle(recorder, op, outcome);
   else if (outcome.kind === 'refused') reject(recorder, op, outcome);
   else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome);

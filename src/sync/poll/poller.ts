@@ -28,6 +28,8 @@ export interface Poller {
   /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */
   readNewestPage(id: ConversationId): Promise<void>;
   readonly list: Pick<ListFreshness, 'underWay' | 'ensure'>;
+  /** Reads the list, as far as it may be out of date. Rejects with ApiError. */
+  readList(): Promise<void>;
 }
 
 /** `track` is given every reading that starts; `observers` take part in the reading of every newest page. */
@@ -66,6 +68,7 @@ export function createPoller(
     unwatch: (id) => books.unwatch(id),
     readNewestPage: (id) => threads.ensureFresh(id),
     list: lists.freshness,
+    readList: () => lists.readNow(),
   };
 }
 

@@ -28,12 +28,24 @@ export interface EnginePorts {
   readonly onCreated?: (id: ConversationId) => void;
   /** Called with messages of others that a poll brought. */
   readonly onIncoming?: (incoming: Incoming) => void;
+  /** Called with what the server answered to an op that this process has carried out, before that is recorded. */
+  readonly onAnswer?: (answer: OpAnswer) => void;
   /** Called at every poll while this process does not send. True once this process holds the sender role. */
   readonly takeSenderRole?: () => boolean;
   /** The process that sends, as of the last call of `takeSenderRole`; null when it is this one. */
   readonly otherSender?: () => OtherSender | null;
   /** Called with an error that is a bug and must end the program. Default: it is thrown as an uncaught error. */
   readonly onBug?: (error: unknown) => void;
+}
+
+export interface OpAnswer {
+  readonly uuid: string;
+  /** `settled` and `refused` are final; the op leaves the outbox, or stays there as failed. */
+  readonly kind: 'settled' | 'refused' | 'later' | 'unsure';
+  /** Raw text for the user; null for what has succeeded. */
+  readonly reason: string | null;
+  /** Status or error code that decided it; null for what has succeeded. */
+  readonly evidence: string | null;
 }
 
 export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {

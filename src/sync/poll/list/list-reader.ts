@@ -77,6 +77,24 @@ export class ListReader {
     this.#notBefore = 0;
   }
 
+  /**
+   * Reads the list at once: all of it, or, where it is long and was read before, its newest pages up to the first that
+   * brings no news. For programs that do not poll. Rejects with ApiError.
+   */
+  async readNow(): Promise<void> {
+    const [context, memory] = [this.#context, this.#memory];
+    recallWalk(context, memory);
+    if (memory.walkedAt === null || !isLong(memory)) return this.#readToEnd(this.#begin('first'));
+    await pullNewestPage(context, memory, this.#onNews);
+    if (!memory.hasGap) return;
+    memory.hasGap = false;
+    await this.#readToEnd(this.#begin('catch-up'));
+  }
+
+  async #readToEnd(reading: ListReading): Promise<void> {
+    while (!reading.isOver) await reading.step();
+  }
+
   /** Takes one step of a reading. Failures are reported in the state. */
   async reread(): Promise<void> {
     const reading = this.#current();

@@ -1,0 +1,33 @@
+/** The options of every command that uses an account. */
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** What `withAccountOptions` adds, as commander gives it to the action. */
+export interface AccountOptions {
+  readonly tokenFile?: string;
+  readonly insecureHttp?: boolean;
+}
+
+/** What `withTimeout` adds. */
+export interface TimeoutOptions {
+  /** In seconds. */
+  readonly timeout: number;
+}
+
+export const withAccountOptions = (command: Command): Command =>
+  command
+    .option('--token-file <file>', 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token')
+    .option('--insecure-http', 'allow an http:// server that is not on this machine');
+
+const defaultTimeout = 10;
+const longestTimeout = 86_400;
+
+/** For commands that wait for the server. */
+export const withTimeout = (command: Command): Command =>
+  command.option('--timeout <seconds>', 'give up after this time', parseTimeout, defaultTimeout);
+
+/** @throws InvalidArgumentError */
+function parseTimeout(word: string): number {
+  const seconds = Number(word);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(word) && seconds <= longestTimeout) return seconds;
+  throw new InvalidArgumentError(`Write it in seconds, from 0 to ${longestTimeout}.`);
+}

@@ -1,0 +1,125 @@
+/**
+ * An account without a screen. `withAccount` finds and opens it, runs a command on it, and closes everything, whatever
+ * happens. The command reads `account.store` and the cache, asks the server by `account.fetch`, and writes by the engine
+ * (see `write.ts`). It never sends what others have queued unless it asks for the sender role.
+ */
+import { readEnvironment, withTokenFile } from '../../config/environment.ts';
+import { loadConfig } from '../../config/file.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { currentPaths } from '../../config/paths.ts';
+import { openSession, type Session, type SessionOptions, type SessionTarget } from '../../session.ts';
+import type { Settings } from '../../state/model/settings.ts';
+import type { Reads } from '../../sync/engine.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { settingsOf } from '../settings.ts';
+import { findTarget, isWhole } from '../target.ts';
+import type { AccountOptions } from './account-options.ts';
+import { asExit } from './api-exit.ts';
+import { Deadline } from './deadline.ts';
+import { interruptible } from './interrupt.ts';
+
+export interface Account {
+  readonly target: SessionTarget;
+  readonly session: Session;
+  readonly store: Session['store'];
+  readonly settings: Settings;
+  /** When the time of `--timeout` is over, counted from the start of the command. */
+  readonly deadline: Deadline;
+  /** Aborted by Ctrl-C and SIGTERM; the command ends by itself then. */
+  readonly signal: AbortSignal;
+  /**
+   * The one way to fresh data: `await account.fetch((read) => read.thread(id))`. The answer is in the state and in the
+   * cache when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes.
+   */
+  fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
+}
+
+export interface WithAccountOptions extends AccountOptions {
+  /** In seconds; by default there is no deadline. */
+  readonly timeout?: number;
+}
+
+/** What a session without a screen may be told of; see `SessionOptions`. */
+export type AccountListeners = Pick<SessionOptions, 'onIncoming' | 'onAnswer'>;
+
+/**
+ * Rejects with ExitError: 3 when no account is set up, 1 when its files cannot be opened, 130 and 143 for signals, and
+ * whatever the command itself throws, errors of the API among it.
+ */
+export async function withAccount<T>(
+  options: WithAccountOptions,
+  run: (account: Account) => Promise<T>,
+  listeners: AccountListeners = {},
+): Promise<T> {
+  const deadline = new Deadline(options.timeout ?? null);
+  const { target, settings } = await findAccount(options);
+  return withSession(target, settings, deadline, run, listeners);
+}
+
+/** As `withAccount`, for an account that is known. */
+export async function withSession<T>(
+  target: SessionTarget,
+  settings: Settings,
+  deadline: Deadline,
+  run: (account: Account) => Promise<T>,
+  listeners: AccountListeners = {},
+): Promise<T> {
+  // A command has no key that takes a message back.
+  const ownSettings = { ...settings, undoSendSeconds: 0 };
+  const session = openOrExplain(target, { settings: ownSettings, isBrief: true, ...listeners });
+  try {
+    return await interruptible(async (signal) => {
+      await session.load();
+      return run({
+        target,
+        session,
+        store: session.store,
+        settings: ownSettings,
+        deadline,
+        signal,
+        fetch: (ask) => fetchBefore(deadline, () => ask(session.engine.read)),
+      });
+    });
+  } catch (error) {
+    throw asExit(error);
+  } finally {
+    deadline.cancel();
+    await session.close();
+  }
+}
+
+async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promise<T> {
+  const asked = ask();
+  try {
+    return await Promise.race([asked, deadline.passed]);
+  } catch (error) {
+    throw asExit(error);
+  } finally {
+    // The request is cut off when the session is closed.
+    asked.catch(() => undefined);
+  }
+}
+
+async function findAccount(options: AccountOptions): Promise<{ target: SessionTarget; settings: Settings }> {
+  const environment = withTokenFile(readEnvironment(), options.tokenFile ?? null);
+  const paths = currentPaths();
+  const reading = loadConfig(paths.configFile);
+  const insecureHttp = options.insecureHttp === true;
+  const found = await findTarget({ environment, paths, insecureHttp, keyring: systemKeyring }, reading);
+  if (!isWhole(found)) throw new ExitError(exitCodes.notSignedIn, notSignedIn(found));
+  return { target: found, settings: settingsOf(await reading) };
+}
+
+const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
+  problem ??
+  (server === null
+    ? 'not signed in: start msg-tui, which asks for a server and a token, or set MSG_TUI_SERVER and MSG_TUI_TOKEN'
+    : `not signed in to ${server}: start msg-tui, which asks for a token, or set MSG_TUI_TOKEN`);
+
+function openOrExplain(target: SessionTarget, options: SessionOptions): Session {
+  try {
+    return openSession(target, options);
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, messageOf(error));
+  }
+}

@@ -1,0 +1,29 @@
+/** Which exit code an error of the server is, and which one a refused write is. */
+import { ApiError, type ApiErrorKind } from '../../api/errors.ts';
+import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
+
+const codes: Readonly<Partial<Record<ApiErrorKind, ExitCode>>> = {
+  unauthorized: exitCodes.notSignedIn,
+  forbidden: exitCodes.forbidden,
+  'not-found': exitCodes.notFound,
+  network: exitCodes.notReached,
+  timeout: exitCodes.notReached,
+  tls: exitCodes.notReached,
+  redirect: exitCodes.notReached,
+  'not-api': exitCodes.notReached,
+  'rate-limited': exitCodes.notReached,
+  server: exitCodes.notReached,
+  aborted: exitCodes.notReached,
+};
+
+/** The error as the end of a command; anything but an `ApiError` is a bug and stays as it is. */
+export const asExit = (error: unknown): unknown =>
+  error instanceof ApiError ? new ExitError(codes[error.kind] ?? exitCodes.failure, error.message) : error;
+
+/** @param evidence the status or the code of an answer that refused a write */
+export function codeOfRefusal(evidence: string | null): ExitCode {
+  if (evidence === '401') return exitCodes.notSignedIn;
+  if (evidence === '403' || evidence === 'forbidden') return exitCodes.forbidden;
+  if (evidence === '404' || evidence === '410' || evidence === 'not-found') return exitCodes.notFound;
+  return exitCodes.failure;
+}
