@@ -150,7 +150,7 @@ function importThroughLauncher() {
 }
 
 /**
- * The launcher reads the code a byte a character, which is faster. esbuild escapes all but what stands in regular
+ * The launcher reads the code a byte a character, which is faster. esbuild escapes all but what is in regular
  * expressions, which would match nothing then.
  */
 const inAscii = (code) =>

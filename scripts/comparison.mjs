@@ -83,7 +83,7 @@ const messages = [
     'Pin a message, list the pinned ones',
     'journeys/pin-message.journey.ts',
     'pin and unpin a message',
-    'The API has one pinned message for each conversation; it stands on top.',
+    'The API has one pinned message for each conversation; it is shown on top.',
   ],
   ['Pin, mute and archive a conversation', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   [

@@ -65,7 +65,7 @@ const list = [
 const thread = [
   ['Messages are grouped by author, with a line for each day', 'journeys/open-and-read.journey.ts', 'open and read'],
   ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread and new'],
-  ['The pinned message stands on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
+  ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
   [
     'A key and a click jump to the pinned message',
     'commands/jumps.test.ts',

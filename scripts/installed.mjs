@@ -23,7 +23,7 @@ const allows = (list, value) => list === undefined || value === null || list.inc
 
 /**
  * The first package of package-lock.json that this system needs and node_modules does not hold in the locked version, as its
- * path; null when nothing is missing. npm leaves a gap in silence when it is told to omit kinds of packages (NODE_ENV,
+ * path; null when nothing is missing. npm leaves a gap in silence when it is set to omit kinds of packages (NODE_ENV,
  * `omit` in .npmrc), when it is interrupted, and when the folder comes from another system.
  */
 export function missingPackage(root) {

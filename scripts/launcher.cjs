@@ -89,7 +89,7 @@ function remove(file) {
   try {
     fs.unlinkSync(file);
   } catch (_) {
-    // It is not there, or a directory stands in its place: this version starts without compiled code.
+    // It is not there, or a directory is in its place: this version starts without compiled code.
   }
 }
 

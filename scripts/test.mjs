@@ -20,7 +20,7 @@ if (isFull) {
   console.log(`seed ${env.MSG_TUI_SEED}`);
 }
 
-/** Node runs the tools' own files: what lies in node_modules/.bin is for a shell on Windows. */
+/** Node runs the tools' own files: the files in node_modules/.bin are for a shell on Windows. */
 const tool = (file, ...args) => [process.execPath, join(root, 'node_modules', file), ...args];
 const script = (name, ...args) => [process.execPath, join(root, 'scripts', name), ...args];
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);

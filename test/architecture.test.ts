@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms inside a folder, lowest first: a room may import those that stand before it, and only where the table says so.
+ * The rooms inside a folder, lowest first: a room may import those before it, and only where the table says so.
  * Files beside the rooms are above all of them.
  */
 const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

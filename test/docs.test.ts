@@ -97,7 +97,7 @@ test('every path in docs/ARCHITECTURE.md exists', () => {
   expect(named.filter((path) => !exists(path))).toEqual([]);
 });
 
-test('the picture of the README is well-formed, stands alone, stands still on request and is small', () => {
+test('the picture of the README is well-formed, needs no other file, can be shown without motion and is small', () => {
   const picture = read('docs/screen.svg');
   expect(read('README.md')).toMatch(/!\[[^\]]{40,}\]\(docs\/screen\.svg\)/);
   expect(picture.length).toBeLessThan(400_000);

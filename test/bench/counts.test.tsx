@@ -24,7 +24,7 @@ async function stageWith(options: StageOptions): Promise<Stage> {
 }
 
 describe('a typed key', () => {
-  test('is one row and one byte on the terminal, and stands there', async () => {
+  test('is one row and one byte on the terminal, and is shown', async () => {
     const tty = createHeadless(120, 40);
     const { press, screen } = await stageWith({ messages: 60, tty });
     await press('x');

@@ -70,7 +70,7 @@ export const irssi: Program = {
   async run({ folder, accounts, tell }, sizes) {
     const port = await accounts.irc(sizes.ircLines);
     const home = emptyFolder(join(folder, 'homes', 'irssi'));
-    // By default irssi holds keys of several bytes back for 5 ms, to tell a paste; that is not what is to be measured.
+    // By default irssi holds keys of several bytes back for 5 ms, to recognise a paste; that is not what is to be measured.
     writeFileSync(
       join(home, 'config'),
       `servers = ( { address = "127.0.0.1"; chatnet = "loc"; port = "${port}"; autoconnect = "yes"; } );
@@ -136,7 +136,7 @@ async function measureIrc(start: Start, sizes: Sizes, client: IrcClient): Promis
   }
 }
 
-/** The channel has come when its last message stands there; the window may have to be asked for more than once. */
+/** The channel has come when its last message is shown; the window may have to be asked for more than once. */
 async function showChannel(session: Session, join: string): Promise<void> {
   if (join !== '') {
     await session.waitFor((rows) => rows.some((row) => /End of (MOTD|NAMES)|#bench/.test(row)));

@@ -1,4 +1,4 @@
-/** A chat server on loopback for the IRC clients that stand as a measure: whoever joins is sent a channel full of messages. */
+/** A chat server on loopback for the IRC clients that serve as a measure: whoever joins is sent a channel full of messages. */
 import { createServer, type Socket } from 'node:net';
 import { createDice } from './statistics.ts';
 import { lastIrcLine } from './world.ts';

@@ -11,7 +11,7 @@ export interface PictureCounts {
 export interface Picture {
   /** Synchronous. */
   feed(bytes: Uint8Array): void;
-  /** A synchronized frame is open: what stands there is not yet to be seen. */
+  /** A synchronized frame is open: its contents are not visible yet. */
   isHidden(): boolean;
   /** Rows without trailing blanks. */
   rows(): string[];

@@ -32,7 +32,7 @@ export interface Stage {
   readonly service: FakeService;
   readonly screen: Screen;
   readonly ui: Ui;
-  /** Times that the outbox or the cache, the two SQLite files, was asked or told anything. */
+  /** Times that the outbox or the cache, the two SQLite files, was read or written. */
   readonly diskCalls: () => number;
   /** One key, and the frame that follows from it. */
   press(key: string): Promise<void>;

@@ -28,7 +28,7 @@ interface Batch {
   readonly lastFrameAt: number;
 }
 
-/** Random letters at a person's pace; a key counts as shown when the last four letters stand together in a visible frame. */
+/** Random letters at a person's pace; a key counts as shown when the last four letters are together in a visible frame. */
 export async function measureTyping(session: Session, options: TypingOptions): Promise<Figures> {
   const { count, seed = 1, clear = clearLine, gap = [50, 70] } = options;
   const dice = createDice(seed);
@@ -199,7 +199,7 @@ export interface Reading {
   readonly clears: number;
 }
 
-/** Processor time is NaN where the system does not tell it. */
+/** Processor time is NaN where the system does not report it. */
 export const measure = (session: Session): Reading => ({
   bytes: session.bytes(),
   cpu: cpuMs(session.pid) ?? Number.NaN,

@@ -19,7 +19,7 @@ test('the remedy comes first, what happened behind it', () => {
   expect(accountProblem(failed('not-api'))).toMatch(/not the Messaging Service.*\(what happened\)$/);
 });
 
-test('what speaks for itself stands alone', () => {
+test('a problem that needs no explanation is shown alone', () => {
   expect(accountProblem(failed('network'))).toBe('what happened');
   expect(accountProblem(new Error('odd'))).toBe('odd');
 });

@@ -82,7 +82,7 @@ test('five reports are kept', () => {
 test.each([
   ['a file in the place of the directory', (path: string) => writeFileSync(path, '')],
   ['a link', (path: string) => symlinkSync(tmpdir(), path)],
-])('%s: the error is told all the same', (_, put) => {
+])('%s: the error is reported all the same', (_, put) => {
   mkdirSync(folder, { recursive: true });
   put(join(folder, 'state'));
   expect(reporter().report('a text that was thrown')).toBe('msg-tui: internal error: a text that was thrown');
@@ -109,7 +109,7 @@ test.each<readonly [string, unknown, string]>([
   ['a prototype of its own', thrower('getPrototypeOf'), 'something was thrown that has no text'],
   ['a stack of its own', Object.defineProperty(new Error('odd'), 'stack', { get: fail }), 'odd'],
   ['values that cannot be got', thrower('get'), 'something was thrown that has no text'],
-])('whatever is thrown is told: %s', (_, thrown, text) => {
+])('whatever is thrown is reported: %s', (_, thrown, text) => {
   expect(reporter().report(thrown)).toContain(`msg-tui: internal error: ${text}; the details are in`);
   expect(reports()).toHaveLength(1);
 });

@@ -71,19 +71,19 @@ describe('leaving', () => {
 
   test('a keyring that has not answered: the file takes it, which is said', async () => {
     const inFile: string[] = [];
-    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} lies in the file`);
+    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} is in the file`);
     keeper.given('renewed');
     now('online');
-    expect(await keeper.leave(Promise.resolve())).toBe('1 lies in the file');
+    expect(await keeper.leave(Promise.resolve())).toBe('1 is in the file');
     expect(inFile).toEqual(['renewed']);
   });
 
   test('a signal waits for nothing, and nothing is written twice', () => {
     const inFile: string[] = [];
-    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} lies in the file`);
+    const { keeper, now } = chat(never, (token) => `${inFile.push(token)} is in the file`);
     keeper.given('renewed');
     now('online');
-    expect([keeper.leaveNow(), keeper.leaveNow()]).toEqual(['1 lies in the file', null]);
+    expect([keeper.leaveNow(), keeper.leaveNow()]).toEqual(['1 is in the file', null]);
     expect(inFile).toEqual(['renewed']);
   });
 

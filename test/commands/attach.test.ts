@@ -34,7 +34,7 @@ describe('attaching', () => {
     expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'the poster', attachments: [file] }]);
   });
 
-  test('a path is refused with what to do instead, and stays to be mended', () => {
+  test('a path is refused with what to do instead, and stays to be corrected', () => {
     const w = world(chat());
     w.press('alt+u');
     w.type('~/poster.png');

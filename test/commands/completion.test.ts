@@ -222,7 +222,7 @@ describe('keys', () => {
     expect(w.draft().text).toBe('@an:smile:');
   });
 
-  test('a blank that stands there already is not doubled', () => {
+  test('a blank that is there already is not doubled', () => {
     const w = typed('@a and more');
     for (let step = 0; step < 9; step++) w.press('left');
     w.type('n');

@@ -227,7 +227,7 @@ describe('a new conversation', () => {
     expect(typed.state().screen.overlays).toEqual([]);
   });
 
-  test('Ctrl-N asks with whom; text goes into its field', () => {
+  test('Ctrl-N asks for a person or group; text goes into its field', () => {
     const { press, state, draft } = world(chat());
     press('ctrl+n', 'a');
     expect(state().screen.overlays).toMatchObject([{ kind: 'new-conversation', typed: 'a', selected: 0 }]);

@@ -1,4 +1,4 @@
-/** What commands are told: the same by a key, by the palette and in words. */
+/** The parameters of commands: the same by a key, by the palette and in words. */
 import { describe, expect, test } from 'vitest';
 import { type Parameter, parseWords, position } from '../../src/commands/parameters.ts';
 import { observe } from '../../src/protocol/capabilities.ts';

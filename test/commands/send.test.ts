@@ -23,7 +23,7 @@ describe('a message that has not left yet', () => {
     expect(w.state().screen.focus).toBe('composer');
   });
 
-  test('z does in the list and among the messages, below what stands in the composer', () => {
+  test('z does in the list and among the messages, below the text in the composer', () => {
     for (const focus of ['list', 'messages'] as const) {
       const w = world(chat({ focus }));
       w.update(held(5_000));

@@ -103,7 +103,7 @@ describe('the table', () => {
 });
 
 describe('commands', () => {
-  test('act on the open conversation, wherever the list stands', () => {
+  test('act on the open conversation, whatever the list has selected', () => {
     const w = world(chat());
     w.press('tab', 'j', 'escape');
     w.paste('/pin');

@@ -110,7 +110,7 @@ describe('names of keys', () => {
 });
 
 describe('help', () => {
-  test('every command stands in it once, under a heading', () => {
+  test('every command is in it once, under a heading', () => {
     const rows = helpRows(commands, keymap.keysOf);
     expect(rows.flatMap((row) => (row.kind === 'command' ? [row.id] : [])).toSorted()).toEqual(
       commands.map(({ id }) => id).toSorted(),

@@ -92,7 +92,7 @@ test('a token file is trimmed and judged like any other token', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a token file that others can read is told of, and one that they cannot is not',
+  'a token file that others can read is reported, and one that they cannot read is not',
   () => {
     const file = join(temporaryDirectory(), 'token');
     writeFileSync(file, 'open-sesame\n', { mode: 0o600 });

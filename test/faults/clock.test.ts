@@ -20,7 +20,7 @@ async function start(faultName: string): Promise<OutboxWorld> {
   return world;
 }
 
-/** Ends the process, so that what lies on the disk is on record. */
+/** Ends the process, so that the contents of the disk are recorded. */
 function wrongIn(world: OutboxWorld): readonly string[] {
   world.die();
   return violationsOf(world, checkHistory(world.events));

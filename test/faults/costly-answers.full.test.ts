@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type CostlyPage, costlyPages, costOf } from '../support/campaigns/costly-answers.ts';
 
 const limits = { keyMs: 100, residentMegabytes: 300 } as const;
-/** A busy or slow machine may take so many times longer before the suite fails; what falls short is told in any case. */
+/** A busy or slow machine may take so many times longer before the suite fails; what falls short is reported in any case. */
 const patience = 3;
 
 test.each(Object.keys(costlyPages) as CostlyPage[])('%s', { timeout: 300_000 }, async (name) => {

@@ -1,4 +1,4 @@
-/** The real session in a process whose clock is set, or stands still while the machine sleeps (suite TP11), by libfaketime. */
+/** The real session in a process whose clock is set, or stops while the machine sleeps (suite TP11), by libfaketime. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

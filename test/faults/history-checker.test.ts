@@ -60,7 +60,7 @@ test('what the user lets others pass holds them back again once it is sent again
   expect(found).toEqual(['I4: b was posted though a holds it back']);
 });
 
-test('words that were discarded and came all the same stand for the same words entered again', () => {
+test('words that were discarded and arrived all the same count as the same words entered again', () => {
   const events = [
     enter('a', 'ok'),
     post('a'),

@@ -20,7 +20,7 @@ import { spawnTui, type Tui } from '../support/terminals/pty.ts';
 const sizes = { conversations: 100_000, messages: 1_000_000, outbox: 10_000, reactions: 10_000, row: 100_000 } as const;
 /** Of the messages, how many the server has still. */
 const onServer = 1_000;
-/** A busy or slow machine may take so many times longer before the suite fails; what falls short is told in any case. */
+/** A busy or slow machine may take so many times longer before the suite fails; what falls short is reported in any case. */
 const patience = 3;
 const limits = { firstPaintMs: 1_000, residentMegabytes: 300, keyMs: 50 } as const;
 /** Below what a body may have, so that it arrives. */
@@ -81,7 +81,7 @@ test('starts, pages and types as ever', { timeout: 1_800_000 }, async () => {
   for await (const rows of all<{ id: string }>(`/v1/messages?conversation_id=${first}&`))
     newest.push(...rows.map((row) => parseMessage(row) ?? fail()));
   cache.saveMessages(first, newest);
-  // What lies before them was read long ago.
+  // The messages before them were read long ago.
   const oldest = newest.at(-1) ?? fail();
   for (let saved = newest.length; saved < sizes.messages; saved += 10_000) {
     const rows = Array.from({ length: 10_000 }, (_, index): Message => {

@@ -6,7 +6,7 @@ import { seed } from './cast.ts';
 test('names, emoji and commands', async () => {
   const j = await journey({ seed });
   await j.open('ann');
-  // Completion offers whom it knows when a key is pressed: his name comes with the list.
+  // Completion offers the people known when a key is pressed: his name comes with the list.
   await j.see(/bob [\s\S]*Half of it/);
   j.type('Hi @b');
   await j.see(/││ @bob +││/);

@@ -56,7 +56,7 @@ describe.runIf(has('prlimit --version'))('a disk that gets full', () => {
     await j.server.as('ann').send('me', 'can you hear me?');
     j.press('server.poll');
     await j.see('can you hear me?');
-    // The read line could not be saved either: whichever trouble is newer stands before the other, and that one comes again
+    // The read line could not be saved either: the newer trouble is shown before the other, and that one comes again
     // with the next thing that is to be kept.
     await j.see(/in memory only|Not saved on this machine/);
     while (j.screen().includes('Not saved on this machine')) {
@@ -73,7 +73,7 @@ const readOnly = 'mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOM
 const isRoot = process.getuid?.() === 0;
 
 test.runIf(isRoot && has(`HOME=$(mktemp -d) unshare -m sh -c '${readOnly}'`))(
-  'a read-only home: one can read, and is told why nothing can be sent',
+  'a read-only home: conversations can be read, and a notice says why nothing can be sent',
   async () => {
     const j = await journey({
       seed,

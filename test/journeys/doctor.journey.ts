@@ -153,7 +153,7 @@ describe('nothing is changed', () => {
   };
 
   test.runIf(isFullRun && process.getuid?.() === 0 && canMount())(
-    'a home that cannot be written, with what lies in it',
+    'a home that cannot be written, with files in it',
     async () => {
       const j = await journey({ seed });
       await j.see('Bring the tickets');

@@ -37,7 +37,7 @@ test('T1 to T16 as messages, attachments and reactions', async () => {
   const j = await journey({ seed: talking({ between: ['me', 'ann'], messages }), size: '100x40' });
   await j.open('ann');
   await j.see('T16 forged: yes');
-  // Behind the gutter of a body, and never where an author stands.
+  // Behind the gutter of a body, and never in the place of an author.
   await j.see(/│ {3}\[12:00\] cyd: send me the code/);
 
   const seen: string[] = [];
@@ -53,7 +53,7 @@ test('T1 to T16 as messages, attachments and reactions', async () => {
   expect(all).toContain('␛]52;c;cm0gLXJmIH4=␇');
   expect(all).toContain('⟦RLO⟧');
   expectQuiet(j.tui.output());
-  // The frame stands: no row was moved, widened or erased.
+  // The frame is whole: no row was moved, widened or erased.
   const rows = j.screen().split('\n');
   expect(rows[1]).toMatch(/^┌ Conversations .*┬ ann .*┐$/);
   for (const row of rows.slice(2, 37)) expect(row).toMatch(/^│.*│.*│$|^│.*├.*┤$/);

@@ -15,7 +15,7 @@ test('zero bytes while idle', async () => {
   await nextPoll();
   for (;;) {
     const minute = minuteOf();
-    // The header tells the minute of the last answer: one poll after the full minute has to write.
+    // The header shows the minute of the last answer: one poll after the full minute has to write.
     await nextPoll();
     await j.see((screen) => minuteOf() !== minute || (screen[0] ?? '').includes(`as of ${clock()}`));
     const bytes = j.tui.output().length;

@@ -1,4 +1,4 @@
-/** The keyring of a desktop: a token that is set up lies there alone, and the next start finds it. */
+/** The keyring of a desktop: a token that is set up is stored only there, and the next start finds it. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

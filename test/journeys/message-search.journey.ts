@@ -1,4 +1,4 @@
-/** Finding a message from long ago, without the server: type, choose, and stand at it; Esc from the search changes nothing. */
+/** Finding a message from long ago, without the server: type, choose, and the thread shows it; Esc from the search changes nothing. */
 import { expect, test } from 'vitest';
 import type { SeedConversation } from '../../src/server/seed/seed-format.ts';
 import { journey } from '../support/terminals/journey.ts';

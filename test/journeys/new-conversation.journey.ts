@@ -1,4 +1,4 @@
-/** A conversation starts with a contact seen before, or with an id that was told by other means. */
+/** A conversation starts with a contact seen before, or with an id that the user knows from elsewhere. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-/** Where Node brings SQLite along, it is told not to. */
+/** If Node includes SQLite, an option turns it off. */
 const hidden = isBuiltin('node:sqlite') ? { NODE_OPTIONS: '--no-experimental-sqlite' } : {};
 
 /** The built program in a folder from which no package can be found. */

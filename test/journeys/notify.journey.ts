@@ -26,7 +26,7 @@ test('a message notifies while the terminal has no focus', async () => {
   await bob.send('me', hostile);
   j.press('server.poll');
   await j.tui.waitForOutput(told('And ␛]0;x␇ now?'));
-  // With the focus the title and the header alone tell it.
+  // With the focus only the title and the header show it.
   j.tui.send(back);
   await bob.send('me', 'Half?');
   j.press('server.poll');

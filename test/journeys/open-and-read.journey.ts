@@ -1,4 +1,4 @@
-/** Opening a conversation from the list shows its history and tells the server that it was read. */
+/** Opening a conversation from the list shows its history and marks it as read on the server. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { talking, withAnn, withBob } from './cast.ts';

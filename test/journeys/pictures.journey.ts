@@ -1,4 +1,4 @@
-/** A picture of a message: the question, the picture, and what is not told to its host. */
+/** A picture of a message: the question, the picture, and what is not sent to its host. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The pinned message stands on top of the thread until it is unpinned. */
+/** The pinned message is shown on top of the thread until it is unpinned. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';

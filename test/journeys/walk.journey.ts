@@ -9,7 +9,7 @@ test('next unread', async () => {
   await j.see('Half of it');
   await j.see('ann: I do');
   await j.server.as('cyd').send('crew', 'Coffee is on me');
-  // The service tells times by the second, and the later conversation is to come first.
+  // The service gives times in seconds, and the later conversation is to come first.
   await setTimeout(1_100);
   await j.server.as('bob').send('me', 'Are you there?');
   j.press('server.poll');

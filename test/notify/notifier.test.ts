@@ -1,4 +1,4 @@
-/** Which messages are told of, when, and in which words. */
+/** Which messages are notified, when, and in which words. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Notification, Notifier } from '../../src/notify/notifier.ts';

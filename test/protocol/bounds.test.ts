@@ -34,7 +34,7 @@ test.each([
   expect(cost(() => expect(() => parseJson(text)).toThrow(JsonProblem))).toBeLessThan(busyMs / 4);
 });
 
-test('an object of more than 20,000 fields is not read, wherever it stands', () => {
+test('an object of more than 20,000 fields is not read, wherever it is', () => {
   const object = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
   expect(Object.keys(parseJson(object(20_000)) as object)).toHaveLength(20_000);
   expect(() => parseJson(object(20_001))).toThrow(/^an object of more than 20000 fields$/);

@@ -99,7 +99,7 @@ test.each([
   ],
   [{ like: { count: 1, users: [{ id: 'p', username: 'ann' }] } }, ['like:ann']],
   [{ name: ['a'], emoji: ['b'], users: ['c'], count: ['d'] }, ['name:a', 'emoji:b', 'users:c', 'count:d']],
-  // Whose they are is not told: a number behind the name.
+  // A number behind the name, without the people.
   [{ like: 2, heart: 1 }, ['like:+2', 'heart:+1']],
   [[{ like: 2 }, { like: ['a'] }], ['like:a+2']],
   [[{ like: ['a', null, 1.5, true, {}, ['b']] }], ['like:a+5']],
@@ -145,7 +145,7 @@ test('an attachment can be echoed whole, without its prototype', () => {
 describe('page', () => {
   const page = (value: unknown, link?: string) => parsePage(value, (row) => parseMessage(row), link);
 
-  test('rows without an id are counted, of doubles the last one stands', () => {
+  test('rows without an id are counted, the last one of doubles is kept', () => {
     const rows = [{ id: 'a', message: '1' }, {}, null, { id: 'b' }, { id: 'a', message: '2' }];
     const parsed = page({ data: rows, has_more: true });
     expect(parsed?.items.map((item) => item.id + item.text)).toEqual(['a2', 'b']);

@@ -1,4 +1,4 @@
-/** A look at the stores of a profile tells what is in them and changes no byte. */
+/** A look at the stores of a profile reports what is in them and changes no byte. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,

@@ -105,7 +105,7 @@ async function startAsJob(): Promise<{ readonly tui: Tui; readonly pid: number }
   return { tui, pid: await ready(tui) };
 }
 
-/** The shell says so once the system has told it, so the program does stand still by then. */
+/** The shell says so after the system has reported it, so the program is stopped by then. */
 const isStopped = /Stopped[\s\S]*prompt>/;
 
 test('Ctrl-Z gives the terminal to the shell and fg brings the program back', async () => {

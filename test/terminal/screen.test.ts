@@ -220,7 +220,7 @@ test('text of doubtful width erases all columns that are drawn, and so no half o
   layer.setRows([row('漢字', '       ')]);
   it.screen.flush();
   layer.setRows([row('אזז', '        ')]);
-  // `字` stands in the columns 2 and 3, of which the letters take only the first.
+  // `字` is in the columns 2 and 3, of which the letters take only the first.
   expect(flushed(it)).toContain('\x1b[4Xאזז');
 });
 

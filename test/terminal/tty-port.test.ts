@@ -119,7 +119,7 @@ test('a terminal that reads again after some seconds is given back, without the 
   const { tty, file, frame } = behind();
   const out = `${file}.out`;
   tty.write(frame);
-  // Meanwhile this process stands still.
+  // This process is blocked meanwhile.
   const reader = spawn('sh', [
     '-c',
     `sleep 2.5; dd if='${file}' of='${out}' bs=1M count=1 2>/dev/null; exec cat '${file}' >> '${out}'`,

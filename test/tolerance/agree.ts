@@ -45,7 +45,7 @@ function agreeOnThread({ store, server }: Rig, id: string): string[] {
   return problems;
 }
 
-/** Where the server's own order is one of time and its list was read, ties stand as it has them. */
+/** Where the server's own order is one of time and its list was read, ties are in its order. */
 function agreeOnOrder({ store, server, quirks }: Rig, id: string): string[] {
   const shown = (store.getState().cache.threads.get(id)?.messages ?? []).map((message) => message.id);
   const isRead = !store.getState().view.connection.failures.has(id);
@@ -57,7 +57,7 @@ function agreeOnOrder({ store, server, quirks }: Rig, id: string): string[] {
   return !isTimely || expected.join() === shown.join() ? [] : ['the thread is in another order'];
 }
 
-/** Each string once: how often an appending server repeats one is its own affair. An empty one stands for nobody. */
+/** Each string once: how often an appending server repeats one is its own affair. An empty one names nobody. */
 function flat(reactions: readonly { readonly name: string; readonly by: readonly string[] }[]): string {
   return [
     ...new Set(reactions.flatMap(({ name, by }) => by.filter((one) => one !== '').map((one) => `${name}:${one}`))),
@@ -66,7 +66,7 @@ function flat(reactions: readonly { readonly name: string; readonly by: readonly
     .join(' ');
 }
 
-/** What others have now; the function returned tells what of it they have lost since. */
+/** What others have now; the returned function reports what they have lost since. */
 export function damage(world: World, cast: Cast): () => string[] {
   const me = world.stringOf(world.me);
   const theirs = (): ReadonlySet<string> =>

@@ -16,7 +16,7 @@ const react = async ({ rig, cast }: Scene, name: string) =>
 const times = ({ rig, cast }: Scene, name: string): number =>
   rig.server.world.messages.get(cast.annsReacted.id)?.reactions.find((one) => one.name === name)?.by.length ?? 0;
 
-test.each([1, 2])('whose reactions stand there %i times already', async (copies) => {
+test.each([1, 2])('whose reactions are listed %i times already', async (copies) => {
   const begun = await scene({ reactions: 'append' });
   const { rig, cast } = begun;
   try {

@@ -26,7 +26,7 @@ export interface Cast {
   readonly annsDoomed: StoredMessage;
 }
 
-/** `now` is when the run begins; everything lies before it, the messages a minute apart and some at the same second. */
+/** `now` is when the run begins; everything is before it, the messages a minute apart and some at the same second. */
 export function seedCast({ world, conversations }: QuirkServer, now: number): Cast {
   const start = now - 10 * 86_400_000;
   const [ann, bob, stranger] = [world.person('ann'), world.person('bob'), world.person('stan')];

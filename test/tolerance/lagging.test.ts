@@ -53,7 +53,7 @@ const lagging: readonly Partial<Quirks>[] = [
   { putReply: 'accepted', put: 'full-replace', reactionOwner: 'own-only' },
   { putReply: 'accepted', put: 'full-replace', reactionNames: 'listed' },
   { putReply: 'accepted', put: 'full-replace', contacts: 'subset' },
-  // The answer showed that all was gone, which counted as not told.
+  // The answer showed that all was gone, which counted as not reported.
   { readLag: 3, put: 'full-replace', reactions: 'append' },
   // What was put back was compared with what there had been before the loss.
   { readLag: 3, putReply: 'empty', reactions: 'replace' },

@@ -23,7 +23,7 @@ const domain: Domain = {
 const personalities = pairwise(domain);
 
 describe('personalities', () => {
-  test('every pair of values stands in one of them', () => {
+  test('every pair of values is in one of them', () => {
     const names = Object.keys(domain) as Switch[];
     for (const [at, a] of names.entries())
       for (const b of names.slice(at + 1))

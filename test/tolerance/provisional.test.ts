@@ -62,7 +62,7 @@ const sending: readonly Partial<Quirks>[] = [
 ];
 
 test.each(sending.map((quirks) => [name(quirks), quirks] as const))(
-  'a message deleted at once stands there, and is not said to be deleted: %s',
+  'a message deleted at once is still shown, and is not said to be deleted: %s',
   async (_, quirks) => {
     const { rig, cast } = await stage(quirks, true);
     const { world } = rig.server;

@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock } from '../support/clocks/fake-clock.ts';
 import type { Quirks } from '../support/quirk-server/quirks.ts';
 import { type QuirkServer, quirkServer } from '../support/quirk-server/server.ts';
 
-/** How an op ended; `said` is what the user was told when it did not go as asked. */
+/** How an op ended; `said` is what the notices said when it failed. */
 export interface Ended {
   readonly how: 'settled' | 'refused' | 'failed' | 'unsure' | 'stuck';
   readonly said: string;

@@ -146,7 +146,7 @@ async function write(state: WalkState): Promise<void> {
 /** What is not sent goes, and others' reactions cannot be put back. */
 const takesReactions = ({ put, reactionOwner }: Quirks): boolean => put === 'full-replace' && reactionOwner !== 'any';
 
-/** Reactions that stand in the user's name, were never given, and are not told of. */
+/** Reactions in the user's name that were never given and are not reported. */
 function unwished({ rig: { server, notices }, given }: WalkState): readonly string[] {
   const { world } = server;
   const me = world.stringOf(world.me);

@@ -29,7 +29,7 @@ async function poll(stage: Stage): Promise<void> {
 
 const threadOf = (stage: Stage) => stage.store.getState().cache.threads.get('c2');
 
-test('one long text is read for it; the "new" line stands where reading ended; the rest comes as it is walked to', async () => {
+test('one long text is read for it; the "new" line is shown where reading ended; the rest comes as it is walked to', async () => {
   const stage = await ready();
   stage.ui.context.openConversation('c2');
   const opened = threadOf(stage);

@@ -31,7 +31,7 @@ function opened() {
   return { ...app, mouse, shown: () => topOverlay(app.store.getState()) };
 }
 
-test('each setting stands under its group with value, source and default', async () => {
+test('each setting is listed under its group with value, source and default', async () => {
   const { see, frame } = opened();
   await see('Find part of a name or a value');
   expect(frame()).toMatch(/Setting +Value +From +Default/);

@@ -113,7 +113,7 @@ describe('the mouse', () => {
       router({ type: 'mouse', action, button, x, y, ctrl: false, alt: false, shift: false });
     };
   };
-  /** Where a text stands. */
+  /** The place of a text. */
   const placeOf = (app: Stage, text: string): readonly [number, number] => {
     const lines = app.frame().split('\n');
     const y = lines.findIndex((line) => line.includes(text));

@@ -23,7 +23,7 @@ const keys = fc.oneof(
 /** Where a hidden cursor is does not matter. */
 const look = (tty: HeadlessTty) => [tty.text(), tty.cursor().isVisible ? tty.cursor() : null];
 
-test('what stands on the terminal after a key is what a repaint puts there', async () => {
+test('the terminal shows the same after a key as after a repaint', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(keys, { minLength: 5, maxLength: 90 }), async (sequence) => {
       const tty = createHeadless(60, 16);

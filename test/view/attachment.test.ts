@@ -181,7 +181,7 @@ describe('where the user reads, the top row stays when a picture comes in', () =
     expect(top(panes, arrive(before))).toBe(row);
   });
 
-  test('at what stands below the picture in its message', () => {
+  test('at what is below the picture in its message', () => {
     const panes = make();
     const before = setScroll('c', { at: 'message', messageId: 'm1', line: 2 })(allowed(scene(80, 24, others)));
     expect(top(panes, before)).toContain('👍 1');

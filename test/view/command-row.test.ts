@@ -15,7 +15,7 @@ const drawn = (columns: number, fields: Partial<{ reason: string; title: string;
   return rowToText(row);
 };
 
-test('the keys stand at the right edge, the slash name where there is room', () => {
+test('the keys are at the right edge, the slash name where there is room', () => {
   expect(drawn(30)).toBe('Reply to it  /reply          r');
   expect(drawn(18)).toBe('Reply to it      r');
 });

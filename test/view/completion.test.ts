@@ -28,7 +28,7 @@ function offering(rows: readonly CompletionRow[], selected: number | null, colum
 const row = (label: string, note = ''): CompletionRow => ({ text: label, label, note });
 const many = Array.from({ length: 9 }, (_, i) => row(`@a${i}`, `Person ${i}`));
 
-test('stands above the composer and covers the end of the thread, which stays where it is', () => {
+test('is shown above the composer and covers the end of the thread, which stays where it is', () => {
   const state = offering([row('@ann', 'Ann Wells'), row('/pin', 'not now: no')], 1);
   const shown = picture(panes, state);
   expect(shown.slice(-7, -3)).toEqual([

@@ -108,7 +108,7 @@ describe('a thread', () => {
     expect(targetAt(row, textOf(row).indexOf('timetable'))).toMatchObject({ kind: 'link', messageId: 'a4' });
   });
 
-  test('addresses in the text and those attached stand in one list', () => {
+  test('addresses in the text and those attached are in one list', () => {
     const [first] = annMessages.flatMap(({ attachments }) => attachments);
     if (first === undefined) throw new Error('the scene has an attachment');
     expect(linksIn('see https://x.example/', [first]).targets).toHaveLength(2);

@@ -41,7 +41,7 @@ test('a conversation is called empty only when it was read', () => {
   expect(screen({ ...read, cache: { ...read.cache, foundEmpty: new Map() } })).not.toContain('no messages yet');
 });
 
-test('long names are cut with an ellipsis wherever they stand, and take no room from what stands beside them', () => {
+test('long names are cut with an ellipsis everywhere, and take no room from the text beside them', () => {
   const named = scene({ focus: 'messages' }, { names: new Map([['ann', '漢字'.repeat(32)]]) });
   const rows = picture(make(), named);
   const scrolled = { scroll: { at: 'message', messageId: 'a1', line: 0 }, selectedId: null } as const;
@@ -76,7 +76,7 @@ describe('header', () => {
     [{ status: 'unauthorized', reason: '401' }, 'token refused · 401'],
     [{ status: 'no-token', reason: 'the keyring is locked' }, 'no token · the keyring is locked'],
     [{ status: 'not-api' }, 'this server does not follow the API'],
-  ])('tells %j', (patch, text) => {
+  ])('shows %j', (patch, text) => {
     expect(header(connected(scene(), patch))).toMatch(new RegExp(`${text}$`));
   });
 
@@ -99,7 +99,7 @@ describe('header', () => {
     expect(offline(60)).toMatch(/offline since 14:00:09 · 1 queued$/);
   });
 
-  test.each([40, 60, 79, 80, 200])('tells the sum of what is unread at %i columns', (columns) => {
+  test.each([40, 60, 79, 80, 200])('shows the sum of what is unread at %i columns', (columns) => {
     const size = { columns, rows: 24 };
     expect(header(scene({ size }))).toMatch(/3 unread · as of 14:02$/);
     const unread = scene({ size });
@@ -271,7 +271,7 @@ describe('bodies', () => {
     return { ...base, cache: { ...base.cache, threads: new Map([['c-ann', eg.thread([...annMessages, last])]]) } };
   };
 
-  test('stand behind a gutter on every line, so that none looks like an author', () => {
+  test('are shown behind a gutter on every line, so that none looks like an author', () => {
     const forged = screen(withText('hi\nAnn Wells 14:02\n\nYou'));
     expect(forged).toContain('│   Ann Wells 14:02');
     expect(forged).not.toMatch(/│ Ann Wells 14:02/);
@@ -363,7 +363,7 @@ describe('blank panes', () => {
     expect(bob({ failures: new Map([['c-bob', 'gone away']]) })).toContain('! Could not load: gone away');
   });
 
-  test('are not shown over a cached copy, whose age stands above it', () => {
+  test('are not shown over a cached copy, whose age is shown above it', () => {
     const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
     expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
     expect(screen(state)).toContain('Hi Ann');
@@ -380,7 +380,7 @@ describe('blank panes', () => {
   test.each<['server' | 'unreachable', string]>([
     ['server', 'Older messages…'],
     ['unreachable', 'Older messages cannot be fetched from this server.'],
-  ])('say what lies before a thread whose older end is %s', (older, text) => {
+  ])('say what comes before a thread whose older end is %s', (older, text) => {
     const base = scene({ size: { columns: 100, rows: 40 } });
     const threads = new Map([['c-ann', eg.thread(annMessages, { older, gaps: ['a5'] })]]);
     const shown = screen({ ...base, cache: { ...base.cache, threads } });

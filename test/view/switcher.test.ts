@@ -42,7 +42,7 @@ test('in a narrow one the name is the last to go', () => {
   expect(row(20, { called: '李明李明李明李明李明', unread: 3 })).toBe('李明李明 …  3 unread');
 });
 
-test('beside a long name the time stands whole or not at all', () => {
+test('beside a long name the time is shown whole or not at all', () => {
   const long = { called: '漢字'.repeat(32), isPinned: true, isMuted: true };
   expect(row(52, long)).toMatch(/… {2}pinned · muted$/);
   expect(row(60, long)).toMatch(/… {2}pinned · muted {6}14:02$/);

@@ -10,7 +10,7 @@ function shown(text: string, cursor: number, columns: number, isSecret = false, 
     .join('');
 }
 
-test('a short text stands as it is, with the cursor on its place', () => {
+test('a short text is shown as it is, with the cursor at its place', () => {
   expect(shown('ferry', 5, 10)).toBe('ferry[ ]');
   expect(shown('ferry', 2, 10)).toBe('fe[r]ry');
   expect(shown('ferry', 0, 6)).toBe('[f]erry');
@@ -32,7 +32,7 @@ test('a selection is marked', () => {
   expect(shown('the ferry', 3, 20, false, 0)).toBe('[the ]ferry');
 });
 
-test('the row is never wider than its room, wherever the cursor stands', () => {
+test('the row is never wider than its room, wherever the cursor is', () => {
   const text = 'ä👍日本語 the ferry 👩‍👩‍👧 leaves at nine';
   for (let columns = 5; columns < 50; columns++) {
     for (let cursor = 0; cursor <= text.length; cursor++) {

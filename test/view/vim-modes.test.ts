@@ -56,7 +56,7 @@ describe('the border', () => {
 });
 
 describe('the cursor', () => {
-  test('stands on the last character in normal mode, and behind it in insert mode', () => {
+  test('is on the last character in normal mode, and behind it in insert mode', () => {
     const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
     const at = (state: AppState): number => panes.cursor(state, panes.layout(state))?.x ?? -1;
     expect(at(insert) - at(normal)).toBe(1);

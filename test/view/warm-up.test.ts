@@ -26,7 +26,7 @@ function watched(): { panes: Panes; pictures: string[] } {
   return { panes: { ...panes, rows }, pictures };
 }
 
-test('draws a part of a long message of every kind at each step, and what stands around it', () => {
+test('draws a part of a long message of every kind at each step, and what is around it', () => {
   const { panes, pictures } = watched();
   for (const _ of warmUp(panes));
   for (const kind of ['hello brave', '👩‍👩‍👧', 'one line of very many', 'naïve']) {

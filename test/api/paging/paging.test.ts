@@ -239,7 +239,7 @@ describe('servers that say little', () => {
     expect(first.complete).toBe(true);
     expect(first.messages).toHaveLength(120);
     expect(first.capabilities.messageOrder?.value).toBe('mixed');
-    // A few rows that happen to stand by time do not change that; many do.
+    // A few rows that happen to be sorted by time do not change that; many do.
     service.messages = numbers(1, 3).map((number) => message(number));
     const few = await ask(service.client(), { capabilities: first.capabilities });
     expect(few.capabilities.messageOrder?.value).toBe('mixed');

@@ -6,7 +6,7 @@ import { createService, type Service } from '../../../src/server/rules/service.t
 import type { PersonRow } from '../../../src/server/store/people.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
-/** Time that passes only when told to. */
+/** A clock that only the test advances. */
 function fakeClock() {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];

@@ -1,4 +1,4 @@
-/** What lies at the data file and beside it must be the owner's alone, or SQLite would write messages into another's file. */
+/** The data file and the files beside it must belong to the owner alone, or SQLite would write messages into another's file. */
 import {
   chmodSync,
   chownSync,

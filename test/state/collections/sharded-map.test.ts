@@ -1,4 +1,4 @@
-/** A large map behaves as a plain one, shares what did not change, and tells what did. */
+/** A large map behaves as a plain one, shares what did not change, and reports what did. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

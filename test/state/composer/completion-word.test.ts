@@ -5,7 +5,7 @@ import { completionWord, withNamedEmoji } from '../../../src/state/composer/comp
 import { emptyDraft, undo } from '../../../src/state/composer/draft.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
 
-/** `|` is the cursor; without it, the cursor stands at the end. */
+/** `|` is the cursor; without it, the cursor is at the end. */
 function draft(marked: string) {
   const at = marked.indexOf('|');
   const text = marked.replace('|', '');

@@ -92,7 +92,7 @@ const history: fc.Arbitrary<Step> = fc.constantFrom(undo, redo, clearSelection);
 const steps = fc.array(fc.oneof(move, edit, history), { maxLength: 25 });
 
 describe('whatever is done', () => {
-  test('cursor and anchor stand on cluster boundaries', () => {
+  test('cursor and anchor are on cluster boundaries', () => {
     fc.assert(
       fc.property(steps, (list) => {
         let draft = emptyDraft;

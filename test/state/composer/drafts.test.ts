@@ -58,7 +58,7 @@ describe('editing a message', () => {
 });
 
 describe('a quote', () => {
-  test('stands above what is there, as one undo step', () => {
+  test('is put above what is there, as one undo step', () => {
     const quoted = quoteInto(eg.draft('mine'), 'one\ntwo', 'ann');
     expect(quoted).toMatchObject({ text: '> ann wrote:\n> one\n> two\nmine', cursor: 29 });
     expect(undo(quoted).text).toBe('mine');

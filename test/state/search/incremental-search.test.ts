@@ -69,7 +69,7 @@ function looking(msPerTurn: number) {
   return { store, clock, looked, done, keys, pictures: () => pictures, stop };
 }
 
-test('finds what stands far down, with few pictures on the way', async () => {
+test('finds what is far down, with few pictures on the way', async () => {
   const { store, done, keys, looked, pictures, clock } = looking(1);
   store.setState(openSwitcher);
   await done();
@@ -122,7 +122,7 @@ test('sees what has changed, also while it looks', async () => {
   await vi.waitFor(() => expect(keys()).toEqual(['n2500']));
 });
 
-test('the filter of the list, too: what stands far down comes behind the key, and is selected', async () => {
+test('the filter of the list, too: what is far down comes after the key, and is selected', async () => {
   const { store, pictures } = looking(1);
   store.setState(filterList('n2999'));
   expect(selectListOrder(store.getState())).toEqual([]);

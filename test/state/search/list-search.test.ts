@@ -22,7 +22,7 @@ import { searched, searchedOnePart } from '../../support/searched.ts';
 
 let reads = 0;
 
-/** Counts how often whom it is with is asked for, which its name needs. */
+/** Counts how often the contact of a conversation is looked up, which its name needs. */
 const counted = (index: number): Conversation =>
   Object.defineProperty(eg.conversation({ id: `c${index}`, lastActiveAt: eg.now - index * 1_000 }), 'contactId', {
     enumerable: true,
@@ -107,7 +107,7 @@ describe('going to a name', () => {
     reads = 0;
     return [act(), reads];
   };
-  /** Of each name, to see whom a conversation is with, and to make it. */
+  /** For each name: to find the contact of a conversation, and to make the name. */
   const most = 5 * 500;
 
   test('costs a key the same however long the list is', () => {

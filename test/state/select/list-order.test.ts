@@ -90,7 +90,7 @@ test('is what sorting anew gives, after any changes', () => {
   );
 });
 
-test('newcomers of a frozen list stand in the order of the list, whichever came first', () => {
+test('newcomers of a frozen list are in the order of the list, whichever came first', () => {
   const apply = (one: string, lastActiveAt: number): Transition =>
     applyConversations([eg.conversation({ id: one, lastActiveAt })], { complete: false });
   const order: readonly string[] = ['c5'];

@@ -7,7 +7,7 @@ import { aMessage, temporaryDirectory } from '../builders.ts';
 
 const open = () => cacheFile(temporaryDirectory(), Date.now).open();
 
-test('is the last one that was saved, also for a cache in memory that lies over the file', () => {
+test('is the last one that was saved, also for a cache in memory above the file', () => {
   const cache = open();
   expect(cache.formattedPage('c1')).toBe('');
   cache.saveFormattedPage('c1', 'one');

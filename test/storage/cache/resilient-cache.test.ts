@@ -305,7 +305,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
       one('b', { lastActiveAt: 50 }),
       one('a', { lastActiveAt: 50 }),
     ]);
-    // The server names no activity for it: its newest message tells.
+    // The server names no activity for it: the time of its newest message is used.
     cache.saveMessages('silent', [at(20), at(60)]);
     cache.saveMessages('b', [at(50, { id: 'b1' })]);
     cache.saveContacts([aContact({ id: 'k-b', username: 'Bob' }), aContact({ id: 'k-none' })]);
@@ -353,7 +353,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
 });
 
 describe('cache.db', () => {
-  test('of the first version learns where each conversation stands', () => {
+  test('of the first version gets the position of each conversation', () => {
     const directory = temporaryDirectory();
     openCache(directory).close();
     const path = join(directory, 'cache.db');

@@ -182,7 +182,7 @@ describe('outbox.db', () => {
     );
   });
 
-  test('that later ones may pass, and whom it is for, are kept', () => {
+  test('that later ones may pass, and the recipient, are kept', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
@@ -256,7 +256,7 @@ describe('outbox.db', () => {
     }
   });
 
-  test('outcomes of attempts stand on disk as the letters of the first version, and are read as words', () => {
+  test('outcomes of attempts are stored as the letters of the first version, and are read as words', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const outcomes = ['not-applied', 'rejected', 'ambiguous', 'applied', null] as const;
@@ -441,7 +441,7 @@ describe('outbox.db', () => {
     expect(() => memoryOutbox().enqueue(anOp(), null)).toThrow(expect.objectContaining({ kind: 'no-sqlite' }));
   });
 
-  test('what is entered stands in the file itself; no journal is left behind by an orderly end', () => {
+  test('what is entered is in the file itself; no journal is left behind by an orderly end', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     outbox.enqueue(anOp({ uuid: 'a' }), null);

@@ -175,24 +175,27 @@ describe('two processes', () => {
     },
   );
 
-  test.runIf(process.platform === 'linux')('one that is stopped keeps the role, and is told apart', async () => {
-    const directory = temporaryDirectory();
-    const holder = start('holdLock', directory);
-    for await (const _ of holder.lines) break;
-    const other = openOutboxWithRole(directory);
-    expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: false });
-    holder.kill('SIGSTOP');
-    await expect.poll(() => isStopped(holder.pid ?? 0)).toBe(true);
-    expect(other.takeSenderRole()).toBe(false);
-    expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: true });
-    const ended = new Promise((done) => holder.once('exit', done));
-    holder.kill('SIGKILL');
-    await ended;
-    expect(other.takeSenderRole()).toBe(true);
-    expect(other.otherSender()).toBeNull();
-    other.close();
-    expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
-  });
+  test.runIf(process.platform === 'linux')(
+    'one that is stopped keeps the role, and is recognised as stopped',
+    async () => {
+      const directory = temporaryDirectory();
+      const holder = start('holdLock', directory);
+      for await (const _ of holder.lines) break;
+      const other = openOutboxWithRole(directory);
+      expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: false });
+      holder.kill('SIGSTOP');
+      await expect.poll(() => isStopped(holder.pid ?? 0)).toBe(true);
+      expect(other.takeSenderRole()).toBe(false);
+      expect(other.otherSender()).toEqual({ pid: holder.pid, isStopped: true });
+      const ended = new Promise((done) => holder.once('exit', done));
+      holder.kill('SIGKILL');
+      await ended;
+      expect(other.takeSenderRole()).toBe(true);
+      expect(other.otherSender()).toBeNull();
+      other.close();
+      expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
+    },
+  );
 });
 
 // A limit on the size of files makes writes fail as a full disk does.

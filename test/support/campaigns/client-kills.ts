@@ -33,7 +33,7 @@ export async function killedAgainAndAgain(
   const events: HistoryEvent[] = [];
   const at = (): number => performance.now();
   const committed = new Set<string>();
-  /** Texts stand for the ids of the outbox: each is written once. */
+  /** Texts are used as the ids of the outbox: each is written once. */
   const hook: RequestHook = async (request, next) => {
     if (request.method !== 'POST') return next();
     const uuid = new URLSearchParams(await request.clone().text()).get('message') ?? '';

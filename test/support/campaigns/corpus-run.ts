@@ -1,4 +1,4 @@
-/** The real client and engine while a server answers with pieces of the corpus: what is told, what is written, what is left. */
+/** The real client and engine while a server answers with pieces of the corpus: what is shown, what is written, what is left. */
 import { createClient } from '../../../src/api/client.ts';
 import type { Client } from '../../../src/api/operations.ts';
 import type { AppState, OpAction } from '../../../src/state/model/app-state.ts';

@@ -144,7 +144,7 @@ const newEntry = (uuid: string, seq: number, conversationId: string, text: strin
   isHolding: false,
 });
 
-/** A message that another entry of the same text was matched to counts for this one: texts are counted, not told apart. */
+/** A message that another entry of the same text was matched to counts for this one: texts are counted, not identified. */
 const isAccounted = (entry: Entry, onDisk: ReadonlyMap<string, string>): boolean =>
   entry.isDiscarded || entry.commits > 0 || entry.sentAs !== null || onDisk.has(entry.uuid);
 
@@ -153,7 +153,7 @@ function commit(entry: Entry, messageId: string, last: Map<string, Entry>, viola
   if (entry.commits > 1 + entry.resends) violations.push(`I2: ${entry.uuid} is on the server ${entry.commits} times`);
   const before = last.get(entry.conversationId);
   if (entry.resends > 0 || entry.isDiscarded || entry.letsPass) return;
-  // It stands there already, by one of the same words that the user had discarded and that came all the same.
+  // It is there already, by one of the same words that the user had discarded and that came all the same.
   if (entry.sentAs !== null && entry.sentAs !== messageId) return;
   if (before !== undefined && before.seq > entry.seq) violations.push(`I4: ${entry.uuid} came after ${before.uuid}`);
   last.set(entry.conversationId, entry);

@@ -52,7 +52,7 @@ function answersWith(field: Field, encoding: Encoding, text: string): Answers {
   ]);
   const quiet = `{"id":"m2","conversation_id":"c1","contact":{"id":"k2","username":"bob"},"message":"untouched","reactions":[],"attachments":[],"read_at":null,"created_at":1795180001,"updated_at":null}`;
   const conversation = `{"id":"c1","contact_id":null,"group_id":"${groupId}","pinned_message_id":null,"is_pinned":false,"is_muted":false,"last_active_at":1795180001,"last_opened_at":null,"created_at":1750000000,"archived_at":null}`;
-  // What would end a header line cannot stand in one.
+  // Characters that would end a header line cannot be in one.
   const header = text.replace(/[\r\n\0]/g, '').slice(0, 4_000);
   return {
     conversations: b(`{"has_more":false,"data":[${conversation}]}`),
@@ -171,7 +171,7 @@ function listen(terminal: ReturnType<typeof createHeadless>['terminal']): readon
   return events;
 }
 
-/** No row was moved, widened or erased: the frame stands where it was drawn. */
+/** No row was moved, widened or erased: the frame is where it was drawn. */
 function frameOf(shown: readonly string[]): readonly string[] {
   const wrong: string[] = [];
   if (!/^┌ Conversations .*┬ .*┐$/.test(shown[1] ?? '')) wrong.push(`the frame begins with ${shown[1]}`);

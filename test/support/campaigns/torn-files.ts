@@ -121,7 +121,7 @@ export function judgeDamage(left: Left, damage: Damage): string | null {
       const problem = judgeOpened(directory, left, damage);
       return problem === null ? null : `${JSON.stringify(damage)}: ${problem}`;
     } catch (error) {
-      // Refusing with a clear line is right where a directory lies in the way; nothing else may be refused.
+      // Refusing with a clear line is right where a directory is in the way; nothing else may be refused.
       const isClear = error instanceof StorageError && damage.kind === 'directory';
       return isClear ? null : `${JSON.stringify(damage)}: ${String(error)}`;
     }
@@ -143,7 +143,7 @@ function judgeOpened(directory: string, left: Left, damage: Damage): string | nu
   const isThere = again.load().outbox.some(({ uuid }) => uuid === 'later') && again.status.salvaged === null;
   again.close();
   if (!isSame(before, looked)) return 'the look has changed a file';
-  // The last transaction of a damaged log cannot be told from one that never came to its end.
+  // The last transaction of a damaged log cannot be distinguished from one that was never completed.
   const isReported = salvaged !== null || (damage.of === 'wal' && missing.join() === left.uuids.at(-1));
   if (!isReported && missing.length > 0) return `${missing.join()} went without a word (looked: ${condition})`;
   if (salvaged !== null && !isKept(salvaged.copy, before)) return 'the damaged files were not kept';

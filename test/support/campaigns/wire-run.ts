@@ -172,7 +172,7 @@ async function live(
     events.push({ at: clock.monotonic(), kind: 'choice', uuid: left.uuid, choice: 'resend' });
     engine.resend(left.uuid);
   } else if (left?.state === 'failed') engine.retry(left.uuid);
-  // What was deleted is not looked at for two minutes, as lists may lag; after that the screen tells the truth.
+  // What was deleted is not looked at for two minutes, as lists may lag; after that the screen is correct.
   await pass(isLeftUndone(one) ? 130_000 : 40_000);
   const shown = store.getState().cache.threads.get('c1')?.messages ?? [];
   const ops = new Map(outbox.load().outbox.map((op) => [op.uuid, op.state]));

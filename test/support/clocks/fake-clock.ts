@@ -1,4 +1,4 @@
-/** A clock that moves only when told, running what falls due in order and letting promises settle in between. */
+/** A clock that moves only when the test advances it, running what falls due in order and letting promises settle in between. */
 import type { Clock } from '../../../src/sync/services/ports.ts';
 
 interface Timer {

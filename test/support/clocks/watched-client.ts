@@ -1,4 +1,4 @@
-/** A client that tells which of its calls are under way, so that a clock can stand still meanwhile. */
+/** A client that reports which of its calls are under way, so that a clock can be stopped meanwhile. */
 import type { Client } from '../../../src/api/operations.ts';
 
 export interface WatchedClient {

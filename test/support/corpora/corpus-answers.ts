@@ -1,6 +1,6 @@
-/** The corpus as answers of the API: a body of its own, the id of a resource, and what stands beside an id. */
+/** The corpus as answers of the API: a body of its own, the id of a resource, and the fields beside an id. */
 
-/** `body`: nothing else comes. `id`: it stands in the place of an id. `inside`: what its brackets hold is an id, or more fields. */
+/** `body`: nothing else comes. `id`: it replaces an id. `inside`: what its brackets hold is an id, or more fields. */
 export type Place = 'body' | 'id' | 'inside';
 export const places: readonly Place[] = ['body', 'id', 'inside'];
 
@@ -31,7 +31,7 @@ function oddId(bytes: Buffer, place: Place, own: string): Buffer {
   return Buffer.concat([Buffer.from('"id":'), place === 'inside' && first === '[' ? inner : bytes]);
 }
 
-/** Every string and number in the bytes, as exactly as it stands there: what an id of a row may be. */
+/** Every string and number in the bytes, exactly as written there: what an id of a row may be. */
 export function scalarsIn(bytes: Buffer): ReadonlySet<string> {
   const text = bytes.toString();
   const strings = (text.match(/"(?:[^"\\]|\\.)*"/gs) ?? []).flatMap((written) => read(written));

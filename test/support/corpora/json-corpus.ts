@@ -1,4 +1,4 @@
-/** The three tables of the corpus as bytes; what JSONTestSuite calls them tells what is expected of a JSON reader. */
+/** The three tables of the corpus as bytes; their names in JSONTestSuite say what is expected of a JSON reader. */
 import { looseJson, ownJson, soundJson } from './json-corpus-read.ts';
 import { refusedJson } from './json-corpus-refused.ts';
 

@@ -41,7 +41,7 @@ function objectOf(fields: Readonly<Record<string, Json | undefined>>): Json {
   return `{${written.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** What stands in the place of a field; undefined takes it away. */
+/** The value that replaces a field; undefined removes it. */
 export const mutations: Readonly<Record<string, (field: string, held: Json) => Json | undefined>> = {
   missing: () => undefined,
   null: () => 'null',

@@ -2,7 +2,7 @@
 
 export const switches = {
   reactions: ['add', 'replace', 'append', 'toggle'],
-  /** Whether other people's strings may stand in a PUT, are left out of it, or count as the caller's. */
+  /** Whether other people's strings are allowed in a PUT, are left out of it, or count as the caller's. */
   reactionOwner: ['any', 'own-only', 'ignored', 'taken-as-own'],
   /** Whether `reactions[name][]=` names nobody, or is one more string, which is empty. */
   emptyReaction: ['nobody', 'a string'],

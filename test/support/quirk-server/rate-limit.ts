@@ -1,4 +1,4 @@
-/** Says 429 now and then, tells in this server's way how long to wait, and notes whoever does not. */
+/** Answers 429 now and then, says in this server's way how long to wait, and records every client that does not. */
 import type { Quirks } from './quirks.ts';
 import type { Reply } from './reply.ts';
 

@@ -65,7 +65,7 @@ export async function quirkServer(quirks: Quirks, clock: QuirkClock): Promise<Qu
       response.end(isZipped ? gzipSync(text) : text);
     });
   });
-  // The clock of the tests stands still while the machine is slow; connections must not age meanwhile.
+  // The clock of the tests is stopped while the machine is slow; connections must not age meanwhile.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -208,7 +208,7 @@ class Service {
     return listReply(this.#quirks, 'conversations', data, page);
   }
 
-  /** The id that stands in the answer to a POST; a provisional one stands nowhere else. */
+  /** The id in the answer to a POST; a provisional one is used nowhere else. */
   #answeredId(id: string, kind: 'own' | 'provisional'): string {
     return kind === 'own' ? id : this.world.newId('t');
   }
@@ -256,7 +256,7 @@ class Service {
       try {
         act();
       } catch (error) {
-        // Refused in the end; nobody is there to be told.
+        // Refused in the end; nobody waits for the answer.
         if (!(error instanceof Refusal)) throw error;
       }
     });

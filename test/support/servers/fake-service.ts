@@ -1,4 +1,4 @@
-/** A server of the API in memory, with a switch for every way in which an answer can fail to tell the truth. */
+/** A server of the API in memory, with a switch for every way in which an answer can be wrong. */
 import { ApiError, type ApiErrorKind, type WriteOutcome } from '../../../src/api/errors.ts';
 import type { Answer, Client } from '../../../src/api/operations.ts';
 import { walkConversations } from '../../../src/api/paging/paging.ts';

@@ -181,9 +181,9 @@ export interface FaultServer {
   shut(how: ConnectionFault): Promise<void>;
   admit(): Promise<void>;
   readonly isMet: () => boolean;
-  /** Told of every request of this method when it has come in whole, and of what it did. */
+  /** Is called for every request of this method when it has come in whole, with what it did. */
   onAsked: (asked: Asked, committedId: string | null, isFaulty: boolean) => void;
-  /** Told when something is carried out late. */
+  /** Is called when something is carried out late. */
   onLate: (asked: Asked, committedId: string | null) => void;
   close(): Promise<void>;
 }

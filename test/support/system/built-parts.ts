@@ -52,7 +52,7 @@ export function builtParts(main: string): Parts {
   }
 }
 
-/** The module `src/…ts` in which what the built file has stands in for what the sources have. */
+/** The module `src/…ts` in which the parts of the built file replace those of the sources. */
 function standIn(module: string): string {
   const path = (file: string): string => JSON.stringify(join(root, file));
   return `

@@ -8,7 +8,7 @@ export interface FakeKeyring extends Keyring {
 }
 
 /**
- * `hangs`: until its deadline, as told by the fake, or until it is given up; `forgets`: takes everything, holds nothing;
+ * `hangs`: until its deadline, which the fake reports, or until it is given up; `forgets`: takes everything, holds nothing;
  * `garbles`: gives back another text.
  */
 export type Temper = 'works' | 'refuses' | 'hangs' | 'forgets' | 'garbles';

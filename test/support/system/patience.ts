@@ -1,4 +1,4 @@
-/** `vi.waitFor` gives up after a second unless told otherwise, which is too soon on a machine that does other work. */
+/** `vi.waitFor` gives up after a second by default, which is too soon on a machine that does other work. */
 import { vi } from 'vitest';
 
 const patienceMs = 30_000;

@@ -11,7 +11,7 @@ export function sayLeftOut(suite: string): void {
   if (!hasStrace) process.stdout.write(`${suite}: left out, there is no strace that works here\n`);
 }
 
-/** Every call that changes what lies on the disk, and every way out of the process. */
+/** Every call that changes the contents of the disk, and every way out of the process. */
 export const diskCalls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate'] as const;
 export type Call = (typeof diskCalls)[number] | 'openat' | 'fcntl';
 

@@ -50,7 +50,7 @@ export function rowText(terminal: Terminal, y: number): string {
   return (terminal.buffer.active.getLine(y)?.translateToString(true, 0, terminal.cols) ?? '').trimEnd();
 }
 
-/** One item a cell: characters, width, and the style as far as the emulator tells. */
+/** One item a cell: characters, width, and the style as far as the emulator reports it. */
 export function rowCells(terminal: Terminal, y: number): string {
   const line = terminal.buffer.active.getLine(y);
   const out: string[] = [];

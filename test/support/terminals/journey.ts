@@ -26,13 +26,13 @@ export interface JourneyOptions {
   readonly program?: string;
   /** A command that runs the program, given to it as its last arguments. */
   readonly wrapper?: readonly [command: string, ...rest: string[]];
-  /** Whether the terminal answers questions; on unless told otherwise. */
+  /** Whether the terminal answers questions; on by default. */
   readonly answers?: boolean;
-  /** Start the program at once; on unless told otherwise. */
+  /** Start the program at once; on by default. */
   readonly start?: boolean;
   /** Notifications that the program may have written. */
   readonly notifications?: readonly string[];
-  /** How many texts are copied in each run; none unless told otherwise. */
+  /** How many texts are copied in each run; none by default. */
   readonly copies?: number;
 }
 
@@ -157,7 +157,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     async answer(id, question) {
       await pacing.done();
       await now().waitFor(question);
-      // One press, made after the time in which a question ignores keys: a second one could reach what lies below.
+      // One press, made after the time in which a question ignores keys: a second one could reach what is below.
       await new Promise((resolve) => setTimeout(resolve, typingMs + 100));
       pacing.press(keyOf(id), () => now().press(keyOf(id)));
       await now().waitFor((screen) => !screen.join('\n').includes(question));

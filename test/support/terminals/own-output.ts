@@ -17,7 +17,7 @@ export const copiedIn = (output: string): readonly string[] =>
  */
 export function expectOwnOutput(output: string, copied = 0): void {
   expect(copiedIn(output), 'texts handed to the clipboard').toHaveLength(copied);
-  // Behind the way out stand lines for the shell; a program that is killed may leave half a sequence.
+  // After the way out come lines for the shell; a program that is killed may leave half a sequence.
   const rest = output
     .replaceAll('\r\n', '')
     .replace(copies, '')

@@ -12,7 +12,7 @@ export interface TuiOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
-  /** Whether the terminal answers questions; on unless told otherwise. */
+  /** Whether the terminal answers questions; on by default. */
   readonly answers?: boolean;
 }
 

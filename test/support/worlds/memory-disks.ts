@@ -1,4 +1,4 @@
-/** The two stores of sync in memory, which outlive an engine and can be told to fail. */
+/** The two stores of sync in memory, which outlive an engine and can be made to fail. */
 import type { Contact, Conversation, ConversationId, Message } from '../../../src/protocol/types.ts';
 import { resentOf } from '../../../src/state/local/duplicate-watch.ts';
 import { withRecords } from '../../../src/state/local/records.ts';

@@ -82,7 +82,7 @@ export function outboxWorld(sites: FaultSites, resend: ResendRule = 'ask'): Outb
   const decisions: Decision[] = [];
   const repeated = new Set<string>();
   let other: OtherProgram | null = null;
-  /** So often the sender may ask before it is told that another program has written. */
+  /** The number of times that the sender may ask before it learns that another program has written. */
   let unseenFor = 0;
   let isOutage = false;
   let quietAt = 0;

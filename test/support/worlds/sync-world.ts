@@ -12,7 +12,7 @@ export interface SyncWorld {
   readonly service: FakeService;
   readonly outbox: MemoryOutbox;
   readonly cache: MemoryCache;
-  /** The texts that the engine has told of as incoming. */
+  /** The texts that the engine has reported as incoming. */
   readonly incoming: string[];
   store: AppStore;
   engine: Engine;

@@ -1,4 +1,4 @@
-/** Messages of others that turn up before where reading stands. */
+/** Messages of others that turn up before the read line. */
 import { expect, test } from 'vitest';
 import { contact, me } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';

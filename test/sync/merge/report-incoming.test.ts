@@ -1,4 +1,4 @@
-/** Which messages sync tells its listener of. */
+/** Which messages sync reports to its listener. */
 import { expect, test } from 'vitest';
 import { contact, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';

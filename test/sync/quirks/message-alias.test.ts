@@ -46,7 +46,7 @@ const idsOf = (world: SyncWorld, text: string) =>
 const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
 
 describe('a message that is listed by another id than it was answered with', () => {
-  test.each(['unknown', 'answers-as-new'] as const)('stands there once, by the id of the list: %s', async (oldId) => {
+  test.each(['unknown', 'answers-as-new'] as const)('is shown once, by the id of the list: %s', async (oldId) => {
     const world = await opened(oldId);
     world.send('hi');
     world.send('hi');
@@ -56,7 +56,7 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(world.store.getState().cache.lastMessages.get('c1')?.id).toBe('m3');
   });
 
-  test('stands there once also where the server still knows the old id', async () => {
+  test('is shown once also where the server still knows the old id', async () => {
     const world = await opened('still-there');
     world.send('hi');
     await world.clock.advance(150_000);
@@ -92,7 +92,7 @@ describe('a message that is listed by another id than it was answered with', () 
     },
   );
 
-  test('stands there once also after a crash', async () => {
+  test('is shown once also after a crash', async () => {
     const world = await opened();
     world.send('hi');
     await world.clock.advance(500);

@@ -126,7 +126,7 @@ test('what another program took for the one, and entered after the other was see
   const [op] = ops();
   expect(op).toMatchObject({ state: 'failed' });
   expect(op?.reason).toContain('Meant for');
-  // The author has read that, and means it for whom the conversation is with now.
+  // The author has read that, and means the message for the present recipient.
   world.engine.retry('elsewhere');
   await world.clock.advance(10_000);
   expect(world.service.copiesOf('for Zed')).toBe(1);

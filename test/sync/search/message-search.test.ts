@@ -109,7 +109,7 @@ describe('a search', () => {
     const { scanTexts } = world.cache;
     const texts: string[] = [];
     let steps = 0;
-    // Each text takes a millisecond of a clock that stands still otherwise.
+    // Each text takes a millisecond of a clock that is stopped otherwise.
     world.cache.scanTexts = (id, before, visit) => {
       steps++;
       return scanTexts(id, before, (key, shown) => {

@@ -4,7 +4,7 @@ import type { Client } from '../../../src/api/operations.ts';
 import { apiFault, contact } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
-/** Told by an answer who the user is; then the token ends while three messages wait in three conversations. */
+/** An answer has shown who the user is; then the token ends while three messages wait in three conversations. */
 async function refusedWithWords(): Promise<SyncWorld> {
   const world = syncWorld();
   for (const id of ['c1', 'c2', 'c3']) world.service.addConversation(id);
@@ -79,7 +79,7 @@ test('a new token of the same account sends everything', async () => {
   expect(view(world).connection.status).toBe('online');
 });
 
-test('a server that answers with whom was written to says nothing of who wrote', async () => {
+test('a server that answers with the recipient of a message says nothing about its author', async () => {
   const world = await refusedWithWords();
   signInAs(world, 'ann');
   await world.clock.advance(60_000);

@@ -95,7 +95,7 @@ test('the header stops saying so with the first answer after the pause, whatever
   await world.clock.advance(5_000);
   const status = () => world.store.getState().view.connection.status;
   expect(status()).toBe('rate-limited');
-  // From now on no list is answered: only the deletion tells.
+  // From now on no list is answered: only the answer to the deletion shows it.
   world.service.fault = () => null;
   world.service.hold = (operation) => (operation === 'listConversations' ? new Promise(() => undefined) : null);
   await world.clock.advance(10_000);

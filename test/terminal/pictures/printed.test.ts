@@ -50,7 +50,7 @@ function start(columns = 20, rows = 8) {
     screen,
     thread,
     show,
-    /** All stands still for a while. */
+    /** Nothing moves for a while. */
     rest: () => {
       for (const timer of timers.splice(0)) timer();
       return show();
@@ -64,7 +64,7 @@ const flag = pictureOf('#', 4, 3);
 const cells = rowsFor(flag, 'h');
 
 describe('a picture', () => {
-  test('is drawn with the text of its cells at first, and printed when it stands still', async () => {
+  test('is drawn with the text of its cells at first, and printed when it has stopped moving', async () => {
     const s = start();
     s.thread.setRows([text('one'), ...cells, text('two')]);
     expect(await s.show()).toEqual(['  one', '  hhhh', '  hhhh', '  hhhh', '  two', '', '', '']);
@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect([s.printed(flag), s.timers()]).toEqual([1, 0]);
   });
 
-  test('is printed again at once where something was drawn over it at the place where it stands', async () => {
+  test('is printed again at once where something was drawn over it at its place', async () => {
     const s = start();
     const sides = (left: string, right: string) => cells.map((row): Row => [...text(left), ...row, ...text(right)]);
     s.thread.setRows(sides('a', 'a'));

@@ -1,4 +1,4 @@
-/** Where the cursor may stand, in the composer: rows and cells, however long the text. */
+/** Where the cursor can be in the composer: rows and cells, however long the text. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stretchUnits } from '../../../src/text/layout/editable-stretch.ts';
@@ -18,7 +18,7 @@ function linesOf(layout: EditableLayout): EditableLine[] {
 const rowsOf = (text: string, columns: number): string[] =>
   linesOf(layoutEditable(text, columns)).map((line) => line.text);
 
-/** Row and column of an offset; the row is told by where it starts. */
+/** Row and column of an offset; the row is identified by where it starts. */
 function cellOf(layout: EditableLayout, offset: number): { row: number; column: number } {
   const line = layout.rowAt(offset);
   return { row: line.start, column: layout.columnOf(line, offset) };
@@ -41,9 +41,9 @@ function faultIn(text: string, columns: number): string | null {
   let previous = { row: 0, column: 0 };
   for (let offset = 0; offset <= text.length; offset = offset < text.length ? nextBoundary(text, offset) : offset + 1) {
     const cell = cellOf(layout, offset);
-    if (cell.column >= columns) return `the cell of ${offset} lies outside`;
+    if (cell.column >= columns) return `the cell of ${offset} is outside`;
     if (cell.row < previous.row || (cell.row === previous.row && cell.column < previous.column))
-      return `the cell of ${offset} lies before that of the offset before it`;
+      return `the cell of ${offset} is before that of the offset before it`;
     const back = cellOf(layout, layout.offsetIn(layout.rowAt(cell.row), cell.column));
     if (back.row !== cell.row || back.column !== cell.column) return `the cell of ${offset} leads elsewhere`;
     previous = cell;
@@ -72,7 +72,7 @@ describe('layoutEditable', () => {
     expect(rowsOf('hello world', 5)).toEqual(['hello', ' ', 'world', '']);
   });
 
-  test('after a full row the cursor stands on a row of its own', () => {
+  test('after a full row the cursor is on a row of its own', () => {
     const layout = layoutEditable('abcd\nx', 4);
     expect(linesOf(layout).map((line) => [line.start, line.end, line.isSoft])).toEqual([
       [0, 4, true],

@@ -30,7 +30,7 @@ test('parts are the whole message, each within its bounds, however it was writte
       for (const part of parts) {
         expect(part.length).toBeLessThanOrEqual(partUnits);
         const shown = sanitizeBody(part);
-        // A dotted circle or a selector may be added to a mark that stands alone.
+        // A dotted circle or a selector may be added to a mark without a letter.
         expect(shown.length).toBeLessThanOrEqual(partUnits * 2);
         expect(shown.split('\n').length).toBeLessThanOrEqual(partLines + 1);
       }

@@ -35,7 +35,7 @@ describe('rows', () => {
     expect(rowWidth(joinRows(row, row))).toBe(16);
   });
 
-  test('are shortened with an ellipsis in the style of what it stands for', () => {
+  test('are shortened with an ellipsis in the style of the text that it replaces', () => {
     expect(shortenRow(row, 8, literal('…'))).toBe(row);
     expect(shortenRow(row, 3, literal('…'))).toEqual([span(literal('ab'), '1'), span(literal('…'), '1')]);
     expect(textOf(shortenRow(row, 7, literal('...')))).toBe('ab漢...');

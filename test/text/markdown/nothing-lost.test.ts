@@ -13,14 +13,14 @@ import { themes } from '../../../src/view/theme.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
 import { chat } from '../arbitraries.ts';
 
-/** Styles that tell what the program adds: bars, rules and notes. */
+/** Styles that mark what the program adds: bars, rules and notes. */
 const added: Style = '58';
 const styles: MarkdownStyles = { ...themes.dark.markdown, line: added, note: added };
 
 interface Shown {
   readonly source: string;
   readonly rows: readonly Row[];
-  /** The languages of code, which stand above it as notes. */
+  /** The languages of code, which are shown above it as notes. */
   readonly languages: string;
 }
 
@@ -46,7 +46,7 @@ function written(rows: readonly Row[], source: string): string {
   return signs.reduce<string>((text, sign) => text.replaceAll(sign, ''), shown.join('')).replace(/\s/g, '');
 }
 
-/** Characters of markers, and those of the addresses behind links, which a host stands for. */
+/** Characters of markers, and those of the addresses behind links, of which the host is shown. */
 const markup = /[*_`~|>#+\-.()[\]!:/\\=<\s\dxXhtpsqeamljc]/gu;
 
 const counted = (text: string): ReadonlyMap<string, number> => {
@@ -83,7 +83,7 @@ test('of any text as it was typed, what is selected and copied is what was writt
     fc.property(chat, fc.integer({ min: 2, max: 60 }), (raw, columns) => {
       const source = sanitizeBody(raw);
       const parts = wrapStyled(source, columns, '').flat();
-      // It stands for a character that is wider than a row.
+      // It replaces a character that is wider than a row.
       fc.pre(!parts.some(({ text }) => text === '…'));
       expect(
         parts

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Where what stands in front of an attack can be read on the screen. */
+/** Where the text in front of an attack can be read on the screen. */
 const shownFields: readonly string[] = [
   'message text',
   'contact name',
@@ -23,7 +23,7 @@ const shownFields: readonly string[] = [
 const sites = faultSites(fields);
 let cases = 0;
 
-test('what stands beside an attack is on the screen', async () => {
+test('the text beside an attack is on the screen', async () => {
   for (const field of fields) {
     const { screen } = await stage.show(field, 'JSON escapes', 'mark');
     const text = screen.join('\n');

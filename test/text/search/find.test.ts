@@ -56,7 +56,7 @@ describe('the excerpt', () => {
 });
 
 describe('marks', () => {
-  test('stand on every occurrence, on whole clusters', () => {
+  test('are set on every occurrence, on whole clusters', () => {
     expect(marked('The other Café, theirs', 'the cafe')).toEqual(['The', 'the', 'Café', 'the']);
     expect(marked('Z\u0308u\u0308rich', 'zu')).toEqual(['Z\u0308u\u0308']);
     expect(marked('ﬁne', 'f')).toEqual(['ﬁ']);

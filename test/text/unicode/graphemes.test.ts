@@ -34,7 +34,7 @@ describe('boundaries', () => {
     );
   });
 
-  test('joined emoji, with what may stand in and behind them', () => {
+  test('joined emoji, with what can be in and behind them', () => {
     const pieces = [
       '👩',
       '👧',

@@ -77,7 +77,7 @@ describe('width', () => {
     }
   });
 
-  test('counts a Hangul syllable with what it takes on as two, whether a consonant stands before it or not', () => {
+  test('counts a Hangul syllable with what it takes on as two, whether a consonant comes before it or not', () => {
     for (const syllable of ['각\u11a8', '가\u1161\u11a8', '각\u11a8\u11a8'])
       for (const before of ['', '\u1100', '\u1100\u1100', '\ua960'])
         expect(width(`${before}${syllable}|`)).toBe(2 * before.length + 3);

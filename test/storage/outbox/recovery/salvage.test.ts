@@ -174,7 +174,7 @@ describe('a damaged outbox', () => {
 });
 
 describe('an earlier version has left a write-ahead log', () => {
-  /** Six ops that stand in the log alone. */
+  /** Six ops that are in the log alone. */
   function logged(): { readonly file: Buffer; readonly log: Buffer; readonly uuids: readonly string[] } {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
@@ -290,7 +290,7 @@ test('rubbish from the middle of a page on costs no record before it', () => {
           .digest()
           .copy(all, from + at, 0, 4);
     });
-    // Each record, with what stands before and behind its words. The first ones have left traces on another page.
+    // Each record, with what comes before and after its words. The first ones have left traces on another page.
     const intact = ops.slice(10).filter(({ action }) => {
       const text = 'text' in action ? action.text : '';
       const at = whole.indexOf(text);

@@ -52,6 +52,6 @@ test.each([
   cache.close();
 });
 
-test('a text whose notation is damaged is taken as it stands', () => {
+test('a text whose notation is damaged is taken unchanged', () => {
   expect(fromColumn('\u0001"half')).toBe('\u0001"half');
 });

@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['other people’s reactions', wanted, { text: 'hello' }, ' 2 reactions.'],
   [
-    'reactions of which only the number is told',
+    'reactions of which only the number is given',
     { ...wanted, reactions: [{ name: 'heart', by: [], unnamed: 2 }] },
     { text: 'hello' },
     ' 2 reactions.',

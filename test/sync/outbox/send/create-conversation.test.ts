@@ -1,4 +1,4 @@
-/** A conversation created by an answer that says little of it: the rest is asked for, and nobody is told that it was read. */
+/** A conversation created by an answer with few fields: the rest is requested without marking the conversation as read. */
 import { describe, expect, test } from 'vitest';
 import { addNotice } from '../../../../src/state/view/connection.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';

@@ -103,7 +103,7 @@ test('in a conversation with oneself a message without an answer is not called m
   expect(outbox.ops()).toMatchObject([
     { state: 'unsure', reason: expect.stringContaining('nobody knows yet whether it is yours') },
   ]);
-  // An answer tells who the user is, and with that whose the message is.
+  // An answer shows who the user is, and so who wrote the message.
   world.service.fault = () => null;
   world.service.addConversation('c2');
   world.send('to Ann', 'c2');

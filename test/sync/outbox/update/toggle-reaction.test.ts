@@ -102,7 +102,7 @@ describe.each(Object.entries(withoutPeople))('%s', (_, shape) => {
   });
 
   test.each(['add', 'replace', 'append', 'toggle', 'own-only', 'dropping'] as const)(
-    'no change names somebody whom nobody named: %s',
+    'no change names a person that the server did not name: %s',
     async (rule) => {
       const world = await stage(shape, rule);
       const { act, sent, reactions, store } = world;

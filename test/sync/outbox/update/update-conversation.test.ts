@@ -1,4 +1,4 @@
-/** Changes of a conversation whose answer does not tell what became of them: looked at before they are repeated. */
+/** Changes of a conversation whose answer does not show whether they were made: looked at before they are repeated. */
 import { describe, expect, test } from 'vitest';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';

@@ -73,7 +73,7 @@ describe('with 5,000 conversations in the cache', () => {
     expect(state.view.connection.listRest).toBe('coming');
   });
 
-  test('the rest comes in slices of a few hundred, and the top stays where it stands', async () => {
+  test('the rest comes in slices of a few hundred, and the top stays where it is', async () => {
     const loading = begin();
     const store = createAppStore(loading.state);
     store.setState(stepInList(selectListOrder(store.getState()), 'next'));
