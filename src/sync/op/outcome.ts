@@ -1,4 +1,4 @@
-/** What an attempt to carry out an op came to, and how an error of the API decides that (R-CLASS). */
+/** The outcomes of an attempt to carry out an op, and how an error of the API decides them (R-CLASS). */
 import type { ApiError } from '../../api/errors.ts';
 import type { MessageId } from '../../protocol/types.ts';
 import type { Attempt, Op } from '../../state/model/app-state.ts';
@@ -28,7 +28,7 @@ export type Outcome =
       readonly answeredId?: MessageId;
     } & Proof);
 
-/** What is kept of the attempt. */
+/** The parts of the attempt that are stored. */
 type Proof = Pick<Attempt, 'evidence' | 'request'>;
 
 interface Later extends Proof {
@@ -48,7 +48,7 @@ export function isAmbiguous(attempts: Op['attempts']): boolean {
   return last !== undefined && last.outcome !== 'rejected';
 }
 
-/** A write that the server has failed at so often is given up. */
+/** A write is given up after this many failures of the server. */
 const mostFailures = 6;
 
 /** The status, or both status and code where a 5xx answer broke off: that one is no complete answer. */

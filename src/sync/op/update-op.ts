@@ -19,7 +19,7 @@ export function updateOp(context: Services, uuid: string, consequence: string, c
   return now;
 }
 
-/** As `updateOp`, and in the state also where the disk refused: what this process has done is so, on disk or not. */
+/** As `updateOp`, and in the state also where the disk refused: what this process has done is true, on disk or not. */
 export function updateOpBestEffort(context: Services, op: Op, consequence: string, change: (held: Op) => Op): void {
   if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
 }
@@ -29,7 +29,7 @@ export const applyEvent = (context: Services, uuid: string, consequence: string,
   updateOp(context, uuid, consequence, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
 
 /**
- * As `applyEvent`, and in the state also where the disk refused: what this process has done is so, on disk or not.
+ * As `applyEvent`, and in the state also where the disk refused: what this process has done is true, on disk or not.
  * Throws `ImpossibleOpEvent` where it cannot happen to `op`, the op as this process knows it.
  */
 export function applyEventBestEffort(context: Services, op: Op, consequence: string, event: OpEvent): void {
@@ -44,7 +44,7 @@ export function applyEventBestEffort(context: Services, op: Op, consequence: str
 export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
 
-/** The op as it really is: the sender knows better than its disk, which may have refused to record the end. */
+/** The true state of the op. The sender is more reliable than its disk, which may have refused to record the end. */
 export function freshest(context: Services, held: Op): Op {
   if (held.state !== 'sending' || !context.isSender()) return held;
   return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;

@@ -16,13 +16,13 @@ import { type Services, stateOf, update } from '../services/services.ts';
 export interface EnqueueOptions {
   /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
   readonly draftOf?: ConversationId | undefined;
-  /** How long the change stays on this machine at least; a message stays as long as the settings say. */
+  /** The shortest time before the change is sent; for a message, the settings decide it. */
   readonly holdMs?: number | undefined;
   /** What is left in the composer: a text that was put aside for an edit, or for a text that was recalled. */
   readonly left?: Draft | undefined;
 }
 
-/** False when the disk refused: a notice says so and nothing was changed. */
+/** Returns false when the disk refused. Then a notice says so and nothing was changed. */
 export function enqueue(context: Services, action: OpAction, options: EnqueueOptions = {}): boolean {
   const { draftOf, holdMs = 0, left = emptyDraft } = options;
   const { drop, isMoot } = coalesce(stateOf(context), action);

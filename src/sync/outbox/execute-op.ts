@@ -28,7 +28,7 @@ export async function executeOp(
   }
 }
 
-/** Before an op ends whose change may have taken something else from a message, that is put back. */
+/** Restores what the change of an op may have removed from a message, before the op ends. */
 async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
   const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';

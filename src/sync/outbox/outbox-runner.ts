@@ -20,7 +20,7 @@ export interface OutboxRunner {
   hurry(uuid?: string): void;
 }
 
-/** What is read before anything leaves, and after a message whose answer did not come. */
+/** The reads before any op is sent, and after a message whose answer did not come. */
 export interface Preflight extends Pick<OutcomeRecorder, 'watch'> {
   readonly readNewestPage: ReadNewestPage;
   readonly list: {
@@ -100,7 +100,7 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
   }
 }
 
-/** So old may the list be before an op that cannot be taken back: ids may have been given to others since. */
+/** The greatest age of the list before an op that cannot be taken back, because the server may have reused ids since. */
 const freshListMs = 5_000;
 
 /** A sent message may have been read, and a deletion removes the conversation: neither can be taken back. */

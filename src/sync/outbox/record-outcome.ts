@@ -35,7 +35,7 @@ const proofOf = (evidence: string, request: string | undefined) => ({
 export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: Outcome): void {
   const op = stateOf(recorder.context).local.outbox.find((held) => held.uuid === uuid);
   if (op === undefined) return;
-  // While the server was read for it, the op may have been held back; then nothing of it has left.
+  // The op may have been held back while the server was read for it. Then none of its requests was sent.
   if (op.state !== 'queued' && op.state !== 'sending') return;
   const { reason, evidence } = outcome.kind === 'settled' ? { reason: null, evidence: null } : outcome;
   recorder.context.onAnswer?.({ uuid, kind: outcome.kind, reason, evidence });

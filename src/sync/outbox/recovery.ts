@@ -1,4 +1,4 @@
-/** What becomes of ops whose attempt was interrupted because the process that made it ended. */
+/** Recovers ops whose attempt was interrupted because the process that made it ended. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { accepts } from '../../state/model/op-state.ts';
 import { applyEvent } from '../op/update-op.ts';

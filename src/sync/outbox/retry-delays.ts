@@ -13,7 +13,7 @@ interface Delay {
 export class RetryDelays {
   readonly #context: Pick<Services, 'clock' | 'random'>;
   readonly #delays = new Map<string, Delay>();
-  /** When ops were repeated lately: all of them together share one budget, so that a large outbox makes no storm. */
+  /** When ops were repeated lately: all of them together share one budget, so that a large outbox does not flood the server. */
   #repeats: RequestTimes = [];
 
   constructor(context: Pick<Services, 'clock' | 'random'>) {
@@ -36,7 +36,7 @@ export class RetryDelays {
     if (this.failuresOf(op) > 0) this.#repeats = record(this.#repeats, this.#context.clock.monotonic());
   }
 
-  /** The attempt came to nothing. Returns the delay of the next one; none where it is no failure of the op. */
+  /** Records that the attempt had no effect. Returns the delay of the next one; no delay when the op was not at fault. */
   postpone(op: Op, countsAsFailure: boolean): number {
     const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
     const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;

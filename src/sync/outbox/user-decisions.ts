@@ -28,7 +28,7 @@ export interface UserDecisions {
 
 const unwritten = 'The outbox could not be written.';
 
-/** `hurry` lets an op start without the delay that a failed attempt has left. */
+/** `hurry` lets an op start without the delay after a failed attempt. */
 export function createUserDecisions(context: Services, hurry: (uuid: string) => void): UserDecisions {
   return {
     resend: (uuid) => resend(context, uuid, hurry),
@@ -62,7 +62,7 @@ function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void
     if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
     const state = stateOf(context);
     const kind = held.state === 'unsure' ? 'send-again' : 'retried';
-    // The user decides about the conversation as it is shown now, whomever it was with before.
+    // The user decides about the conversation as it is shown now, even if its recipient was another one before.
     return { ...transition(rebased(state, held), { kind }), ...recipientIn(state, conversationOf(held)) };
   });
   context.wake();
@@ -86,10 +86,10 @@ function letPass(context: Services, uuid: string): boolean {
   return passed !== null;
 }
 
-/** A repair that has failed so often no longer keeps the user from discarding the op. */
+/** After this many failed repairs, the user may discard the op. */
 const mostRepairAttempts = 6;
 
-/** The request has left, and what it took from a message besides is still to be put back. */
+/** The request was sent, and what else it removed from a message is not restored yet. */
 const mustRepairFirst = (op: Op): boolean =>
   op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < mostRepairAttempts;
 
@@ -115,7 +115,7 @@ function takeBack(context: Services, uuid: string, into: DraftChange | null): bo
   return isOut;
 }
 
-/** The disk was asked, and does not let it go: another process has begun to send it, or has settled it. */
+/** The disk does not allow it: another process has begun to send the op, or has settled it. */
 function sayWhyItStays(context: Services, uuid: string): void {
   context.reload();
   const left = find(context, uuid);

@@ -1,4 +1,4 @@
-/** The poller's books: what is wanted and since when, what is under way, what failed and how often. */
+/** The state of the poller: what is to be read and since when, what is under way, what failed and how often. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/list-order.ts';
@@ -107,7 +107,7 @@ export class PollBooks {
     this.#setPostponed(id, null);
   }
 
-  /** The page could not be read: it is asked for again after a while, which holds up no other page. */
+  /** The page could not be read. It is requested again later, without delaying other pages. */
   postponePage(id: ConversationId): void {
     const now = this.#context.clock.monotonic();
     this.refusePage(id);

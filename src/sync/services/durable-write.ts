@@ -6,7 +6,7 @@ import { dropNotice } from '../../state/view/connection.ts';
 import { notify } from './notices.ts';
 import { type Services, update } from './services.ts';
 
-/** True when the disk took it, else a notice says why; what another process has settled is taken over instead. */
+/** Returns whether the disk accepted it; a notice says why not. If another process has settled the op, the disk is read again. */
 export function writeToDisk(
   context: Pick<Services, 'store' | 'clock' | 'reload'>,
   about: string,
@@ -43,6 +43,6 @@ export function save(context: LocalServices, write: () => void): boolean {
   return isDone;
 }
 
-/** True when the disk took them, or there are none. */
+/** Returns true when the disk accepted them, or there are none. */
 export const saveRecords = (context: LocalServices, changes: readonly RecordChange[]): boolean =>
   changes.length === 0 || save(context, () => context.outbox.saveRecords(changes));

@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 /** Called once for every reading, before its request leaves. */
 export type PageObserver = (context: Services, id: ConversationId) => PageObservation;
 
-/** What one observer needs of one reading, and what it does at each stage. It leaves out what it has no use for. */
+/** What one observer needs from one reading, and what it does at each stage. All members are optional. */
 export interface PageObservation {
   /** The rows themselves are needed, so the server must not answer "not modified". */
   readonly needsRows?: boolean;

@@ -1,4 +1,4 @@
-/** The one way to the server that polls and writes share: says when a request may leave. */
+/** The circuit breaker that all polls and writes share: it decides when a request may be sent. */
 import { ApiError } from '../../api/errors.ts';
 import { backoffMs, nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
 
@@ -32,7 +32,7 @@ export interface Attempt {
 /** Only polls are sent as probes: a write is never used to find out whether the server is there. */
 export type Purpose = 'poll' | 'write';
 
-/** Everything that a new token sets back. */
+/** The state that a new token resets. */
 interface Trouble {
   /** Failures in a row. */
   readonly failures: number;
@@ -41,7 +41,7 @@ interface Trouble {
   /** The next probe, on the monotonic clock. */
   readonly notBefore: number;
   readonly pausedUntil: number | null;
-  /** There was a pause, and no answer since says that it is over. */
+  /** There was a pause, and no answer since shows that it is over. */
   readonly isProbing: boolean;
   readonly isOpen: boolean;
   readonly isAuthRejected: boolean;
@@ -125,7 +125,7 @@ export class CircuitBreaker {
     this.#set({ notBefore: 0, isOpen, isAuthRejected: false });
   }
 
-  /** Nothing leaves any more until `reset`, also not when the user asks. */
+  /** Nothing is sent until `reset`, even when the user asks. */
   bar(error: ApiError): void {
     this.#set({ barredBy: error });
   }
@@ -218,7 +218,7 @@ export class CircuitBreaker {
     this.#set({ failures, isOpen: opens || this.#trouble.isOpen, notBefore });
   }
 
-  /** However many requests were on their way when it began, it is one pause; the longest wish counts. */
+  /** A pause counts once, however many requests were under way when it began; the longest requested wait is used. */
   #pause(purpose: Purpose, error: ApiError): void {
     const isSame = this.#isPaused();
     const before = this.#trouble.pauses;
@@ -227,7 +227,7 @@ export class CircuitBreaker {
     const waitMs = Math.min(longestPauseMs, error.facts.retryAfterMs ?? unsaidMs);
     const pausedUntil = Math.max(this.#trouble.pausedUntil ?? 0, this.#clock.monotonic() + waitMs);
     this.#set({ pauses, pausedUntil, isProbing: true });
-    // Whatever is held back by it has not left.
+    // Requests that the pause holds back have not been sent.
     this.#reason = new ApiError({ ...error.facts, kind: 'rate-limited', outcome: 'not-applied' });
     if (purpose === 'write') this.#set({ writesAtOnce: 1 });
   }

@@ -1,4 +1,4 @@
-/** Sends requests through the circuit breaker, and sorts what they reject with. */
+/** Sends requests through the circuit breaker, and separates errors of the API from bugs. */
 import { ApiError } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
 import { endPause } from '../../state/view/connection.ts';
@@ -28,7 +28,7 @@ export async function request<T>(
     throw error;
   }
   attempt.succeed();
-  // What another account's token shows must not enter the state. A write that succeeded is settled all the same.
+  // Answers to another account's token must not enter the state. A write that succeeded is settled all the same.
   const barred = purpose === 'poll' ? gate.barredBy() : null;
   if (barred !== null) throw barred;
   if (gate.pausedUntil() === null) update(context, endPause);

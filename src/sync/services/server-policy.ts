@@ -24,7 +24,7 @@ type TextChange = CapabilityValues['textChange'];
 const changes = { same: 'none', trimmed: 'trim', escaped: 'escape', changed: 'unknown', other: 'unknown' } as const;
 
 export function learnTextChange(context: Services, sent: string, got: string, source: string): void {
-  // An attachment without a text shows nothing of it.
+  // A message of attachments alone shows nothing about texts.
   if (sent === '') return;
   const change = changes[compareText(sent, got)];
   const known = stateOf(context).local.capabilities.textChange?.value;
@@ -32,7 +32,7 @@ export function learnTextChange(context: Services, sent: string, got: string, so
   learnCapability(context, 'textChange', change, source);
 }
 
-/** Whether the text holds anything that the change would alter: that "hi" stays "hi" says nothing about escaping. */
+/** Whether the text holds anything that the change would alter: a "hi" that stays "hi" shows nothing about escaping. */
 function wouldShow(text: string, change: TextChange): boolean {
   if (change === 'escape') return /[&<>"']/.test(text);
   if (change === 'unknown') return /[^\p{L}\p{N}\s]/u.test(text);

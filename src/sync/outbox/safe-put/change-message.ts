@@ -1,6 +1,6 @@
 /**
- * Changes a message so that nothing else of it is lost (R-PUT-2): sends what this server needs, checks what became of
- * the message, and restores what the change took away, also where an earlier run ended before it had checked that.
+ * Changes a message so that nothing else of it is lost (R-PUT-2): sends what this server needs, reads the message
+ * again, and restores what the change removed, also when an earlier run ended before it had checked that.
  */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
@@ -33,7 +33,7 @@ import {
 } from './message-diff.ts';
 import { isRefusal, putMessage } from './put-message.ts';
 
-/** What the user wants of the message; null for what is to stay as it is. */
+/** The changes that the user wants; null for a field that stays unchanged. */
 export interface Intent {
   readonly text: string | null;
   readonly wish: ReactionWish | null;
@@ -58,7 +58,7 @@ export function unrecoverableLoss(
 /**
  * @param change the only field to send, unless this server drops what is not sent
  * @returns the message afterwards; null when it is gone
- * @throws ApiError when the change was not taken, or when it is not known what became of it
+ * @throws ApiError when the change was not accepted, or when its outcome is not known
  */
 export async function changeMessage(
   context: Services,
@@ -150,14 +150,14 @@ function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: 
 
 const none: readonly Reaction[] = [];
 
-/** What is to be on the message: all that was there before or came since, but for what the user wants changed. */
+/** What the message should have: everything that was there before or came since, with the changes of the user. */
 function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message, { text: edited, wish }: Intent) {
   const all = unionOf(reactions, after.reactions);
   return {
     // A text that is neither gone nor escaped once more was written meanwhile, and stays.
     text: edited !== null ? after.text || edited : isTextLost(text, after.text) ? text : after.text,
     attachments: [...attachments, ...missingFiles(after.attachments, attachments)],
-    // Nobody can say which of those that the server only counts are missing.
+    // Which of the reactions that the server only counts are missing cannot be known.
     reactions: !areAllNamed(reactions) ? reactions : wish?.present === false ? withWish(all, wish) : all,
   };
 }

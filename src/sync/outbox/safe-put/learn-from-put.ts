@@ -1,4 +1,4 @@
-/** Learns from one change of a message what this server does with what it is sent, and with what it is not sent. */
+/** Learns from one change of a message how this server treats the fields that are sent and those that are not. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import { compareText } from '../../../protocol/same-text.ts';
@@ -52,7 +52,7 @@ function learnReactions(
     return;
   }
   if (!areAllNamed(before) || !areAllNamed(after.reactions)) return;
-  // A server that takes own reactions only shows its rule on those alone.
+  // A server that accepts only the user's own reactions shows its rule only on those.
   const { rule: known, sendsOwnOnly } = serverPolicy(context).reactions;
   const rule = observedRule(sendsOwnOnly ? ownOf(before, mine) : before, sent, after.reactions, mine);
   const isProven = evidence === 'change' || (rule !== 'add' && (evidence === 'restoring' || known === undefined));

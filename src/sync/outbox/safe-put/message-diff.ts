@@ -1,4 +1,4 @@
-/** What a change of a message has taken from it, and whose its reactions are. Pure. */
+/** Compares a message before and after a change: what was lost, and who gave its reactions. Pure. */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { CapabilityValues } from '../../../protocol/capabilities.ts';
 import { areAllNamed, countOf } from '../../../protocol/reactions.ts';
@@ -26,7 +26,7 @@ export interface Loss {
   readonly reactions: number;
 }
 
-/** What of `wanted` is missing in `now`; null when nothing is. */
+/** The parts of `wanted` that are missing in `now`; null when nothing is missing. */
 export function lossOf(wanted: Content, now: Content): Loss | null {
   const hasText = isTextLost(wanted.text, now.text);
   const files = missingFiles(wanted.attachments, now.attachments).length;

@@ -1,4 +1,4 @@
-/** Creates a conversation, or finds the one that is there: a contact or group has one at most. */
+/** Creates a conversation, or finds the existing one: a contact or group has at most one. */
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/connection.ts';
@@ -21,7 +21,7 @@ const notThere =
   'No answer came, and the conversation is not in the list. It may still come: look first, retry creates it.';
 const notRead = 'No answer came, and the list could not be read to its end: look whether the conversation is there.';
 
-/** The list may show a new conversation late: it is searched so often, with growing pauses, before giving up. */
+/** The number of searches, with growing pauses, before giving up: the list may show a new conversation late. */
 const mostSearches = 6;
 
 /**

@@ -35,7 +35,7 @@ export function askAboutDuplicates(context: Services): void {
     if (entry.duplicateId !== null) askWhichToDelete(context, entry);
 }
 
-/** Where nothing is known, nothing says that one of them is gone. */
+/** Without cached messages, there is no evidence that one of the copies is gone. */
 const isHeld = (known: readonly Message[], ...ids: readonly string[]): boolean =>
   known.length === 0 || ids.every((id) => known.some((message) => message.id === id));
 

@@ -1,4 +1,4 @@
-/** Decides from the history what became of sent messages whose answer never came (R-SEND-1). */
+/** Finds out from the history whether messages whose answer never came have arrived (R-SEND-1). */
 import { compareContent, type compareText, isSame } from '../../../protocol/same-text.ts';
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
@@ -34,7 +34,7 @@ const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
 
-/** What the history holds when an attempt begins; a repeated one keeps the first, so that both copies are new. */
+/** The history at the start of an attempt. A repeated attempt keeps the first baseline, so that both copies are new. */
 export function takeBaseline(
   state: AppState,
   op: Op,
@@ -62,7 +62,7 @@ function isNew(state: AppState, op: Op, message: Message): boolean {
 
 const hasFiles = ({ action }: Op): boolean => action.kind === 'message.send' && (action.attachments ?? []).length > 0;
 
-/** A message with the files of another op is not that of an op with the same text and none. */
+/** A message with the files of another op does not belong to an op that has the same text and no files. */
 function isOfAnother(state: AppState, op: Op, message: Message): boolean {
   const id = conversationOf(op);
   if (hasFiles(op) || message.attachments.length === 0 || id === null) return false;
@@ -73,7 +73,7 @@ function isOfAnother(state: AppState, op: Op, message: Message): boolean {
 const mayBeOwn = (message: Message, state: AppState): boolean =>
   state.local.me === null || ownership(message, state) !== 'other';
 
-/** Where the server was seen to change texts, any new message of the user may be it. */
+/** When the server is known to change texts, any new message of the user may be the one of this op. */
 function isLike(state: AppState, op: Op, message: Message): boolean {
   const changesTexts = policyOf(state.local.capabilities).textOnWire.mayShowAnyText;
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));

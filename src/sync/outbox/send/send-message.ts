@@ -37,7 +37,7 @@ export async function sendMessage(
     const { facts, kind } = apiError(error);
     const isYoung = isYoungConversation(context, action.conversationId);
     if (kind !== 'not-found' || !(await mayBeEmpty(context, action.conversationId, isYoung))) {
-      // Whatever the error says of the read, the message itself has not been sent.
+      // The read failed, so the message itself has not been sent.
       const isGone = kind === 'not-found' && !isYoung;
       return outcomeOfPost(new ApiError({ ...facts, outcome: isGone ? 'rejected' : 'not-applied' }));
     }

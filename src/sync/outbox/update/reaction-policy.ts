@@ -13,7 +13,7 @@ type Body = readonly Reaction[];
 
 /** The bodies that a policy chooses from. Those that may not be sent on this message are absent from their list. */
 interface Bodies {
-  /** All that is to be on the message; only the user's part of it where other people's may not be sent. */
+  /** All reactions that the message should have; only the user's where those of other people may not be sent. */
   readonly whole: Body;
   /** The user's string under the name, and nothing else. */
   readonly own: Body;
@@ -29,13 +29,13 @@ interface ReactionPolicy {
 }
 
 const policies: Readonly<Record<ReactionRule | 'own-only' | 'unknown', ReactionPolicy>> = {
-  // What is sent takes the place of what was there.
+  // The reactions that are sent replace all earlier ones.
   replace: { give: ({ whole }) => [whole], takeBack: ({ whole }) => [whole] },
-  // What is sent is added once. One's own comes first: where it is taken back by that, no empty value is left beside it.
+  // Reactions that are sent are added once. The user's own comes first: if that removes it, no empty value is left behind.
   add: { give: ({ own }) => [own], takeBack: ({ own, emptyName }) => [own, emptyName] },
-  // What is sent is added even where it is there already, so that sending one's own again is no way to take it back.
+  // Reactions that are sent are added even if they are there already, so the user's own cannot be removed by sending it again.
   append: { give: ({ own }) => [own], takeBack: ({ emptyName }) => [emptyName] },
-  // What is sent and there already goes.
+  // A reaction that is sent and already there is removed.
   toggle: { give: ({ own }) => [own], takeBack: ({ own }) => [own] },
   // Where other people's may not be sent, they cannot be replaced either.
   'own-only': { give: ({ own }) => [own], takeBack: ({ whole, own, emptyName }) => [whole, own, emptyName] },
@@ -47,7 +47,7 @@ const policies: Readonly<Record<ReactionRule | 'own-only' | 'unknown', ReactionP
 };
 
 export interface Circumstances {
-  /** The user was asked and accepts that something of other people may go. */
+  /** The user was asked and accepts that reactions of other people may be lost. */
   readonly isConfirmed: boolean;
   readonly isOwnMessage: boolean;
   /** The user names and ids of all known people. */
@@ -66,7 +66,7 @@ export function bodiesFor(
   const { rule, sendsOwnOnly, triesBothNames } = policy.reactions;
   const { give, takeBack } = policies[rule ?? (sendsOwnOnly ? 'own-only' : 'unknown')];
   const hasOthers = countOthers(message.reactions, wish.mine) > 0;
-  // Only where nobody else has anything to lose.
+  // Used only where no other person's reaction can be lost.
   const spellings = triesBothNames && !hasOthers ? wish.mine : wish.mine.slice(0, 1);
   const bodies = spellings.flatMap((own) => {
     const mine = [own, ...wish.mine.filter((one) => one !== own)];
@@ -108,7 +108,7 @@ function refusalOf(
   return `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
 }
 
-/** A server lists `{person: [names]}` instead of §2.4: to write as in the document could take away everybody's. */
+/** Whether the server lists `{person: [names]}` instead of §2.4. A change as in the document could remove all reactions. */
 function areByPerson(reactions: readonly Reaction[], people: ReadonlySet<string>): boolean {
   const hasPeople = reactions.some(({ by }) => by.some((one) => people.has(one)));
   return !hasPeople && reactions.some(({ name }) => people.has(name));

@@ -21,7 +21,7 @@ export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 /**
  * Reads the message, tries what the policy for this server allows, and settles with the message as it is afterwards.
  *
- * @throws ApiError when it is not known what became of a request
+ * @throws ApiError when the outcome of a request is not known
  */
 export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
@@ -36,7 +36,7 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
     : tryBodies(context, action, before, wish);
 }
 
-/** Each attempt may teach what the next one has to be. */
+/** Each answer may show another body that this server could accept; after this many attempts no other is tried. */
 const maxAttempts = 5;
 
 async function tryBodies(
@@ -54,7 +54,7 @@ async function tryBodies(
   const tried = new Set<string>();
   let now = before;
   let problem: string | null = null;
-  // The server has refused a body with other people's reactions: the user's alone may be what it takes.
+  // The server has refused a body with other people's reactions. It may accept one with only the user's.
   let wereOthersRefused = false;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const policy = wereOthersRefused ? withOwnOnly(serverPolicy(context)) : serverPolicy(context);
@@ -85,7 +85,7 @@ const withOwnOnly = (policy: ServerPolicy): ServerPolicy => ({
   reactions: { ...policy.reactions, sendsOwnOnly: true },
 });
 
-/** A server that names nobody is believed to have added what it took; nothing is ever taken back there. */
+/** A server that names nobody is trusted to have added the reaction that it accepted. None is ever removed there. */
 const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
   hasMine(reactions, wish) === wish.present || (wish.present && !areAllNamed(reactions));
 

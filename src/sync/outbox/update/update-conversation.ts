@@ -24,7 +24,7 @@ type FieldAction = Action<
 
 const dayMs = 86_400_000;
 
-/** @throws ApiError when it is not known what became of a request */
+/** @throws ApiError when the outcome of a request is not known */
 export async function updateConversation(context: Services, action: FieldAction): Promise<Outcome> {
   const id = action.conversationId;
   if (action.kind === 'conversation.pin')

@@ -78,7 +78,7 @@ function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: numbe
   return `This server drops reactions that a change leaves out, and turns off or repeats those that it is sent: ${others} of other people are at stake.`;
 }
 
-/** `isAgreed`: other people's reactions may go. Rejects with ApiError when it is not known what became of it. */
+/** `isAgreed`: other people's reactions may go. Rejects with ApiError when the outcome is not known. */
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
@@ -139,7 +139,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
   return settledGone(context, action.conversationId, messageId);
 }
 
-/** Settles edits that failed though the server made them, as reads lagged for long. Runs in the process that sends. */
+/** Settles edits that counted as failed only because reads lagged for long. Runs in the process that sends. */
 export const confirmLateEdits: PageObserver = (context, id) => ({
   after: () => {
     if (context.isSender()) settleShownEdits(context, id);

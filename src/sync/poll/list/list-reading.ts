@@ -5,7 +5,7 @@
  *         └── the place to go on from is refused: the reading is over, and the next one begins at the start
  *
  * A sweep does not prove that a conversation is absent, because rows move while it goes on. The server is asked about
- * each conversation that stood on no page.
+ * each conversation that was on no page.
  */
 import { usualLimit } from '../../../api/paging/observe.ts';
 import type { ListPage, WalkedConversations } from '../../../api/paging/paging.ts';
@@ -164,7 +164,7 @@ export class ListReading {
     await settleList(context, memory, { ids: this.#seen, isComplete, mark: this.#mark, isWhole: true });
   }
 
-  /** Asks about one conversation that was known before the reading and stood on no page, if there is any. */
+  /** Asks about one conversation that was known before the reading and was on no page, if there is any. */
   async #askAboutAbsent(): Promise<void> {
     const context = this.#context;
     for (let compared = 0; compared < comparedInStep; compared++) {

@@ -140,7 +140,7 @@ export class ListFreshness {
   }
 }
 
-/** A server that refuses its list may be written to all the same. */
+/** Writes are allowed even on a server that refuses its list. */
 function unlessAnswered(error: unknown): void {
   const failure = apiError(error);
   const { kind } = failure;
