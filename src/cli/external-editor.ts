@@ -7,7 +7,7 @@ import { readRegularFile } from '../config/regular-file.ts';
 import { cleanInput } from '../text/safe/sanitize.ts';
 import { messageOf } from './exit.ts';
 
-/** Bytes; a longer text could not be sent either. */
+/** Bytes. A longer text could not be sent. */
 const longest = 4_000_000;
 
 const unchanged = 'What you wrote before is unchanged.';

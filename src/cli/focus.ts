@@ -1,4 +1,4 @@
-/** What follows from the focus of the terminal: notifications, the colour of the background, and the muted screen. */
+/** Reacts to the focus of the terminal: notifications, the colour of the background, and the muted screen. */
 import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Style } from '../text/layout/row.ts';
@@ -21,7 +21,7 @@ export interface Focus {
   readonly restyle: (state: AppState) => ((style: Style) => Style) | null;
 }
 
-/** Whoever comes back may have switched the terminal between dark and light. */
+/** The user may have switched the terminal between dark and light before coming back. */
 export function createFocus({ terminal, session, panes, paint }: FocusOptions): Focus {
   let hasFocus = true;
   return {

@@ -51,7 +51,7 @@ const noKey = (at: string, key: string): readonly string[] =>
     ? [`${at}: ${JSON.stringify(key)} is no key; write it as ctrl+k, alt+shift+down, f5, space or "g g"`]
     : [];
 
-/** A character is text wherever text is typed. */
+/** A single character is inserted as text where text is typed, so it cannot be a command there. */
 function unreachable(command: Command | undefined, written: string): readonly string[] {
   const key = parseKeys(written);
   if (command === undefined || key === null || !isBareCharacter(key.split(' ', 1)[0] ?? '')) return [];

@@ -7,12 +7,12 @@ import { type Paths, type ProfileDirectories, profileDirectories } from '../conf
 import { countUnsentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 
-/** True only for a clear yes. */
+/** Returns true only for a clear yes. */
 export type Ask = (question: string) => Promise<boolean>;
 
 /**
- * Nothing of another account is shown or sent unless the user says that it is the same one. Without anybody to ask
- * (null) nothing is decided.
+ * Unsent texts of another account are shown or sent only when the user says that it is the same account. Without a
+ * user to ask (null) nothing is decided.
  */
 export async function settleAccount(
   own: ProfileDirectories,

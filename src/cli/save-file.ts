@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import type { CommandContext } from '../commands/context.ts';
 import { messageOf } from './exit.ts';
 
-/** Not in the same turn as the key, which must not wait for a disk. */
+/** Runs in a later turn than the key, because a key must not wait for the disk. */
 export const saveFile: CommandContext['saveFile'] = (path, text, done) =>
   void setImmediate(() => done(write(path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path), text)));
 
-/** A file that is there already stays as it is. */
+/** An existing file is not overwritten. */
 function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
   try {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-/** What the settings screen does with config.toml: reads it, checks values, and writes them with the rest kept as it is. */
+/** Reads config.toml for the settings screen, checks values, and writes them without changing the rest of the file. */
 import { readdirSync } from 'node:fs';
 import type { SettingsWritten } from '../commands/context.ts';
 import { writeAtomically } from '../config/atomic-write.ts';
@@ -45,7 +45,7 @@ export class SettingsFile {
     return { entries: settingEntries(this.#read, this.#environment, ownThemes(this.#file)), problem };
   }
 
-  /** No text at all unsets the setting. */
+  /** An empty text removes the setting from the file. */
   check(name: string, text: string): { readonly value: Written } | { readonly problem: string } {
     const id = settingOf(name);
     if (id === null) return { problem: noSuchSetting(name) };

@@ -21,15 +21,15 @@ export interface TerminalSession {
   readonly input: Input;
   readonly restore: Restore;
   capabilities(): Capabilities;
-  /** Asks what may have changed while the terminal had no focus: the colour of the background. */
+  /** Asks for the colour of the background, which may have changed while the terminal had no focus. */
   askAgain(): void;
-  /** Takes in what the terminal says about itself; true when that changed what is known. */
+  /** Processes a report of the terminal about itself. Returns true when the known facts changed. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
-  /** The listener is called when the terminal has said something about itself that was not known. */
+  /** The listener is called when the terminal has reported a new fact about itself. */
   onLearn(listener: () => void): void;
   /** The listener is called with every new size, and once more after a pause. */
   onResize(listener: () => void): void;
-  /** The listener runs before a signal or an error ends the program, to save what must not be lost. */
+  /** The listener is called before a signal or an error ends the program, to save unsaved data. */
   onLeave(listener: () => void): void;
 }
 
@@ -65,7 +65,7 @@ function callAll(listeners: readonly (() => void)[]): void {
   for (const listener of listeners) listener();
 }
 
-/** @param onFatal what to say of an error that nobody expected */
+/** @param onFatal returns the text to print for an unexpected error */
 export function openTerminal(environment: Environment, onFatal: (error: unknown) => SafeText): TerminalSession {
   const facts = terminalFacts(environment);
   let capabilities = initialCapabilities(facts);

@@ -1,6 +1,6 @@
 /**
  * Fetches a file from an address in a message, from any host: without the token, without following redirects,
- * from no network that the sender of the message has no business in, and within limits of size and time.
+ * not from private networks that the sender must not reach, and within limits of size and time.
  */
 import { Client, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';

@@ -24,7 +24,7 @@ export interface ListPage {
 
 export interface WalkedConversations {
   readonly ids: ReadonlySet<string>;
-  /** What is not in `ids` did not exist while the list was read. False whenever that is in doubt (R-PAGE). */
+  /** Whether a conversation that is not in `ids` did not exist while the list was read. False when in doubt (R-PAGE). */
   readonly complete: boolean;
   /** The walk came to the end of the list; rows may have been left out or shifted all the same. */
   readonly isEnd: boolean;

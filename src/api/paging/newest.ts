@@ -15,7 +15,7 @@ import { firstPosition, type PagePosition, strategyOf } from './strategy.ts';
 /** How many pages a poll reads to join the known messages; `fetchOlder` fills a larger gap. */
 const maxPages = 40;
 
-/** What every reading of a history is given. */
+/** The parameters of every reading of a history. */
 export interface HistoryOptions {
   readonly client: Client;
   readonly conversationId: ConversationId;

@@ -18,7 +18,7 @@ export interface Older {
   readonly messages: readonly Message[];
   /** No message comes before them. */
   readonly reachedStart: boolean;
-  /** The server has more and gives no way to it. */
+  /** The server has more messages and offers no way to get them. */
   readonly unreachable: boolean;
   readonly capabilities: ServerCapabilities;
 }

@@ -23,7 +23,7 @@ export type Step<T> =
   | { readonly kind: 'page'; readonly page: Page<T>; readonly fresh: readonly T[] }
   /** `isSure`: the server said that there is no more, or its page was clearly not full. */
   | { readonly kind: 'end'; readonly isSure: boolean }
-  /** The server has more and gives no way to it. */
+  /** The server has more rows and offers no way to get them. */
   | { readonly kind: 'stuck' }
   /** The walk has had its share of pages or of time. */
   | { readonly kind: 'cut' };
