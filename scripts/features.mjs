@@ -305,6 +305,16 @@ const aroundIt = [
     'after a storm of sizes the screen is that of a new start, and the thread begins with the same message',
   ],
   [
+    'A coach names the key of a command after the third time that it was run by a longer way, and never again',
+    'commands/coach.test.ts',
+    'the palette',
+  ],
+  [
+    'The switcher lists conversations that are opened often and lately first, behind unread ones',
+    'state/search/switcher.test.ts',
+    'in the order of use',
+  ],
+  [
     'The guide of the demo gives a task, sees it done and goes on',
     'server/demo/guide.test.ts',
     'sees each task done, in order, and says when that was all',

@@ -40,6 +40,7 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   glyphs: values.glyphs,
   dimUnfocused: values.dim_unfocused,
   reducedMotion: values.reduced_motion,
+  coach: values.coach,
   pictures: values.pictures,
   notify: {
     method: values['notify.method'],

@@ -67,6 +67,9 @@ export interface Command {
   run(context: CommandContext, values: Readonly<Record<string, unknown>>): void;
 }
 
+/** The title up to what explains it. */
+export const beginningOfTitle = ({ title }: Command): string => title.split(/[:;,(]/, 1)[0]?.trim() ?? title;
+
 /** A row whose `run` is given the values of its parameters, with their types. */
 export const withParameters = <P extends Parameters>(
   row: Omit<Command, 'parameters' | 'run'> & {

@@ -6,7 +6,7 @@ import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { heldCompletion } from '../state/view/completion.ts';
-import { type Command, contextsOf } from './command.ts';
+import { beginningOfTitle, type Command, contextsOf } from './command.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
 
@@ -44,8 +44,8 @@ function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
 }
 
 /** What a command does, in as few words as it says that. */
-const shortTitle = ({ brief, hint, title }: Command): string =>
-  brief ?? (typeof hint === 'string' ? hint : (title.split(/[:;,(]/, 1)[0]?.trim() ?? title));
+const shortTitle = (command: Command): string =>
+  command.brief ?? (typeof command.hint === 'string' ? command.hint : beginningOfTitle(command));
 
 function hintsOf(
   commands: Keymap['commands'],

@@ -6,15 +6,16 @@ import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parsed, parseWords } from './parameters.ts';
 
-/** Says why where the command cannot run now, or not with these words. */
-export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): void {
+/** False where the command cannot run now, or not with these words; a notice says why. */
+export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): boolean {
   const parsed = check(context.get(), command, words);
   if ('problem' in parsed) {
     notify(context, parsed.problem);
-    return;
+    return false;
   }
   command.run(context, parsed.values);
   if (command.isRepeatable === true) rememberAction(context, command.id, words);
+  return true;
 }
 
 /** Why the command cannot run in this state with these words; null where it can. */

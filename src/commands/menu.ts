@@ -2,6 +2,7 @@
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { boundKeys } from './bindings.ts';
+import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke } from './invoke.ts';
@@ -45,5 +46,8 @@ export const menuRowOf = (command: Command, below: AppState): MenuRow => ({
   label: command.title,
   key: menuKey(boundKeys(below.settings.keys, command), command.keys),
   reason: command.disabled?.(below) ?? null,
-  run: (context) => invoke(context, command),
+  run: (context) => {
+    const before = context.get();
+    if (invoke(context, command)) coach(context, command, 'menu', before);
+  },
 });

@@ -1,6 +1,7 @@
 /** Opens a conversation of the list: the next or previous one, the nth, the one open before, the next unread one. */
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn, noteNeighbouringIndexes } from '../state/collections/index-hint.ts';
+import { noteUse } from '../state/local/uses.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { rememberPlace } from '../state/view/jumps.ts';
 import { clearFilter } from '../state/view/list-place.ts';
@@ -9,8 +10,14 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { selectedConversationId } from './selection.ts';
 
-/** Opens a conversation and puts the keyboard into its composer, as every key and click does that opens one. */
+/** Opens a conversation that the user chose, and puts the keyboard into its composer. */
 export function openAndWrite(context: CommandContext, id: ConversationId): void {
+  openInPassing(context, id);
+  context.update(noteUse('conversationUses', id, context.now()));
+}
+
+/** The same for the next one of the list or of the unread ones, which the user has not chosen. */
+function openInPassing(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
 }
@@ -34,7 +41,7 @@ export function openStep(context: CommandContext, direction: -1 | 1): void {
     notify(context, edgeNote(order.length, direction));
     return;
   }
-  openAndWrite(context, target);
+  openInPassing(context, target);
 }
 
 const edgeNote = (length: number, direction: -1 | 1): string => {
@@ -91,5 +98,5 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
 
 function jumpTo(context: CommandContext, id: ConversationId): void {
   context.update(rememberPlace);
-  openAndWrite(context, id);
+  openInPassing(context, id);
 }

@@ -4,7 +4,7 @@
  */
 
 import { memoLast, sameList } from '../state/collections/memo.ts';
-import { noteUse, usedOrder } from '../state/local/command-uses.ts';
+import { noteUse, usedCommands } from '../state/local/uses.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import type { Settings } from '../state/model/settings.ts';
 import { type CommandQuery, helpQuery } from '../state/search/command-query.ts';
@@ -12,6 +12,7 @@ import { parseQuery } from '../state/search/switcher-row.ts';
 import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
+import { coach } from './coach.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
 import { type RankedCommand, rankCommands } from './command-rank.ts';
 import type { CommandContext } from './context.ts';
@@ -68,7 +69,7 @@ export function createPalette(
     if (list === null) return none;
     const { local, settings } = state;
     const contexts = contextsOf(list.below).join(' ');
-    const found = ranked(list.query, list.isWhole, contexts, usedOrder(local.commandUses), settings);
+    const found = ranked(list.query, list.isWhole, contexts, usedCommands(local.commandUses), settings);
     const reasonOf = reasonsIn(list.below);
     const reasons = found.map(({ command }) => reasonOf(command));
     // The same array while nothing changes, so that it is not drawn again.
@@ -143,8 +144,9 @@ export function runFromPalette(context: CommandContext, { command, reason }: Pal
     notify(context, reason);
     return;
   }
-  context.update((state) => noteUse(command.id, context.now())(popOverlay(state)));
-  const pane = paneFor(command.where, contextsOf(context.get()));
+  context.update((state) => noteUse('commandUses', command.id, context.now())(popOverlay(state)));
+  const before = context.get();
+  const pane = paneFor(command.where, contextsOf(before));
   if (pane !== null) context.update(goThere(pane));
-  invoke(context, command);
+  if (invoke(context, command)) coach(context, command, 'palette', before);
 }

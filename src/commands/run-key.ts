@@ -4,6 +4,7 @@ import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
+import { noteKeyUse } from '../state/local/detours.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
 import { selectVim } from '../state/select/vim.ts';
@@ -39,8 +40,9 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   if (match !== null) {
     const { command, nth } = match;
     const word = command.wordOfKey?.(nth) ?? null;
-    if (press.count === undefined) invoke(context, command, word === null ? [] : [word]);
-    else runCounted(context, command, press.count);
+    if (press.count !== undefined) runCounted(context, command, press.count);
+    else if (!invoke(context, command, word === null ? [] : [word])) return true;
+    context.update(noteKeyUse(command.id));
     return true;
   }
   if (press.afterEscape !== undefined && isEscapeFirst(contexts, press.afterEscape, context.get())) {

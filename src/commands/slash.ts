@@ -6,6 +6,7 @@ import { selectComposer, selectPlace } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
+import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
@@ -56,9 +57,10 @@ function runSlash(context: CommandContext, command: Command, words: readonly str
     return;
   }
   context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));
-  invoke(context, command, words);
+  const isDone = invoke(context, command, words);
   if (paneOf(command) !== null) context.update((state) => adviceForWriting(context, backToWriting(before)(state)));
   sayWhich(context, command, before);
+  if (isDone) coach(context, command, 'slash', before);
 }
 
 /** The keyboard stays in the composer; list and thread stay as they were. */

@@ -3,12 +3,15 @@ import { setUnread } from '../state/cache/conversations.ts';
 import { withEntry } from '../state/collections/sharded-map.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
+import { patchLocal } from '../state/local/records.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { selectComposer, selectConversation, selectPlace, selectUnread } from '../state/select/selectors.ts';
 import { noJumps, placeNow, stopSeeking } from '../state/view/jumps.ts';
 import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { bringBack } from './jumps.ts';
+
+const none: ReadonlySet<string> = new Set();
 
 /** What commands did since a moment, as far as it can be taken back. */
 export interface Done {
@@ -64,6 +67,7 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
   const jumpedFrom = before.view.jumps === context.get().view.jumps ? null : placeNow(before);
   if (jumpedFrom !== null) bringBack(context, jumpedFrom);
   context.update((state) => withView(before, withReading(before, state)));
+  context.update((state) => patchLocal(state, { detours: before.local.detours }));
   if (openId === null || hasText) return;
   const draft = selectComposer(before);
   context.update(updateDraft(openId, () => draft));
@@ -72,13 +76,14 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
 /** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
 function withView({ view, screen }: AppState, state: AppState): AppState {
   const { openId, list, undoable = [], redoable = [], lastAction = null, jumps = noJumps } = view;
+  const { usedKeys = none } = screen;
   const notices = state.screen.notices.filter((one) => one.about !== 'command' || screen.notices.includes(one));
   const places =
     openId === null || !view.places.has(openId)
       ? state.view.places
       : withEntry(state.view.places, openId, selectPlace({ ...state, view }, openId));
   const back = patchView(state, { list, undoable, redoable, lastAction, places, jumps });
-  return patchScreen(setFocus('composer')(back), { overlays: [], notices });
+  return patchScreen(setFocus('composer')(back), { overlays: [], notices, usedKeys });
 }
 
 /** How far a conversation is read that a letter has marked read or unread. */

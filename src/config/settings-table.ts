@@ -160,6 +160,7 @@ export const settingsTable = {
     'the screen is muted while the terminal does not have the focus (not with the theme `high-contrast`)',
   ),
   reduced_motion: flag(false, 'nothing blinks, and times in the header have no seconds'),
+  coach: flag(true, 'a notice names the key of a command that you have run three times by a menu, a click or its name'),
   pictures: choice(
     ['ask', 'never', 'same-host', 'always'],
     'ask',

@@ -86,6 +86,8 @@ export const emptyLocal: Local = {
   listView: null,
   sentTexts: new Map(),
   commandUses: new Map(),
+  conversationUses: new Map(),
+  detours: new Map(),
   listWidth: null,
   density: null,
   capabilities: noCapabilities,

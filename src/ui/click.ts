@@ -1,5 +1,6 @@
 /** What a click does: the left button acts on a target, the right one opens a menu of what can be done with it. */
 import { detachClicked } from '../commands/attach.ts';
+import { coach } from '../commands/coach.ts';
 import type { Command } from '../commands/command.ts';
 import { takeCompletion } from '../commands/completion.ts';
 import type { CommandContext } from '../commands/context.ts';
@@ -36,11 +37,19 @@ export function runCommand({ context, keymap }: ClickOptions, id: string): void 
   if (command !== undefined) invoke(context, command);
 }
 
+/** A click on something that is not about a message: the key of the command would have done the same. */
+function clickCommand(options: ClickOptions, id: string): void {
+  const { context, keymap } = options;
+  const command = keymap.commands.find((one) => one.id === id);
+  const before = context.get();
+  if (command !== undefined && invoke(context, command)) coach(context, command, 'click', before);
+}
+
 const left: Acts = {
   completion({ context }, { row, text }) {
     if (selectCompletion(context.get())?.rows[row]?.text === text) takeCompletion(context, row);
   },
-  command: (options, { id }) => runCommand(options, id),
+  command: (options, { id }) => clickCommand(options, id),
   notice: ({ context }, { about }) => context.update(dropNotice(about)),
   conversation({ context }, { conversationId }) {
     if (!context.get().cache.conversations.has(conversationId)) return;

@@ -94,6 +94,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   glyphs: key('glyphs = "ascii"'),
   dim_unfocused: key('dim_unfocused = true'),
   reduced_motion: key('reduced_motion = true'),
+  coach: key('coach = false'),
   'notify.method': inTable('method = "bell"'),
   'notify.privacy': inTable('privacy = "sender"'),
   'notify.quiet_hours': inTable('quiet_hours = "22:00-7:00"'),

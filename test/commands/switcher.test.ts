@@ -40,6 +40,14 @@ describe('Ctrl-K', () => {
     expect(here.state().view.openId).toBe('with ann');
   });
 
+  test('what was chosen counts as used; what comes next in the list does not', () => {
+    const here = asking('bob');
+    here.press('enter');
+    here.press('alt+up', 'alt+a');
+    here.click({ kind: 'conversation', conversationId: 'crew' });
+    expect([...here.state().local.conversationUses.keys()]).toEqual(['with bob', 'crew']);
+  });
+
   test('says when the conversation is gone', () => {
     const here = asking('bob');
     here.update((state) => ({ ...state, cache: { ...state.cache, conversations: new Map() } }));

@@ -17,6 +17,8 @@ import { rememberClipboard } from '../../src/state/view/clipboard.ts';
 import { topOverlay, typingMs } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
+import type { Target } from '../../src/text/layout/row.ts';
+import { actOn } from '../../src/ui/click.ts';
 import * as eg from '../support/builders/eg.ts';
 
 import { fakeSettings } from './settings-page.ts';
@@ -40,6 +42,8 @@ export interface World {
   press(...keys: string[]): void;
   /** As a line of text would have it done. */
   run(id: string, ...words: string[]): void;
+  /** Presses the left button on what is drawn with this target. */
+  click(target: Target): void;
   /** An Alt key that came as ESC and the key `behind` it. */
   escaped(key: string, behind: string): void;
   /** @param everyMs the time from one key to the next */
@@ -173,10 +177,8 @@ export function world(initial: AppState): World {
     suspend: call('suspend'),
     quit: call('quit'),
   };
-  const keyboard = new KeyRunner(
-    context,
-    followingKeymap(() => state),
-  );
+  const keymap = followingKeymap(() => state);
+  const keyboard = new KeyRunner(context, keymap);
   const wait = (ms: number): void => {
     now += ms;
     const due = timers.filter(({ at }) => at <= now);
@@ -203,6 +205,7 @@ export function world(initial: AppState): World {
       if (command === undefined) throw new Error(`no command ${id}`);
       invoke(context, command, words);
     },
+    click: (target) => actOn({ context, keymap }, target),
     escaped(key, behind) {
       const text = [...behind].length === 1 ? behind : '';
       keyboard.press({ key, text: '', afterEscape: { key: behind, text } });

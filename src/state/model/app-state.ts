@@ -14,7 +14,6 @@ import type {
   MessageId,
   Millis,
 } from '../../protocol/types.ts';
-import type { CommandUse } from './command-use.ts';
 import type { Completion } from './completion.ts';
 import type { Draft } from './draft.ts';
 import type { Jumps, Seeking } from './jumps.ts';
@@ -26,6 +25,7 @@ import type { ScreenState } from './screen-state.ts';
 import type { SentText } from './sent-text.ts';
 import type { Density, Settings } from './settings.ts';
 import type { TextSelection } from './text-selection.ts';
+import type { Use } from './use.ts';
 import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
@@ -125,7 +125,11 @@ export interface Local {
   /** The texts sent last, by the time of sending: see `rememberSent`. */
   readonly sentTexts: ReadonlyMap<string, SentText>;
   /** The commands that were run from the help or the palette, by their ids. */
-  readonly commandUses: ReadonlyMap<string, CommandUse>;
+  readonly commandUses: ReadonlyMap<string, Use>;
+  /** The conversations that the user has opened. */
+  readonly conversationUses: ReadonlyMap<ConversationId, Use>;
+  /** How often commands were run by a longer way than their key, by their ids; see `lastDetour`. */
+  readonly detours: ReadonlyMap<string, number>;
   /** Columns of the list, where the user has changed them. */
   readonly listWidth: number | null;
   /** Chosen by the user with a command; null: as the setting says. */

@@ -30,7 +30,9 @@ export interface SwitcherRow {
   readonly contactId: ContactId | null;
   /** How well it matches; higher is better. */
   readonly level: number;
-  /** Rows of the same level are sorted by this time. */
+  /** Rows of the same level are sorted by this first: how often and lately the user has opened it, from 1; 0: not. */
+  readonly used: number;
+  /** Those of the same use by this time, the latest first. */
   readonly at: Millis;
   /** The folded name, by which rows of the same time are sorted; '' where nothing was typed. */
   readonly name: string;

@@ -14,6 +14,8 @@ export interface ScreenState {
   readonly notices: readonly Notice[];
   /** The notices of this run, also those that are gone; the newest last, of very many the last ones. */
   readonly noticeLog: readonly Notice[];
+  /** The ids of the commands whose keys were pressed in this run. */
+  readonly usedKeys?: ReadonlySet<string>;
 }
 
 export interface Size {

@@ -25,6 +25,8 @@ export interface Settings {
   readonly dimUnfocused: boolean;
   /** Nothing on the screen blinks or counts seconds. */
   readonly reducedMotion: boolean;
+  /** A notice names the key of a command that was run three times by a longer way. */
+  readonly coach: boolean;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
   readonly keys: KeySettings;
@@ -86,6 +88,7 @@ export const defaultSettings: Settings = {
   glyphs: 'auto',
   dimUnfocused: false,
   reducedMotion: false,
+  coach: true,
   pictures: 'ask',
   keys: standardKeys,
 };

@@ -1,7 +1,8 @@
 /** What the switcher (Ctrl-K) offers for a query: parses the query, makes and ranks rows, keeps the best of them. */
-import type { Contact, Conversation, ConversationId, Millis } from '../../protocol/types.ts';
+import type { Contact, Conversation, ConversationId } from '../../protocol/types.ts';
 import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
+import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
 import type { NameSources, SwitcherRow } from '../model/name-matches.ts';
 import { activeAt } from '../select/list-order.ts';
@@ -72,16 +73,17 @@ export function withRow(rows: readonly SwitcherRow[], row: SwitcherRow): readonl
   return others.toSpliced(at < 0 ? others.length : at, 0, row).slice(0, rowLimit);
 }
 
-/** Whether a row of this level and time can be among the best. Asked first, so that most rows need not be made. */
-export function qualifies(rows: readonly SwitcherRow[], level: number, at: Millis): boolean {
-  if (rows.length < rowLimit) return true;
-  const last = rows[rowLimit - 1] as SwitcherRow;
-  return level > last.level || (level === last.level && at >= last.at);
-}
+/** What rows are sorted by before their names. */
+export type Rank = Pick<SwitcherRow, 'level' | 'used' | 'at'>;
+
+/** Whether a row of this rank can be among the best. Asked first, so that most rows need not be made. */
+export const qualifies = (rows: readonly SwitcherRow[], rank: Rank): boolean =>
+  rows.length < rowLimit || compareRank(rank, rows[rowLimit - 1] as SwitcherRow) <= 0;
+
+const compareRank = (a: Rank, b: Rank): number => b.level - a.level || b.used - a.used || b.at - a.at;
 
 function compare(a: SwitcherRow, b: SwitcherRow): number {
-  const byRank = b.level - a.level || b.at - a.at;
-  return byRank || compareText(a.name, b.name) || compareText(a.key, b.key);
+  return compareRank(a, b) || compareText(a.name, b.name) || compareText(a.key, b.key);
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -100,16 +102,21 @@ export function conversationLevel(state: AppState, conversation: Conversation, q
   return level === 0 || conversation.archivedAt === null ? level : level - archivedPenalty;
 }
 
-/** The time by which rows of the same level are sorted; 0 for partners, which are sorted by name. */
-export const sortTime = (state: AppState, conversation: Conversation, { scope }: Query): Millis =>
-  scope === 'partners' ? 0 : activeAt(conversation, state.cache.lastMessages);
+/** @param level from `conversationLevel`; partners of the same level are sorted by name */
+export const conversationRank = (state: AppState, conversation: Conversation, { scope }: Query, level: number): Rank =>
+  scope === 'partners'
+    ? { level, used: 0, at: 0 }
+    : {
+        level,
+        used: conversationRanks(state).get(conversation.id) ?? 0,
+        at: activeAt(conversation, state.cache.lastMessages),
+      };
 
-/** @param rank from `conversationLevel` and `sortTime` */
 export function conversationRow(
   state: AppState,
   conversation: Conversation,
   { scope, text }: Query,
-  rank: Pick<SwitcherRow, 'level' | 'at'>,
+  rank: Rank,
 ): SwitcherRow {
   const { id, contactId, groupId } = conversation;
   const isPartner = scope === 'partners';
@@ -130,13 +137,16 @@ export function contactRow(state: AppState, { id }: Contact, query: Query): Swit
   const name = foldedContactName(state, id);
   if (query.scope === 'partners') {
     const level = query.text === '' ? 1 : matchLevel(name, query);
-    return level === 0 ? null : { key: id, conversationId: null, contactId: id, level, at: 0, name };
+    return level === 0 ? null : { key: id, conversationId: null, contactId: id, level, used: 0, at: 0, name };
   }
   const level = query.text === '' ? levelsBeforeTyping.stranger : matchLevel(name, query) - archivedPenalty;
-  return level <= 0 ? null : { key: id, conversationId: null, contactId: id, level, at: -1, name };
+  return level <= 0 ? null : { key: id, conversationId: null, contactId: id, level, used: 0, at: -1, name };
 }
 
-/** Levels while nothing is typed: unread first, then visited in this run, then others, and the open one last. */
+/**
+ * Levels while nothing is typed: unread first, then those visited in this run, the last one first, then others, which are
+ * sorted by how often and lately they were opened, and the open one last.
+ */
 export const levelsBeforeTyping = { unread: 4, visited: 3, other: 2, open: 1, stranger: 0.25 } as const;
 
 function levelBeforeTyping(state: AppState, { id, isMuted, archivedAt }: Conversation): number {

@@ -9,12 +9,12 @@ import { namesPerPart } from './incremental-search.ts';
 import {
   contactRow,
   conversationLevel,
+  conversationRank,
   conversationRow,
   levelsBeforeTyping,
   type Query,
   qualifies,
   rowLimit,
-  sortTime,
   sourcesOf,
   withRow,
 } from './switcher-row.ts';
@@ -62,12 +62,13 @@ export function* searchNames(
 
 const hasContacts = ({ scope }: Query): boolean => scope === 'people' || scope === 'partners';
 
-/** Matches among the rows shown until now, the visited conversations and the top of the list. */
+/** Matches among the rows shown until now, conversations that were visited or are opened often, and the top of the list. */
 function likelyRows(state: AppState, query: Query, before: readonly SwitcherRow[]): readonly SwitcherRow[] {
   if (query.scope === 'commands') return [];
   const ids = new Set([
     ...before.flatMap(({ conversationId }) => (conversationId === null ? [] : [conversationId])),
     ...(state.view.visited ?? []),
+    ...state.local.conversationUses.keys(),
     ...selectWholeOrder(state).slice(0, likelyNames),
   ]);
   const likely = [...ids].flatMap((id) => state.cache.conversations.get(id) ?? []);
@@ -100,8 +101,8 @@ function withConversations(
     const level = conversation === null ? 0 : conversationLevel(state, conversation, query);
     if (conversation === null || level === 0) continue;
     if (!isCountedLater(state, conversation, query)) count += 1;
-    const at = sortTime(state, conversation, query);
-    if (qualifies(rows, level, at)) rows = withRow(rows, conversationRow(state, conversation, query, { level, at }));
+    const rank = conversationRank(state, conversation, query, level);
+    if (qualifies(rows, rank)) rows = withRow(rows, conversationRow(state, conversation, query, rank));
   }
   return { rows, count };
 }

@@ -136,6 +136,17 @@ export const addNotice =
     return patchScreen(state, { notices: [...others, added], noticeLog: withLogged(noticeLog, added) });
   };
 
+/** Adds a sentence to a notice that is shown, there and in the log, and shows it until then. */
+export const extendNotice =
+  (notice: Notice, sentence: string, until: Millis): Transition =>
+  (state) => {
+    const { notices, noticeLog } = state.screen;
+    const end = /[.!?…]$/.test(notice.text) ? '' : '.';
+    const longer = { ...notice, text: `${notice.text}${end} ${sentence}`, until };
+    const replaced = (all: readonly Notice[]) => all.map((one) => (one === notice ? longer : one));
+    return patchScreen(state, { notices: replaced(notices), noticeLog: replaced(noticeLog) });
+  };
+
 /** Removes the notice about something that is resolved. */
 export const dropNotice =
   (about: string): Transition =>

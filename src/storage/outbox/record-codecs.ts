@@ -3,10 +3,11 @@
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import { densities } from '../../state/local/density.ts';
+import { lastDetour } from '../../state/local/detours.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
-import type { CommandUse } from '../../state/model/command-use.ts';
 import type { SentText } from '../../state/model/sent-text.ts';
+import type { Use } from '../../state/model/use.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
@@ -44,7 +45,9 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   listView: { parse: parseListView },
   sentTexts: { parse: parseSentText },
   density: { parse: (stored) => densities.find((density) => density === stored) ?? null },
-  commandUses: { parse: parseCommandUse },
+  commandUses: { parse: parseUse },
+  conversationUses: { parse: parseUse },
+  detours: { parse: (stored) => (isCount(stored) ? Math.min(Number(stored), lastDetour) : null) },
   listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
   capabilities: { parse: parseCapability },
 };
@@ -101,7 +104,7 @@ function parseSentText(stored: unknown): SentText | null {
   return { conversationId, text, at };
 }
 
-function parseCommandUse(stored: unknown): CommandUse | null {
+function parseUse(stored: unknown): Use | null {
   if (!isObject(stored)) return null;
   const { weight, at } = stored;
   const isWeight = typeof weight === 'number' && Number.isFinite(weight) && weight > 0;

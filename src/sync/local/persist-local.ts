@@ -8,8 +8,17 @@ import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 import { PlaceKeeper } from './place-keeper.ts';
 
-/** What is open and how far it was read: opening a conversation does not wait for the disk. */
-const places: readonly RecordKind[] = ['readLines', 'opened'];
+/** What keys change that only look: opening a conversation does not wait for the disk. */
+const lateKinds = ['readLines', 'opened', 'conversationUses', 'detours'] as const satisfies readonly RecordKind[];
+
+const lateOf = ({ readLines, opened, conversationUses, detours }: Local) => ({
+  readLines,
+  opened,
+  conversationUses,
+  detours,
+});
+
+const isLate = (kind: RecordKind): boolean => lateKinds.some((late) => late === kind);
 
 /** Made while the state is still what was read from the disk; it writes once it is started. */
 export class LocalPersistence {
@@ -17,7 +26,7 @@ export class LocalPersistence {
   readonly #saved: SavedLocal;
   readonly #drafts: DraftWriter;
   readonly #placeKeeper: PlaceKeeper;
-  #cancelPlaces: (() => void) | null = null;
+  #cancelLate: (() => void) | null = null;
   #unsubscribe: (() => void) | null = null;
   #isTakingOver = false;
 
@@ -41,7 +50,7 @@ export class LocalPersistence {
   /** Everything is on disk when it returns. */
   flush(): void {
     this.#placeKeeper.flush();
-    this.#flushPlaces();
+    this.#flushLate();
     this.#drafts.flush();
   }
 
@@ -49,13 +58,13 @@ export class LocalPersistence {
     this.#placeKeeper.stop();
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#flushPlaces();
+    this.#flushLate();
     this.#drafts.stop();
   }
 
   /** Reads the disk again and brings what other processes wrote into the state, in one update. */
   takeOver(isSender: boolean): void {
-    this.#flushPlaces();
+    this.#flushLate();
     save(this.#context, () => {
       const disk = this.#context.outbox.load();
       this.#drafts.detectDraftConflicts(disk.drafts);
@@ -72,33 +81,32 @@ export class LocalPersistence {
   readonly #follow = ({ local }: AppState, previous: AppState): void => {
     if (local === previous.local) return;
     const before = this.#saved.local;
-    const { drafts, readLines, opened } = before;
-    this.#saved.local = { ...local, drafts, readLines, opened };
+    this.#saved.local = { ...local, drafts: before.drafts, ...lateOf(before) };
     if (this.#isTakingOver) return;
-    if (local.readLines !== readLines || local.opened !== opened)
-      this.#cancelPlaces ??= this.#context.clock.after(afterPaintMs, () => this.#flushPlaces());
+    if (lateKinds.some((kind) => local[kind] !== before[kind]))
+      this.#cancelLate ??= this.#context.clock.after(afterPaintMs, () => this.#flushLate());
     this.#saveRest(before, local);
     if (local.drafts !== previous.local.drafts) this.#drafts.noteChanges(previous.local.drafts, local.drafts);
   };
 
   /** What is written at once. */
   #saveRest(before: Local, local: Local): void {
-    const kinds = recordKinds(local).filter((kind) => kind !== 'drafts' && !places.includes(kind));
+    const kinds = recordKinds(local).filter((kind) => kind !== 'drafts' && !isLate(kind));
     saveRecords(
       this.#context,
       kinds.flatMap((kind) => changedRecords(before, local, kind)),
     );
   }
 
-  #flushPlaces(): void {
-    this.#cancelPlaces?.();
-    this.#cancelPlaces = null;
+  #flushLate(): void {
+    this.#cancelLate?.();
+    this.#cancelLate = null;
     const { local } = stateOf(this.#context);
     const before = this.#saved.local;
-    this.#saved.local = { ...before, readLines: local.readLines, opened: local.opened };
+    this.#saved.local = { ...before, ...lateOf(local) };
     saveRecords(
       this.#context,
-      places.flatMap((kind) => changedRecords(before, local, kind)),
+      lateKinds.flatMap((kind) => changedRecords(before, local, kind)),
     );
   }
 }

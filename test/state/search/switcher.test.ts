@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { enqueue } from '../../../src/state/local/outbox.ts';
+import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { nameSearch } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
@@ -29,6 +30,12 @@ const base = (parts: eg.Parts = {}): AppState =>
     ...parts,
     local: { names: new Map([['g', 'Boat crew']]), ...parts.local },
   });
+
+const names = (ann: string, dora: string) =>
+  new Map([
+    ['ann', ann],
+    ['dora', dora],
+  ]);
 
 const keys = (state: AppState): readonly string[] => selectSwitcherRows(state).map(({ key }) => key);
 const asked = (state: AppState, query: string): readonly string[] => keys(typeText(query)(openSwitcher(state)));
@@ -60,6 +67,63 @@ describe('before anything is typed', () => {
       { isMuted: true, unread: 3 },
       { isArchived: true },
     ]);
+  });
+});
+
+describe('conversations that are opened often and lately', () => {
+  const day = 24 * eg.hour;
+  /** Dora is opened most often, Bob as often some weeks ago, Cyd once today. */
+  const often: readonly (readonly [string, daysAgo: number])[] = [
+    ...[30, 30, 30].map((days) => ['with bob', days] as const),
+    ...[2, 1, 1].map((days) => ['with dora', days] as const),
+    ['with cyd', 0],
+  ];
+  const opened = (state: AppState): AppState =>
+    often.reduce((now, [id, days]) => noteUse('conversationUses', id, eg.now - days * day)(now), state);
+
+  test.each<readonly [string, AppState, string, readonly string[]]>([
+    ['in the order of use', base(), '', ['with dora', 'with cyd', 'with bob', 'with ann', 'crew']],
+    ['people as well', base(), '@', ['dora', 'cyd', 'bob', 'ann']],
+    [
+      'behind what is unread',
+      base({ cache: { unread: new Map([['with ann', 1]]) } }),
+      '',
+      ['with ann', 'with dora', 'with cyd', 'with bob', 'crew'],
+    ],
+    [
+      'behind those visited in this run',
+      ['crew', 'with ann'].reduce((now, id) => openInView(id)(now), base()),
+      '',
+      ['crew', 'with dora', 'with cyd', 'with bob', 'with ann'],
+    ],
+    [
+      'before archived ones',
+      base({ conversations: [one('ann'), one('dora', { archivedAt: eg.now })] }),
+      '',
+      ['with ann', 'with dora'],
+    ],
+    [
+      'among beginnings of words',
+      base({ conversations: [one('ann'), one('dora')], local: { names: names('Boat ann', 'Boat dora') } }),
+      'boat',
+      ['with dora', 'with ann'],
+    ],
+    [
+      'not before a better match',
+      base({ conversations: [one('ann'), one('dora')], local: { names: names('Boat', 'A boat') } }),
+      'boat',
+      ['with ann', 'with dora'],
+    ],
+  ])('%s', (_, state, query, expected) => {
+    expect(asked(opened(state), query)).toEqual(expected);
+  });
+
+  test('one that is far down in a long list comes first', () => {
+    const conversations = Array.from({ length: 600 }, (_, place) =>
+      eg.conversation({ id: `c${place}`, lastActiveAt: eg.now - place }),
+    );
+    const state = noteUse('conversationUses', 'c590', eg.now)(eg.state({ conversations }));
+    expect(keys(openSwitcher(state)).slice(0, 2)).toEqual(['c590', 'c0']);
   });
 });
 

@@ -1,7 +1,9 @@
-/** A disk that takes no draft for a while: it is offered again, and the notice goes when it is taken. */
+/** When records are written; a disk that takes no draft for a while is offered it again. */
 import { beforeEach, expect, test } from 'vitest';
 import { setText } from '../../../src/state/composer/draft.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { noteDetour } from '../../../src/state/local/detours.ts';
+import { noteUse } from '../../../src/state/local/uses.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 let world: SyncWorld;
@@ -33,4 +35,17 @@ test('a draft that the disk has refused is offered again at the end of the progr
   world.outbox.failing = true;
   await world.clock.advance(60_000);
   expect(notices()).toEqual([]);
+});
+
+test('what was opened and what the coach counted is written after the frame, and at the end', async () => {
+  world.outbox.failing = false;
+  const { store, clock, outbox } = world;
+  store.setState(noteUse('conversationUses', 'c1', clock.now()));
+  store.setState(noteDetour('server.poll'));
+  expect(outbox.load().detours.size).toBe(0);
+  await clock.advance(1_000);
+  expect([outbox.load().conversationUses.get('c1')?.weight, outbox.load().detours.get('server.poll')]).toEqual([1, 1]);
+  store.setState(noteDetour('server.poll'));
+  await world.engine.stop();
+  expect(outbox.load().detours.get('server.poll')).toBe(2);
 });

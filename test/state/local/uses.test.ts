@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { noteUse, usedOrder } from '../../../src/state/local/command-uses.ts';
+import { noteUse, usedCommands } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import * as eg from '../../support/builders/eg.ts';
 
@@ -7,8 +7,8 @@ beforeEach(eg.restart);
 
 const week = 7 * 24 * 60 * 60 * 1000;
 const used = (state: AppState, ...uses: readonly (readonly [id: string, at: number])[]): AppState =>
-  uses.reduce((now, [id, at]) => noteUse(id, at)(now), state);
-const order = ({ local }: AppState) => usedOrder(local.commandUses);
+  uses.reduce((now, [id, at]) => noteUse('commandUses', id, at)(now), state);
+const order = ({ local }: AppState) => usedCommands(local.commandUses);
 
 test('frequent ones come first, and count half as much after every week', () => {
   const often = used(eg.state(), ['a', 0], ['a', 1], ['a', 2], ['b', 3]);

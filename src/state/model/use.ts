@@ -1,7 +1,7 @@
-/** How often and how lately something was chosen by its name. */
+/** How often and how lately something was chosen. */
 import type { Millis } from '../../protocol/types.ts';
 
-export interface CommandUse {
+export interface Use {
   /** The number of uses, each of which counts half as much after every week. It holds for the time `at`. */
   readonly weight: number;
   /** The last use. */
