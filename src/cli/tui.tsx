@@ -17,8 +17,8 @@ import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
-import { createChoiceRows } from '../ui/choice-rows.ts';
 import { createRouter } from '../ui/key-router.ts';
+import { PaintedOverlays } from '../ui/painted-overlays.ts';
 import { Painter } from '../ui/painter.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
@@ -118,14 +118,14 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { panes, spare } = look;
   const hintsOf = createHintSelector(keymap);
   const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
-  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, restyle: focus.restyle });
+  const overlays = new PaintedOverlays({ screen, panes, now: Date.now });
+  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, overlays, restyle: focus.restyle });
   const context = chatContext({ ...start, ...look, session, target, notifications });
-  const choiceRows = createChoiceRows();
   const router = createRouter({
     context,
     keymap,
     panes,
-    choiceRows,
+    choiceRows: overlays.choiceRows,
     targetAt: screen.targetAt,
     echo: painter,
     onFocus: focus.set,
@@ -138,7 +138,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
 
   await new Promise(setImmediate);
   const { mountApp } = await loadInk();
-  mountApp({ store, context, panes, screen, hintsOf, choiceRows }, screen);
+  mountApp({ store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows }, screen);
   markdown.start();
   await startFollowingConfig(start, store, context, () => painter.paint());
   await notifications.load(notificationOptions(start, store, context));

@@ -1,4 +1,5 @@
 /** How keys are called on the screen: `ctrl+k` is Ctrl-K, `down` is ↓. */
+import { RecentMap } from '../state/collections/memo.ts';
 
 const modifiers: Readonly<Record<string, string>> = { ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' };
 
@@ -20,8 +21,17 @@ const names: Readonly<Record<string, string>> = {
   pagedown: 'PgDn',
 };
 
+/** The labels that were made, as the help needs those of all commands for each letter typed in it. */
+const labels = new RecentMap<string, string>(1_000);
+
 /** Characters keep their case; after Ctrl, where keys are called by their capital, a capital is written with its Shift. */
-export const keyLabel = (keys: string): string => keys.split(' ').map(oneLabel).join(' ');
+export function keyLabel(keys: string): string {
+  const known = labels.get(keys);
+  if (known !== undefined) return known;
+  const label = keys.split(' ').map(oneLabel).join(' ');
+  labels.set(keys, label);
+  return label;
+}
 
 function oneLabel(key: string): string {
   const parts = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/s.exec(key);

@@ -1,28 +1,49 @@
 /** The root component: the panes and the stack of overlays. */
 import { Box } from 'ink';
 import type { ComponentType } from 'react';
-import type { Overlay } from '../state/model/app-state.ts';
+import { memoBy } from '../state/collections/memo.ts';
+import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { PaneName } from '../view/layout.ts';
+import { isPicker } from './overlays/pickers.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
-import { useApp } from './store-context.ts';
+import { useApp, useUi } from './store-context.ts';
 import { Surface } from './surface.tsx';
+import { OverlayPlace } from './widgets/dialog.tsx';
 
 const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export function App() {
+  const { screen } = useUi();
   const size = useApp((state) => state.screen.size);
-  const overlays = useApp((state) => state.screen.overlays);
+  const overlays = useApp(screen === null ? selectOverlays : selectInkOverlays);
   return (
     <Box width={size.columns} height={size.rows}>
       {paneNames.map((pane) => (
         <Surface key={pane} pane={pane} />
       ))}
-      {overlays.map((overlay, index) => (
-        <OverlayView key={overlay.kind} overlay={overlay} isTop={index === overlays.length - 1} />
-      ))}
+      {overlays.map((overlay, place) =>
+        overlay === null ? null : (
+          <OverlayPlace key={overlay.kind} value={place}>
+            <OverlayView overlay={overlay} isTop={place === overlays.length - 1} />
+          </OverlayPlace>
+        ),
+      )}
     </Box>
   );
 }
+
+type InkOverlays = readonly (Overlay | null)[];
+
+const selectOverlays = ({ screen }: AppState): InkOverlays => screen.overlays;
+
+/** Without those that are painted; none where all are. */
+function withoutPainted({ screen }: AppState): InkOverlays {
+  const drawn = screen.overlays.map((overlay) => (isPicker(overlay) ? null : overlay));
+  return drawn.every((overlay) => overlay === null) ? [] : drawn;
+}
+
+/** Those that Ink draws, in their places: a key in a painted one changes nothing here, so that React commits nothing. */
+const selectInkOverlays = memoBy(withoutPainted, withoutPainted);
 
 function OverlayView({ overlay, isTop }: OverlayViewProps<Overlay>) {
   // The table has for each kind a view of that kind; the type of a lookup does not say so.

@@ -3,14 +3,8 @@
  * line. The widget that draws them reports them, the mouse asks what was seen at a place. The state may have others by then.
  */
 import type { Target } from '../text/layout/row.ts';
+import type { DrawnRows } from '../view/choices.ts';
 import type { Rect } from '../view/layout.ts';
-
-export interface DrawnRows {
-  /** The rectangle of the rows without the frame; each row is one cell high. */
-  readonly rect: Rect;
-  /** Of the rows that are visible, from the first one on; '' for the heading of a group. */
-  readonly ids: readonly string[];
-}
 
 export interface ClickArea {
   readonly rect: Rect;

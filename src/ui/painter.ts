@@ -15,6 +15,8 @@ export interface PainterOptions {
   readonly hintsOf: (state: AppState) => readonly Hint[];
   /** Whether an overlay has the keyboard, and with it the cursor. */
   readonly isCovered: (state: AppState) => boolean;
+  /** Puts overlays on the screen that are drawn without Ink. */
+  readonly overlays?: { paint(state: AppState): void };
   /** The styles of the whole screen, overlays included; null: those that the panes give. */
   readonly restyle?: (state: AppState) => ((style: Style) => Style) | null;
 }
@@ -79,6 +81,7 @@ export class Painter {
     this.#shownLayout = layout;
     this.#shownHints = hintsOf(state);
     for (const name of names) this.#paintPane(name, state, layout);
+    this.#options.overlays?.paint(state);
     const isCovered = this.#options.isCovered(state);
     screen.setCursor(isCovered ? null : panes.cursor(state, layout));
     screen.setCursorShape(panes.cursorShape(state));

@@ -1,10 +1,8 @@
 /** A pane as a component: its rows reach the screen past React, or as Ink text where there is no `Screen`. */
-import { Box, Transform } from 'ink';
-import { memo } from 'react';
-import { type Row, rowToAnsi } from '../text/layout/row.ts';
+import { Box } from 'ink';
 import type { PaneName } from '../view/layout.ts';
 import { useApp, useUi } from './store-context.ts';
-import { BlankLines } from './widgets/text.tsx';
+import { Lines } from './widgets/lines.tsx';
 
 interface SurfaceProps {
   readonly pane: PaneName;
@@ -29,12 +27,3 @@ function PaneText({ pane }: SurfaceProps) {
     </Box>
   );
 }
-
-/** A whole pane as one host node: Ink measures a constant text, and each line is replaced by ready ANSI. */
-const Lines = memo(function Lines({ rows, height }: { readonly rows: readonly Row[]; readonly height: number }) {
-  return (
-    <Transform transform={(_, line) => rowToAnsi(rows[line] ?? [])}>
-      <BlankLines count={height} />
-    </Transform>
-  );
-});

@@ -1,16 +1,26 @@
 /** A text field as one row: the part around the cursor that fits, with the cursor and the selection in inverse video. */
 import { selectionOf } from '../state/composer/draft.ts';
 import type { Draft } from '../state/model/app-state.ts';
+import { type Row, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { nextBoundary, previousBoundary } from '../text/unicode/graphemes.ts';
-import { width } from '../text/unicode/width.ts';
+import { truncate, width } from '../text/unicode/width.ts';
+import type { Look } from './frame.ts';
 
 export interface FieldPiece {
   /** Where it begins in the text; of an ellipsis, a number that no character has. */
   readonly at: number;
   readonly text: SafeText;
   readonly isInverse: boolean;
+}
+
+export interface Field {
+  readonly label: SafeText;
+  readonly value: string;
+  readonly placeholder: SafeText;
+  /** Null where the field does not have the keyboard: it has no cursor then. */
+  readonly draft: Draft | null;
 }
 
 interface Cell {
@@ -25,6 +35,31 @@ const star = literal('*');
 
 /** A third of the row stays in sight behind the cursor, so that one sees what comes next. */
 const aheadOf = (columns: number): number => Math.floor(columns / 3);
+
+/**
+ * Draws the field with its label. Where it is empty, the cursor is on the first character of the placeholder.
+ *
+ * @param columns of label and field
+ */
+export function fieldRow(
+  { label, value, placeholder, draft }: Field,
+  columns: number,
+  look: Pick<Look, 'theme' | 'signs'>,
+): Row {
+  const { theme, signs } = look;
+  const head = span(safe`${label} `, theme.strong);
+  const room = Math.max(2, columns - head.width);
+  if (value !== '' && draft === null)
+    return [head, span(truncate(sanitizeLine(value), room, signs.ellipsis), theme.plain)];
+  if (value !== '' && draft !== null) {
+    const pieces = fieldPieces(draft, room, false, signs.ellipsis);
+    return [head, ...pieces.map(({ text, isInverse }) => span(text, isInverse ? theme.selected : theme.plain))];
+  }
+  const shown = truncate(placeholder, room, signs.ellipsis);
+  if (draft === null) return [head, span(shown, theme.muted)];
+  const first = sanitizeLine(shown.slice(0, 1) || ' ');
+  return [head, span(first, theme.selected), span(sanitizeLine(shown.slice(1)), theme.muted)];
+}
 
 /**
  * @param columns the cells of the row

@@ -46,6 +46,8 @@ const add = (attribute: string, style: Style): Style => (style === '' ? attribut
 
 export function themeFrom(name: string, { colours, authors }: Palette, depth: ColourDepth): Theme {
   const c = (role: ColourRole): Style => styleOf(colours[role], depth);
+  /** Frames have the colour without its attributes. */
+  const inkOf = ({ ink }: ThemeColour): Style => styleOf({ attributes: [], ink }, depth);
   return {
     ...themes.none,
     name,
@@ -69,7 +71,7 @@ export function themeFrom(name: string, { colours, authors }: Palette, depth: Co
     chipMine: add('1', c('reaction')),
     key: add('1', c('key')),
     markdown: markdownFrom(c),
-    dialog: { plain: frameColour(colours.focus), danger: frameColour(colours.error) },
+    dialog: { plain: inkOf(colours.focus), danger: inkOf(colours.error) },
   };
 }
 
@@ -96,10 +98,4 @@ function markdownFrom(c: (role: ColourRole) => Style): MarkdownStyles {
       deletion: c('deletion'),
     },
   };
-}
-
-/** Ink takes `#rrggbb`; the 16 colours have names there that differ from ours, so that dialogs have the colour of the text. */
-function frameColour({ ink }: ThemeColour): string | null {
-  if (ink === null || typeof ink === 'number') return null;
-  return `#${ink.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -30,8 +30,8 @@ export interface Theme {
   readonly chipMine: Style;
   readonly key: Style;
   readonly markdown: MarkdownStyles;
-  /** Ink's names for the colours of dialog frames; null is the colour of the text. */
-  readonly dialog: Readonly<Record<'plain' | 'danger', string | null>>;
+  /** The frames of dialogs. */
+  readonly dialog: Readonly<Record<'plain' | 'danger', Style>>;
 }
 
 const markdownAttributes: MarkdownStyles = {
@@ -82,7 +82,7 @@ const attributes: Theme = {
   chipMine: '1',
   key: '1',
   markdown: markdownAttributes,
-  dialog: { plain: null, danger: null },
+  dialog: { plain: '', danger: '' },
 };
 
 /** The plain red of most palettes is too dark to be read on black, and the bright one too light on white. */
@@ -119,7 +119,7 @@ const dark: Theme = {
       deletion: '91',
     },
   },
-  dialog: { plain: 'cyan', danger: 'redBright' },
+  dialog: { plain: '36', danger: '91' },
 };
 
 const light: Theme = {
@@ -155,7 +155,7 @@ const light: Theme = {
       deletion: '31',
     },
   },
-  dialog: { plain: 'blue', danger: 'red' },
+  dialog: { plain: '34', danger: '31' },
 };
 
 /** Nothing dimmed; full-strength colours, bold. */

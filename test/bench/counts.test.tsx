@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectListOrder } from '../../src/state/select/list-order.ts';
-import { pushOverlay } from '../../src/state/view/overlays.ts';
+import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
 import { mountApp } from '../../src/ui/mount.tsx';
 import { UiProvider } from '../../src/ui/store-context.ts';
@@ -77,8 +77,8 @@ describe('a typed key', () => {
     expect((screen.stats.bytes - before) / 6).toBeLessThanOrEqual(8);
   });
 
-  test('commits nothing in React; an overlay does', async () => {
-    const { press, screen, ui, store } = await stageWith({ messages: 60 });
+  test('commits nothing in React, nor does a key in a picker; a page about a message does', async () => {
+    const { press, screen, ui, store } = await stageWith({ messages: 60, conversations: 40 });
     const ink = screen.inkStream();
     // In debug mode Ink writes at every commit, whether or not it changed anything.
     const commits = vi.spyOn(ink, 'write');
@@ -88,9 +88,11 @@ describe('a typed key', () => {
     await new Promise(setImmediate);
     commits.mockClear();
     for (const letter of letters) await press(letter);
+    for (const open of ['ctrl+k', 'f1'])
+      for (const key of [open, 'down', 'down', 'm', 'e', 's', 'backspace', 'escape']) await press(key);
     await new Promise(setImmediate);
     expect(commits).not.toHaveBeenCalled();
-    store.setState(pushOverlay({ kind: 'help', typed: '', selected: 0 }));
+    store.setState(pushOverlay({ kind: 'notices', scroll: 0 }));
     await vi.waitFor(() => expect(commits).toHaveBeenCalled());
   });
 
@@ -127,6 +129,52 @@ describe('a typed key', () => {
     collect();
     expect(screen.stats.frames - frames).toBeGreaterThanOrEqual(10_000);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_000_000);
+  });
+});
+
+describe('a picker', () => {
+  test('is on the terminal as soon as its key is handled, also before Ink is loaded, and a letter draws what differs', async () => {
+    const tty = createHeadless(120, 40);
+    const { press, screen, store } = await stageWith({ messages: 60, conversations: 40, tty });
+    await press('ctrl+k');
+    await tty.settled();
+    expect(tty.text().join('\n')).toMatch(/╭─+╮[\s\S]*│ Go to +│[\s\S]*│ To name +│[\s\S]*│ > ann-name/);
+    const before = { ...screen.stats };
+    await press('>');
+    await press('b');
+    expect(screen.stats.frames - before.frames).toBe(2);
+    expect(screen.stats.bytes - before.bytes).toBeLessThan(5_000);
+    await tty.settled();
+    expect(tty.text().join('\n')).toMatch(/│ Commands +│[\s\S]*│ To >b +│/);
+    await press('escape');
+    await tty.settled();
+    expect(store.getState().screen.overlays).toEqual([]);
+    expect(tty.text().join('\n')).not.toMatch(/╭|Commands/);
+  });
+
+  test('lies above a page of Ink that was opened before it, and below one that was opened after it', async () => {
+    const tty = createHeadless(120, 40);
+    const { screen, ui, store } = await stageWith({ messages: 60, conversations: 40, tty });
+    const app = mountApp(ui, screen);
+    onTestFinished(() => app.unmount());
+    const seen = async (text: RegExp): Promise<void> =>
+      vi.waitFor(async () => {
+        await tty.settled();
+        expect(tty.text().join('\n')).toMatch(text);
+      });
+    const [notices, help] = [
+      { kind: 'notices', scroll: 0 },
+      { kind: 'help', typed: '', selected: 0 },
+    ] as const;
+    store.setState(pushOverlay(notices));
+    await seen(/│ Notices/);
+    store.setState(pushOverlay(help));
+    await seen(/│ Help · \d+ commands/);
+    expect(tty.text().join('\n')).not.toMatch(/│ Notices/);
+    store.setState(popOverlay);
+    await seen(/│ Notices/);
+    store.setState((state) => pushOverlay(notices)(pushOverlay(help)(popOverlay(state))));
+    await seen(/╭─│ Notices/);
   });
 });
 

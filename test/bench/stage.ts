@@ -15,8 +15,8 @@ import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { createEngine, type Engine } from '../../src/sync/engine.ts';
 import { Screen } from '../../src/terminal/screen.ts';
 import type { TtyPort } from '../../src/terminal/tty-port.ts';
-import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
+import { PaintedOverlays } from '../../src/ui/painted-overlays.ts';
 import { Painter } from '../../src/ui/painter.ts';
 import type { Ui } from '../../src/ui/store-context.ts';
 import { createPanes } from '../../src/view/panes.ts';
@@ -84,8 +84,8 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   const screen = new Screen({ tty });
   const hintsOf = createHintSelector(keymap);
   const isCovered = (now: AppState): boolean => topOverlay(now) !== null;
-  const painter = new Painter({ ...store, screen, panes: () => panes, hintsOf, isCovered });
-  const choiceRows = createChoiceRows();
+  const overlays = new PaintedOverlays({ screen, panes: () => panes, now: clock.now });
+  const painter = new Painter({ ...store, screen, panes: () => panes, hintsOf, isCovered, overlays });
   const nothing = (): void => undefined;
   const context = createCommandContext({
     store,
@@ -111,7 +111,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     context,
     keymap,
     panes: () => panes,
-    choiceRows,
+    choiceRows: overlays.choiceRows,
     targetAt: screen.targetAt,
     echo: painter,
     onFocus: nothing,
@@ -126,7 +126,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     service,
     screen,
-    ui: { store, context, panes: () => panes, screen, hintsOf, choiceRows },
+    ui: { store, context, panes: () => panes, screen, hintsOf, choiceRows: overlays.choiceRows },
     diskCalls: () => diskCalls,
     async press(key) {
       router({ type: 'key', key, text: [...key].length === 1 ? key : '' });

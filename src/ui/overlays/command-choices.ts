@@ -2,9 +2,9 @@
 import type { PaletteRow } from '../../commands/palette.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Wanted } from '../../text/search/match.ts';
+import type { Choice } from '../../view/choices.ts';
 import { commandRow } from '../../view/command-row.ts';
 import type { Look } from '../../view/frame.ts';
-import type { Choice } from '../widgets/choices.tsx';
 
 export const textOf = ({ command: { id, title, slash }, keys, reason }: PaletteRow) => ({
   id,

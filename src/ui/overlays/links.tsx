@@ -5,9 +5,11 @@ import type { LinkTarget } from '../../state/model/links.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { markColumns } from '../../view/choices.ts';
+import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Choices, markColumns } from '../widgets/choices.tsx';
-import { Dialog, innerColumns, mostDialogRows } from '../widgets/dialog.tsx';
+import { Choices } from '../widgets/choices.tsx';
+import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 import { Text } from '../widgets/text.tsx';
 
@@ -22,7 +24,7 @@ export function LinksDialog({ overlay }: { readonly overlay: Extract<Overlay, { 
   const { targets, refused } = overlay.links;
   const { ellipsis } = useUi().panes().look.signs;
   const size = useApp((state) => state.screen.size);
-  const columns = innerColumns(width, size);
+  const columns = dialogColumns(width, size);
   const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, ellipsis).length));
   const noteRows = refused > 0 ? 1 : 0;
   const room = mostDialogRows(size) - addressRows - noteRows - otherRows;

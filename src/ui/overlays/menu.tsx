@@ -7,9 +7,10 @@ import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { width as textWidth } from '../../text/unicode/width.ts';
+import { markColumns } from '../../view/choices.ts';
 import { ends, type Look } from '../../view/frame.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Choices, markColumns } from '../widgets/choices.tsx';
+import { Choices } from '../widgets/choices.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
 

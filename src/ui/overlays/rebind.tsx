@@ -5,9 +5,10 @@ import { keysOfCommand, withMacros } from '../../commands/table.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
+import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog, innerColumns, mostDialogRows } from '../widgets/dialog.tsx';
+import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
 
 const width = 70;
@@ -19,7 +20,7 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
   const settings = useApp((state) => state.settings);
   const command = withMacros(settings.keys).find(({ id }) => id === overlay.command);
   if (command === undefined) return null;
-  const columns = innerColumns(width, size);
+  const columns = dialogColumns(width, size);
   const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
   const lines = rebindLines(overlay, command, keysOfCommand(settings, command)).flatMap((line) =>
     wrap(inSigns(sanitizeLine(line), signs), columns),

@@ -1,21 +1,21 @@
 /** Every setting with its value, where it comes from and its default; values are tried before they are written. */
-import { Box, Transform } from 'ink';
+import { Box } from 'ink';
 import { useLayoutEffect, useRef } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { selectField } from '../../state/search/edit-field.ts';
 import { selectedSetting } from '../../state/search/setting-rows.ts';
-import { rowToAnsi } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
+import type { DrawnRows } from '../../view/choices.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import type { Rect } from '../../view/layout.ts';
 import { aboutSetting, type SettingLine, settingLines, settingsHead, settingsNote } from '../../view/settings.ts';
-import type { DrawnRows } from '../choice-rows.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
+import { Lines } from '../widgets/lines.tsx';
 import { Prompt } from '../widgets/prompt.tsx';
-import { BlankLines, Text } from '../widgets/text.tsx';
+import { Text } from '../widgets/text.tsx';
 
 interface SettingsDialogProps {
   readonly overlay: Extract<Overlay, { kind: 'settings' }>;
@@ -108,9 +108,7 @@ function Settings({ overlay, inner }: { readonly overlay: SettingsDialogProps['o
 function Rows({ lines }: { readonly lines: readonly SettingLine[] }) {
   return (
     <Box height={lines.length} flexShrink={0}>
-      <Transform transform={(_, index) => rowToAnsi(lines[index]?.row ?? [])}>
-        <BlankLines count={lines.length} />
-      </Transform>
+      <Lines rows={lines.map(({ row }) => row)} height={lines.length} />
     </Box>
   );
 }

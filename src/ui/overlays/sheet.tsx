@@ -1,9 +1,9 @@
 /** Draws the page about a message or a person; only the rows that fit are mounted. */
-import { Box, Transform } from 'ink';
+import { Box } from 'ink';
 import { useContext } from 'react';
 import { type SheetOverlay, selectSheet } from '../../state/details/sheet.ts';
 import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
-import { type Row, rowToAnsi, type Style } from '../../text/layout/row.ts';
+import type { Row, Style } from '../../text/layout/row.ts';
 import { safe } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import type { Theme } from '../../view/theme.ts';
@@ -12,7 +12,7 @@ import { useApp, useUi } from '../store-context.ts';
 import { DialogRoom, useClickAreas } from '../widgets/click-areas.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
-import { BlankLines } from '../widgets/text.tsx';
+import { Lines } from '../widgets/lines.tsx';
 
 export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
   const { context, panes } = useUi();
@@ -34,9 +34,7 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
         <>
           <Targets rows={shown} />
           <Box height={Math.max(1, inner.height - 1)} flexShrink={0}>
-            <Transform transform={(_, index) => rowToAnsi(shown[index] ?? [])}>
-              <BlankLines count={shown.length} />
-            </Transform>
+            <Lines rows={shown} height={shown.length} />
           </Box>
           <KeysLine width={inner.width} />
         </>

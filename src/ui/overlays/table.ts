@@ -3,22 +3,16 @@ import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
-import { ForwardDialog } from './forward.tsx';
-import { HelpOverlay } from './help.tsx';
 import { LinksDialog } from './links.tsx';
 import { MenuDialog } from './menu.tsx';
-import { MessageSearchDialog } from './message-search.tsx';
-import { NewConversation } from './new-conversation.tsx';
+import { PaintedText } from './painted-text.tsx';
 import { TextPrompt } from './prompts.tsx';
-import { ReactionPicker } from './reaction-picker.tsx';
 import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { SaveMessagesPrompt } from './save-messages.tsx';
-import { SentTextsDialog } from './sent-texts.tsx';
 import { SettingValuePrompt } from './setting-value.tsx';
 import { SettingsDialog } from './settings.tsx';
 import { SheetDialog } from './sheet.tsx';
-import { SwitcherDialog } from './switcher.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
 
@@ -31,14 +25,14 @@ export interface OverlayViewProps<Shown extends Overlay> {
 type Views = { readonly [Kind in Overlay['kind']]: ComponentType<OverlayViewProps<Extract<Overlay, { kind: Kind }>>> };
 
 export const overlayViews: Views = {
-  help: HelpOverlay,
+  help: PaintedText,
   rebind: RebindDialog,
   confirm: ConfirmDialog,
-  'reaction-picker': ReactionPicker,
-  'new-conversation': NewConversation,
-  forward: ForwardDialog,
-  'message-search': MessageSearchDialog,
-  switcher: SwitcherDialog,
+  'reaction-picker': PaintedText,
+  'new-conversation': PaintedText,
+  forward: PaintedText,
+  'message-search': PaintedText,
+  switcher: PaintedText,
   'own-name': TextPrompt,
   attach: AttachPrompt,
   'own-note': TextPrompt,
@@ -50,7 +44,7 @@ export const overlayViews: Views = {
   'same-account': SameAccountDialog,
   links: LinksDialog,
   menu: MenuDialog,
-  'sent-texts': SentTextsDialog,
+  'sent-texts': PaintedText,
   'snippet-name': TextPrompt,
   'save-messages': SaveMessagesPrompt,
   settings: SettingsDialog,

@@ -2,8 +2,9 @@
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
+import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog, innerColumns, mostDialogRows } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { KeysLine } from './keys-line.tsx';
 import { Text } from './text.tsx';
 
@@ -24,7 +25,7 @@ const otherRows = 3;
 export function Question({ title, width = 64, subject, isSubjectWrapped = false, advice }: QuestionProps) {
   const { signs } = useUi().panes().look;
   const size = useApp((state) => state.screen.size);
-  const columns = innerColumns(width, size);
+  const columns = dialogColumns(width, size);
   const about = isSubjectWrapped ? wrap(subject, columns) : [truncate(subject, columns, signs.ellipsis)];
   const lines = [...about, ...advice.flatMap((text) => wrap(text, columns))];
   const others = otherRows + Math.min(titleRows, wrap(title, columns).length);

@@ -6,40 +6,32 @@ import { selectConversationName } from '../../state/select/names.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
+import { markColumns } from '../../view/choices.ts';
+import { dialogColumns } from '../../view/dialog.ts';
 import { ends, type Look } from '../../view/frame.ts';
-import { useApp, useUi } from '../store-context.ts';
-import { markColumns } from '../widgets/choices.tsx';
-import { innerColumns } from '../widgets/dialog.tsx';
-import { Picker } from '../widgets/picker.tsx';
+import type { Picker, PickerContext } from '../../view/picker.ts';
 
-interface SentTextsProps {
-  readonly overlay: Extract<Overlay, { kind: 'sent-texts' }>;
-  readonly isTop: boolean;
-}
+type SentTexts = Extract<Overlay, { kind: 'sent-texts' }>;
 
 const width = 84;
 /** No row shows more of a text. */
 const shownLength = 200;
 
-export function SentTextsDialog({ overlay, isTop }: SentTextsProps) {
-  const { context, panes } = useUi();
-  const found = useApp((state) => selectFoundTexts(state, overlay));
-  const size = useApp((state) => state.screen.size);
-  const columns = innerColumns(width, size) - markColumns;
-  const rows = found.map((sent) => ({ id: sentTextId(sent), row: rowOf(sent, context.get(), columns, panes().look) }));
-  return (
-    <Picker
-      title={literal('What you sent before')}
-      width={width}
-      height={Math.min(18, size.rows - 2)}
-      label={literal('Find')}
-      placeholder={literal('words; all of them must occur')}
-      rows={rows}
-      empty={literal('No kept text contains these words')}
-      overlay={overlay}
-      isTop={isTop}
-    />
-  );
+export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: PickerContext): Picker {
+  const { size } = state.screen;
+  const columns = dialogColumns(width, size) - markColumns;
+  return {
+    title: literal('What you sent before'),
+    width,
+    height: Math.min(18, size.rows - 2),
+    label: literal('Find'),
+    placeholder: literal('words; all of them must occur'),
+    rows: selectFoundTexts(state, overlay).map((sent) => ({
+      id: sentTextId(sent),
+      row: () => rowOf(sent, state, columns, look),
+    })),
+    empty: literal('No kept text contains these words'),
+  };
 }
 
 /** The beginning of the text, and at the right where it was sent, unless that was here. */

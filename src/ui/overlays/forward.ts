@@ -1,0 +1,29 @@
+/** Chooses the conversations to which messages are forwarded; the last line says who gets them. */
+import { destinationNames, type ForwardPrompt } from '../../commands/forwarding.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { nameOfRow } from '../../state/search/switcher.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import type { Picker, PickerContext } from '../../view/picker.ts';
+import { namePromptEmpty } from '../../view/switcher.ts';
+
+export function forwardPicker(overlay: ForwardPrompt, state: AppState, { look }: PickerContext): Picker {
+  const { signs } = look;
+  const { chosen = [], messages = 1 } = overlay.forwarding ?? {};
+  const names = destinationNames(state, overlay);
+  const isChosen = (id: string | null): boolean => id !== null && chosen.includes(id);
+  const several = chosen.length === 0 ? literal('Tab chooses several') : literal('Tab chooses');
+  return {
+    title: messages === 1 ? literal('Forward a message') : safe`Forward ${messages} messages`,
+    width: 60,
+    height: 16,
+    label: literal('To'),
+    placeholder: literal('name'),
+    rows: overlay.result.rows.map((row) => ({
+      id: row.key,
+      text: safe`${isChosen(row.conversationId) ? signs.taskDone : signs.taskOpen} ${nameOfRow(state, row)}`,
+    })),
+    empty: namePromptEmpty(overlay),
+    note: names === '' ? literal('') : safe`${several} · Enter forwards to ${sanitizeLine(names)}`,
+  };
+}

@@ -1,0 +1,31 @@
+/** All commands with their keys: searched by typing, run by Enter. */
+import { selectPalette } from '../../commands/table.ts';
+import type { AppState, Overlay } from '../../state/model/app-state.ts';
+import { helpQuery } from '../../state/search/command-query.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import { markColumns } from '../../view/choices.ts';
+import { commandNote } from '../../view/command-row.ts';
+import { dialogColumns } from '../../view/dialog.ts';
+import type { Picker, PickerContext } from '../../view/picker.ts';
+import { commandChoices, textOf } from './command-choices.ts';
+
+type Help = Extract<Overlay, { kind: 'help' }>;
+
+const width = 92;
+
+export function helpPicker({ typed, selected }: Help, state: AppState, { look }: PickerContext): Picker {
+  const { size } = state.screen;
+  const rows = selectPalette(state);
+  const columns = dialogColumns(width, size) - markColumns;
+  const row = rows[selected];
+  return {
+    title: typed.trim() === '' ? safe`Help · ${rows.length} commands` : safe`Help · ${rows.length} found`,
+    width,
+    height: size.rows - 2,
+    label: literal('Find'),
+    placeholder: literal('what it does, a key, an id or a /name'),
+    rows: commandChoices(rows, columns, helpQuery(typed), look),
+    empty: literal('No command has this name or key.'),
+    note: commandNote(row === undefined ? undefined : textOf(row), columns),
+  };
+}

@@ -1,0 +1,38 @@
+/** Finds messages in what is cached, and says how much that is. */
+import type { AppState, MessageSearchOverlay } from '../../state/model/app-state.ts';
+import { selectHits } from '../../state/search/message-search.ts';
+import { selectConversationName } from '../../state/select/selectors.ts';
+import { literal } from '../../text/safe-text.ts';
+import { markColumns } from '../../view/choices.ts';
+import { dialogColumns } from '../../view/dialog.ts';
+import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../view/message-search.ts';
+import type { Picker, PickerContext } from '../../view/picker.ts';
+
+const width = 100;
+
+export function messageSearchPicker(
+  overlay: MessageSearchOverlay,
+  state: AppState,
+  { look, now }: PickerContext,
+): Picker {
+  const { size } = state.screen;
+  const { conversationId } = overlay;
+  const name = conversationId === null ? null : selectConversationName(state, conversationId);
+  const room = dialogColumns(width, size) - markColumns;
+  const facts = {
+    words: overlay.result?.words ?? [],
+    isEverywhere: conversationId === null,
+    now,
+    signs: look.signs,
+  };
+  return {
+    title: messageSearchTitle(overlay, name),
+    width,
+    height: size.rows - 2,
+    label: literal('Find'),
+    placeholder: literal('words; all of them must occur'),
+    rows: selectHits(state).map((hit) => ({ id: hit.id, row: () => hitRow(hit, room, facts) })),
+    empty: nothingFound(overlay),
+    note: coverageLine(overlay, now),
+  };
+}

@@ -1,0 +1,27 @@
+/** The reaction picker: type to search, or take one of the message's reactions or a quick one by its digit. */
+import type { AppState, Overlay } from '../../state/model/app-state.ts';
+import { selectReactedBy, selectReactionChoices } from '../../state/search/picker-choices.ts';
+import { sanitizeName } from '../../text/safe/sanitize.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import type { Picker } from '../../view/picker.ts';
+
+type ReactionPicker = Extract<Overlay, { kind: 'reaction-picker' }>;
+
+export function reactionPicker({ typed }: ReactionPicker, state: AppState): Picker {
+  const reactedBy = selectReactedBy(state);
+  const hasDigits = typed.trim() === '';
+  return {
+    title: literal('React'),
+    width: 56,
+    height: 15,
+    label: literal('Name'),
+    placeholder: literal('type to search'),
+    rows: selectReactionChoices(state).map(({ name, glyph }, index) => {
+      const digit = !hasDigits ? literal('') : index < 9 ? safe`${index + 1} ` : literal('  ');
+      const by = reactedBy[index] ?? null;
+      const who = by === null ? literal('') : safe`  ${by}`;
+      return { id: name, text: safe`${digit}${glyph ?? literal(' ')} :${sanitizeName(name)}:${who}` };
+    }),
+    empty: literal('No reaction has this name'),
+  };
+}

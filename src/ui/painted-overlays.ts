@@ -1,0 +1,95 @@
+/** Puts the overlays that are drawn without Ink on the screen, and reports their rows to the mouse. */
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import type { Layer, Screen } from '../terminal/screen.ts';
+import type { DrawnRows } from '../view/choices.ts';
+import type { DrawnDialog } from '../view/dialog.ts';
+import type { Panes } from '../view/panes.ts';
+import { createChoiceRows } from './choice-rows.ts';
+import { drawOverlay, isPicker } from './overlays/pickers.ts';
+
+interface PaintedOverlaysOptions {
+  readonly screen: Screen;
+  readonly panes: () => Panes;
+  readonly now: () => number;
+}
+
+interface Shown {
+  readonly kind: Overlay['kind'];
+  readonly layer: Layer;
+  rect: DrawnDialog['rect'];
+  readonly choices: { current: DrawnRows };
+  hideDialog: () => void;
+  readonly hideChoices: () => void;
+}
+
+/** The z-order of the lowest overlay; each one above it has the next one. */
+export const overlayZ = 10;
+
+export class PaintedOverlays {
+  /** What all overlays have drawn, those of Ink as well. */
+  readonly choiceRows = createChoiceRows();
+  readonly #options: PaintedOverlaysOptions;
+  /** By the place of the overlay in the stack. */
+  readonly #shown = new Map<number, Shown>();
+
+  constructor(options: PaintedOverlaysOptions) {
+    this.#options = options;
+  }
+
+  /** Call with the state that is painted. The frame that follows shows its overlays. */
+  paint(state: AppState): void {
+    const { overlays } = state.screen;
+    for (const [place, { kind }] of this.#shown) if (overlays[place]?.kind !== kind) this.#remove(place);
+    for (const [place, overlay] of overlays.entries()) {
+      if (!isPicker(overlay)) continue;
+      const { panes, now } = this.#options;
+      const isTop = place === overlays.length - 1;
+      this.#show(place, overlay.kind, drawOverlay(overlay, isTop, state, { look: panes().look, now: now() }));
+    }
+  }
+
+  #show(place: number, kind: Overlay['kind'], drawn: DrawnDialog): void {
+    const { rect, rows, choices } = drawn;
+    const old = this.#shown.get(place);
+    if (old === undefined) this.#add(place, kind, drawn);
+    else {
+      old.layer.setRect(rect);
+      old.layer.setRows(rows);
+      old.choices.current = choices;
+      if (!isSame(old.rect, rect)) this.#move(old, rect);
+    }
+  }
+
+  #add(place: number, kind: Overlay['kind'], { rect, rows, choices }: DrawnDialog): void {
+    const { choiceRows } = this;
+    const layer = this.#options.screen.addLayer({ rect, z: overlayZ + place });
+    layer.setRows(rows);
+    const current = { current: choices };
+    this.#shown.set(place, {
+      kind,
+      layer,
+      rect,
+      choices: current,
+      hideDialog: choiceRows.showDialog(rect),
+      hideChoices: choiceRows.show(current),
+    });
+  }
+
+  #move(shown: Shown, rect: DrawnDialog['rect']): void {
+    shown.hideDialog();
+    shown.hideDialog = this.choiceRows.showDialog(rect);
+    shown.rect = rect;
+  }
+
+  #remove(place: number): void {
+    const shown = this.#shown.get(place);
+    if (shown === undefined) return;
+    shown.layer.remove();
+    shown.hideDialog();
+    shown.hideChoices();
+    this.#shown.delete(place);
+  }
+}
+
+const isSame = (a: DrawnDialog['rect'], b: DrawnDialog['rect']): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;

@@ -1,0 +1,91 @@
+/** Rows to choose from, the chosen one marked by a sign and inverse video; only those that fit are drawn. */
+import { cutRow, type Row, span } from '../text/layout/row.ts';
+import { cutLines, wrap } from '../text/layout/wrap.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { truncate } from '../text/unicode/width.ts';
+import type { Look } from './frame.ts';
+import type { Rect } from './layout.ts';
+import { mix } from './theme.ts';
+
+/** In plain text, or ready as a row of the dialog's inner width without the mark. */
+export type Choice = {
+  readonly id: string;
+  /** Above the row, which begins a group. */
+  readonly heading?: SafeText;
+} & (
+  | { readonly text: SafeText }
+  /** Made when it is drawn, as most rows of a long list are not. */
+  | { readonly row: Row | (() => Row) }
+);
+
+/** Rows to choose from as they are on the screen. */
+export interface DrawnRows {
+  /** The rectangle of the rows without the frame; each row is one cell high. */
+  readonly rect: Rect;
+  /** Of the rows that are visible, from the first one on; '' for the heading of a group. */
+  readonly ids: readonly string[];
+}
+
+export interface Choices {
+  readonly rows: readonly Choice[];
+  readonly selected: number;
+  /** In the place of the rows where there are none. */
+  readonly empty: SafeText;
+}
+
+/** Before each row. */
+export const markColumns = 2;
+
+/** @param rect the cells of the screen for the rows */
+export function drawChoices(
+  { rows, selected, empty }: Choices,
+  rect: Rect,
+  look: Pick<Look, 'theme' | 'signs'>,
+): { readonly rows: readonly Row[]; readonly choices: DrawnRows } {
+  const { width, height } = rect;
+  if (rows.length === 0) {
+    const lines = cutLines(wrap(empty, width), width, height, look.signs.ellipsis);
+    return {
+      rows: lines.map((line) => [span(line, look.theme.muted)]),
+      choices: { rect: { ...rect, height: 0 }, ids: [] },
+    };
+  }
+  const shown = linesInSight(rows, selected, height);
+  return {
+    rows: shown.map((line) => drawLine(line, line.index === selected, width, look)),
+    choices: {
+      rect: { ...rect, height: shown.length },
+      ids: shown.map(({ choice, index }) => (index === null ? '' : choice.id)),
+    },
+  };
+}
+
+interface Line {
+  readonly choice: Choice;
+  /** Null for the heading above it. */
+  readonly index: number | null;
+}
+
+function linesInSight(rows: readonly Choice[], selected: number, height: number): readonly Line[] {
+  const lines = rows.flatMap((choice, index): readonly Line[] =>
+    choice.heading === undefined
+      ? [{ choice, index }]
+      : [
+          { choice, index: null },
+          { choice, index },
+        ],
+  );
+  const at = lines.findIndex((line) => line.index === selected);
+  const first = Math.max(0, Math.min(at - Math.floor(height / 2), lines.length - height));
+  return lines.slice(first, first + height);
+}
+
+function drawLine({ choice, index }: Line, isSelected: boolean, width: number, { theme }: Pick<Look, 'theme'>): Row {
+  if (index === null) return [span(truncate(choice.heading ?? literal(''), width), theme.strong)];
+  const mark = isSelected ? literal('> ') : literal('  ');
+  if ('text' in choice)
+    return [span(truncate(safe`${mark}${choice.text}`, width), isSelected ? theme.selected : theme.plain)];
+  const made = typeof choice.row === 'function' ? choice.row() : choice.row;
+  const row = [span(mark), ...cutRow(made, 0, width - markColumns)];
+  return isSelected ? row.map(({ text, style }) => span(text, mix(style, theme.selected))) : row;
+}

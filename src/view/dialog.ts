@@ -1,0 +1,103 @@
+/** The frame of the dialogs, in rows: where a dialog is on the screen, its border and its title. */
+import type { Size } from '../state/model/app-state.ts';
+import { blank, type Row, type Style, span } from '../text/layout/row.ts';
+import { cutLines, wrap } from '../text/layout/wrap.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import type { DrawnRows } from './choices.ts';
+import { fitRow, type Look } from './frame.ts';
+import { type GlyphSet, inSigns } from './glyph-set.ts';
+import type { Rect } from './layout.ts';
+
+export type DialogTone = 'danger' | 'plain';
+
+export interface DialogOptions {
+  readonly title: SafeText;
+  /** A longer title is cut. */
+  readonly titleRows?: number;
+  /** The wanted size with the frame, in cells; it is cut to the screen. */
+  readonly width: number;
+  readonly height: number;
+  readonly tone?: DialogTone;
+}
+
+/** A dialog that is drawn without Ink. */
+export interface DrawnDialog {
+  readonly rect: Rect;
+  /** As many as the rectangle has, each exactly as wide. */
+  readonly rows: readonly Row[];
+  /** The rows to choose from, for the mouse. */
+  readonly choices: DrawnRows;
+}
+
+const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.min(wanted, screen.columns - 2));
+
+/** The columns for text in a dialog of the wanted width. */
+export const dialogColumns = (wanted: number, screen: Size): number => outerColumns(wanted, screen) - 4;
+
+/** The rows that a dialog can have at most, with its frame. */
+export const mostDialogRows = (screen: Size): number => Math.max(3, screen.rows - 1);
+
+/** The rectangle of a dialog in the middle of the screen. */
+export function dialogRect({ width, height }: Pick<DialogOptions, 'width' | 'height'>, screen: Size): Rect {
+  const w = outerColumns(width, screen);
+  const h = Math.max(3, Math.min(height, mostDialogRows(screen)));
+  const x = Math.max(0, Math.floor((screen.columns - w) / 2));
+  const y = Math.max(0, Math.floor((screen.rows - h) / 2));
+  return { x, y, width: w, height: h };
+}
+
+/** The lines of the title, and the room below them within the frame. */
+export function dialogParts({ title, titleRows = 1 }: DialogOptions, rect: Rect, { signs }: Pick<Look, 'signs'>) {
+  const columns = rect.width - 4;
+  const lines = cutLines(wrap(inSigns(title, signs), columns), columns, titleRows, signs.ellipsis);
+  const height = Math.max(0, rect.height - 2 - lines.length);
+  return { lines, room: { x: rect.x + 2, y: rect.y + 1 + lines.length, width: columns, height } };
+}
+
+/** The whole dialog around its content, which gets the room for it and gives rows that are cut to that room. */
+export function drawDialog(
+  options: DialogOptions,
+  screen: Size,
+  look: Look,
+  content: (room: Rect) => { readonly rows: readonly Row[]; readonly choices: DrawnRows },
+): DrawnDialog {
+  const rect = dialogRect(options, screen);
+  const { lines, room } = dialogParts(options, rect, look);
+  const { rows, choices } = content(room);
+  const title = lines.map((line): Row => [span(line, look.theme.strong)]);
+  const frame = dialogFrame(rect, [...title, ...rows.slice(0, room.height)], options.tone ?? 'plain', look);
+  return { rect, rows: frame, choices };
+}
+
+/** The border with the rows in it; rows that are missing are blank. */
+export function dialogFrame(
+  { width, height }: Pick<Rect, 'width' | 'height'>,
+  rows: readonly Row[],
+  tone: DialogTone,
+  { theme, signs }: Pick<Look, 'theme' | 'signs'>,
+): readonly Row[] {
+  const style = theme.dialog[tone];
+  const [topLeft, topRight, bottomLeft, bottomRight] = cornersOf(signs);
+  const side = span(signs.vertical, style);
+  const between: Row[] = [];
+  for (let y = 0; y < height - 2; y++)
+    between.push([side, blank(1), ...fitRow(rows[y] ?? [], width - 4), blank(1), side]);
+  return [
+    border(topLeft, topRight, width, style, signs),
+    ...between,
+    border(bottomLeft, bottomRight, width, style, signs),
+  ];
+}
+
+type Corners = readonly [SafeText, SafeText, SafeText, SafeText];
+
+const round: Corners = [literal('╭'), literal('╮'), literal('╰'), literal('╯')];
+
+const cornersOf = ({ hasEmoji, topLeft, topRight, bottomLeft, bottomRight }: GlyphSet): Corners =>
+  hasEmoji ? round : [topLeft, topRight, bottomLeft, bottomRight];
+
+function border(left: SafeText, right: SafeText, width: number, style: Style, { horizontal }: GlyphSet): Row {
+  let line = left;
+  for (let x = 0; x < width - 2; x++) line = safe`${line}${horizontal}`;
+  return [span(safe`${line}${right}`, style)];
+}

@@ -1,0 +1,62 @@
+/** A dialog in which one types to search and chooses a row, drawn as rows. What is typed and chosen is in the overlay. */
+import type { Millis } from '../protocol/types.ts';
+import type { Draft, Size } from '../state/model/app-state.ts';
+import { type Row, span } from '../text/layout/row.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import type { SafeText } from '../text/safe-text.ts';
+import { type Choice, drawChoices } from './choices.ts';
+import { type DialogOptions, type DrawnDialog, drawDialog } from './dialog.ts';
+import type { Look } from './frame.ts';
+import { inSigns } from './glyph-set.ts';
+import type { Rect } from './layout.ts';
+import { fieldRow } from './text-field.ts';
+
+export interface Picker extends Pick<DialogOptions, 'title' | 'width' | 'height'> {
+  /** Before the field in which one types. */
+  readonly label: SafeText;
+  readonly placeholder: SafeText;
+  readonly rows: readonly Choice[];
+  /** In the place of the rows where there are none. */
+  readonly empty: SafeText;
+  /** The last line; two where it does not fit into one. */
+  readonly note?: SafeText;
+}
+
+export interface PickerState {
+  readonly typed: string;
+  readonly selected: number;
+  /** Null where another overlay has the keyboard: the field has no cursor then. */
+  readonly draft: Draft | null;
+}
+
+/** What a picker is made from, besides the state. */
+export interface PickerContext {
+  readonly look: Look;
+  readonly now: Millis;
+}
+
+const noteRows = 2;
+const fieldRows = 1;
+
+export function drawPicker(picker: Picker, state: PickerState, screen: Size, look: Look): DrawnDialog {
+  return drawDialog(picker, screen, look, (room) => content(picker, state, room, look));
+}
+
+function content({ label, placeholder, rows, empty, note }: Picker, state: PickerState, room: Rect, look: Look) {
+  const { signs, theme } = look;
+  const { typed, selected, draft } = state;
+  const notes = note === undefined ? [] : wrap(inSigns(note, signs), room.width).slice(0, noteRows);
+  const height = Math.max(1, room.height - fieldRows - notes.length);
+  const rect = { ...room, y: room.y + fieldRows, height };
+  const drawn = drawChoices({ rows, selected, empty: inSigns(empty, signs) }, rect, look);
+  const blanks: readonly Row[] = new Array<Row>(height - drawn.rows.length).fill([]);
+  return {
+    rows: [
+      fieldRow({ label, value: typed, placeholder, draft }, room.width, look),
+      ...drawn.rows,
+      ...blanks,
+      ...notes.map((line) => [span(line, theme.muted)]),
+    ],
+    choices: drawn.choices,
+  };
+}
