@@ -29,6 +29,7 @@ function click(initial: AppState, pane: PaneName, text: string): readonly string
       asked.push(`find ${JSON.stringify(aim)}`);
       return null;
     },
+    keyOf: () => '',
   } as unknown as CommandContext;
   const where = panes.layout(state);
   const rows = panes.rows(pane, state, where);
