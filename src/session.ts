@@ -84,6 +84,8 @@ export interface Session {
 export interface SessionOptions {
   /** Where it is left out, the defaults hold. */
   readonly settings?: Settings;
+  /** The key of a command as it is shown, for advice in notices; '' where it has none, and without a screen. */
+  readonly keyOf?: (commandId: string) => string;
   /** A conversation that the user asked for is there. */
   readonly onCreated?: (id: ConversationId) => void;
   /** Messages of others have arrived that are unread. */

@@ -19,6 +19,8 @@ export interface TargetOptions {
   readonly paths: Paths;
   readonly insecureHttp: boolean;
   readonly keyring: Keyring;
+  /** The key of a command as it is shown; without it no keys are named. */
+  readonly keyOf?: (commandId: string) => string;
   /** Asks the user a question; without it nothing is asked. */
   readonly ask?: Ask;
 }
@@ -64,6 +66,13 @@ export async function findTarget(options: TargetOptions, reading: Promise<Config
   return withEntry(options, profile, server, kept.entry, tokens);
 }
 
+/** What the user can do in the chat about a keyring that does not give the token. */
+function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
+  const [again, other] = [keyOf('server.poll'), keyOf('server.signIn')];
+  const ways = [again && `${again} asks it again`, other && `${other} takes a new token`].filter((way) => way !== '');
+  return ways.join(', ') || 'Unlock it and try again';
+}
+
 /** Waiting for the keyring may take this long while the screen is empty. */
 const longestSilenceMs = 15_000;
 
@@ -84,7 +93,7 @@ async function withEntry(
     }
   };
   if (profile.source === 'config') {
-    const token = { read: (signal: AbortSignal) => read(signal, 'F5 asks it again, Ctrl-T takes a new token') };
+    const token = { read: (signal: AbortSignal) => read(signal, remedyWith(options.keyOf)) };
     return { ...(await targetOf(options, profile, server, token)), tokens };
   }
   try {

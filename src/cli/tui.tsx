@@ -58,9 +58,9 @@ export async function runTui(
   const config = loadConfig(paths.configFile);
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
-  const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring };
   const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
   const keyOf: KeyOf = (id) => labelsOf(keymapFor(chosen.settings.keys, lost))(id);
+  const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
   const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
@@ -106,10 +106,10 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   const { terminal, environment } = start;
   const { screen, input } = terminal;
   const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(store, text));
-  const onCreated = (id: ConversationId): void => showNew(context, id);
+  const asked = { onCreated: (id: string) => showNew(context, id), keyOf: (id: string): string => keyOf(id) };
   const notifications = new LateNotifications();
   const { onIncoming } = notifications;
-  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, onCreated, onIncoming });
+  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, ...asked, onIncoming });
   const { store } = session;
   const keymap = followingKeymap(store.getState, start.lost);
   const keyOf = labelsOf(keymap);

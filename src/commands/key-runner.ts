@@ -66,11 +66,16 @@ export class KeyRunner {
     const now = this.#context.now();
     const isFast = now - this.#typedAt < typingMs;
     if (!isFast && !this.#isInOpenedField()) this.#run = this.#runOfHeld();
-    if (press.key !== 'ctrl+c') stayHere(this.#context);
+    if (!this.#isOfClear(press)) stayHere(this.#context);
     if (press.key !== 'enter') disarm(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
     this.#typedAt = now;
     return this.#character(press, isFast);
+  }
+
+  /** Whether the key is one of those that clear, or a part of them. */
+  #isOfClear({ key }: KeyPress): boolean {
+    return this.#keymap.keysOf('app.clear').some((keys) => keys.split(' ').includes(key));
   }
 
   paste(text: string): void {

@@ -7,6 +7,7 @@ import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { ask } from './questions.ts';
 
@@ -49,10 +50,11 @@ export function clearOrQuit(context: CommandContext): void {
   }
   const cleared = clearLayer(context);
   const about = cleared === 'text' ? `${leavingCleared}${view.openId}` : leaving;
-  notify(context, 'Press Ctrl-C again to quit', { about, forMs: quitWithinMs });
+  const again = withKey(context, 'app.clear', (key) => `Press ${key} again to quit`) || 'Clear again to quit';
+  notify(context, again, { about, forMs: quitWithinMs });
 }
 
-/** Another key than Ctrl-C came: the next Ctrl-C is a first one again. */
+/** Another key came: the next press of Ctrl-C is a first one again. */
 export function stayHere(context: CommandContext): void {
   const armed = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
   if (armed !== undefined) context.update(dropNotice(armed.about));

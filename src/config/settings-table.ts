@@ -134,7 +134,7 @@ export const settingsTable = {
   keyring: flag(true, 'keep new tokens in the keyring of the system'),
   mouse: flag(
     true,
-    'clicks, drags and the wheel belong to msg-tui; with `false`, or after `Alt-m`, the terminal itself selects text (with the mouse on, Shift does that in most terminals)',
+    'clicks, drags and the wheel belong to msg-tui; with `false`, or after the command `mouse.toggle`, the terminal itself selects text (with the mouse on, Shift does that in most terminals)',
   ),
   density: choice(
     ['compact', 'normal', 'comfortable'],

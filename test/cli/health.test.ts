@@ -111,7 +111,7 @@ describe('the account', () => {
       expect(find(checks, 'token')).toMatchObject({
         verdict: 'wrong',
         text: expect.stringContaining(why),
-        remedy: expect.stringContaining('Ctrl-T'),
+        remedy: 'unlock it, or start msg-tui and give it a new token',
       });
     }
   });

@@ -84,7 +84,13 @@ test.each([
   await saveTarget(here, server, token);
   if (temper === 'forgets') here.keyring.entries.clear();
   const target = await found(here.tempered(temper));
-  await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. F5 asks it again, Ctrl-T takes a new token`);
+  await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. Unlock it and try again`);
+  const keys = new Map([
+    ['server.poll', 'F9'],
+    ['server.signIn', 'Alt-t'],
+  ]);
+  const inChat = await found({ ...here.tempered(temper), keyOf: (id) => keys.get(id) ?? '' });
+  await expect(tokenOf(inChat)).rejects.toThrow(`keyring: ${why}. F9 asks it again, Alt-t takes a new token`);
 });
 
 test('a server of the environment without a token: the welcome screen receives the reason', async () => {

@@ -189,6 +189,18 @@ describe('Ctrl-C', () => {
     expect([draft().text, calls]).toEqual(['hi', ['quit']]);
   });
 
+  test('another key can do it, which the notice names', () => {
+    const { press, calls, notice, update } = world(chat());
+    const bind = { 'app.clear': ['ctrl+x ctrl+g', 'ctrl+g'] };
+    update((state) => ({ ...state, settings: { ...state.settings, keys: { ...state.settings.keys, bind } } }));
+    press('ctrl+x', 'ctrl+g');
+    expect(notice()).toBe('Press Ctrl-X Ctrl-G again to quit');
+    press('left', 'ctrl+g');
+    expect(calls).toEqual([]);
+    press('ctrl+x', 'ctrl+g');
+    expect(calls).toEqual(['quit']);
+  });
+
   test('asks before words go that nothing keeps: Ctrl-C leaves the question, a second Ctrl-Q is a yes', () => {
     const { type, press, wait, draft, calls, state } = world(chat({ isVolatile: true }));
     type('hi');

@@ -12,14 +12,12 @@ const fixed = new Set(['Ctrl-C']);
 /** What names keys before an account is open, where no binding counts, or in the terminal outside of the chat. */
 const outside = new Set([
   'ui/welcome.tsx', // the welcome screen and the sign-in have fixed keys
-  'cli/target.ts', // the same
-  'cli/health/account.ts', // advice of `doctor`: the sign-in has fixed keys
   'cli/try-keys.ts', // asks for keys of the terminal
   'commands/label.ts', // makes the names
   'commands/key-names.ts', // reads the names
 ]);
 
-const folders = ['commands', 'state', 'view', 'ui', 'cli'];
+const folders = ['commands', 'state', 'view', 'ui', 'cli', 'sync', 'config'];
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })

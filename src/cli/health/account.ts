@@ -111,7 +111,7 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
     return { token, check: ok('token', `in the keyring, as "${entry}"`) };
   } catch (error) {
     const text = `the keyring does not give the token that ${file} says it holds: ${messageOf(error)}`;
-    return { token: null, check: wrong('token', text, 'unlock it, or start msg-tui and give a new token (Ctrl-T)') };
+    return { token: null, check: wrong('token', text, 'unlock it, or start msg-tui and give it a new token') };
   }
 }
 

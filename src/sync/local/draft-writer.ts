@@ -10,7 +10,7 @@ import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
 import { type LocalServices, type SavedLocal, saveRecords } from '../services/durable-write.ts';
-import { notify } from '../services/notices.ts';
+import { keyAdvice, notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;
@@ -101,7 +101,8 @@ export class DraftWriter {
       this.#context,
       updateDraft(id, (draft) => withAddedFiles(offering(draft, theirs.text), theirs, before)),
     );
-    const text = 'Another msg-tui writes in this conversation, too. Ctrl-Y puts its text here.';
+    const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
+    const text = `Another msg-tui writes in this conversation, too${advice}.`;
     notify(this.#context, 'warning', `draft ${id}`, text);
   }
 

@@ -29,7 +29,7 @@ export function writeToDisk(
   }
 }
 
-export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload'>;
+export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload' | 'keyOf'>;
 
 /** Mutable, shared by those that write parts of it. */
 export interface SavedLocal {

@@ -16,6 +16,12 @@ export function notify(
   update(context, notice(context, tone, about, text));
 }
 
+/** `; KEY does it`, or '' where the command has no key. */
+export function keyAdvice({ keyOf }: Pick<Services, 'keyOf'>, commandId: string, does: string): string {
+  const key = keyOf?.(commandId) ?? '';
+  return key === '' ? '' : `; ${key} ${does}`;
+}
+
 /** Errors and questions stay until they are resolved or dismissed; other notices go by themselves. */
 export function notice(
   context: Pick<Services, 'clock'>,

@@ -4,7 +4,7 @@ import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
 import { dropNotice } from '../../state/view/connection.ts';
 import { showRefusedToken } from './connection-status.ts';
-import { notify } from './notices.ts';
+import { keyAdvice, notify } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';
 
 const aboutOtherAccount = 'other account';
@@ -25,7 +25,7 @@ export function stopForOtherAccount(context: Services): void {
   const { me } = stateOf(context).local;
   if (me?.isDisputed !== true) return;
   const who = me.username === null ? '' : ` than ${me.username}'s`;
-  const message = `the token is for another account${who}; nothing more is asked or sent with it. Ctrl-T takes another token`;
+  const message = `the token is for another account${who}; nothing more is asked or sent with it${keyAdvice(context, 'server.signIn', 'takes another token')}`;
   const error = new ApiError({ kind: 'unauthorized', code: otherAccountCode, message, outcome: 'not-applied' });
   context.gate.bar(error);
   showRefusedToken(context, error);

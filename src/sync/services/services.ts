@@ -34,6 +34,8 @@ export interface EnginePorts {
   readonly takeSenderRole?: () => boolean;
   /** The process that sends, as of the last call of `takeSenderRole`; null when it is this one. */
   readonly otherSender?: () => OtherSender | null;
+  /** The key of a command as it is shown, for advice in notices; '' where it has none, and by default. */
+  readonly keyOf?: (commandId: string) => string;
   /** Called with an error that is a bug and must end the program. Default: it is thrown as an uncaught error. */
   readonly onBug?: (error: unknown) => void;
 }

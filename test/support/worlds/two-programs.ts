@@ -50,6 +50,7 @@ export async function twoPrograms(): Promise<Pair> {
     if (isSender) holder = me;
     const store = createAppStore(initialState({ local: outbox.load(), settings: { revealReading: false } }));
     const engine = createEngine({
+      keyOf: (id) => (id === 'text.yank' ? 'Alt-y' : ''),
       client: service.client,
       paging: service.paging,
       store,
