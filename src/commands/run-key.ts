@@ -19,7 +19,7 @@ import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
 import { stepByBlank } from './settings.ts';
-import { takeVimKey } from './vim.ts';
+import { isPaletteKey, takeVimKey } from './vim.ts';
 
 export interface KeyPress {
   /** Canonical name (terminal/events.ts), or a whole sequence of keys: `g g`. */
@@ -35,8 +35,9 @@ export interface KeyPress {
 /** False when the key means nothing here. */
 export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
   const contexts = contextsOf(context.get());
-  if (takeVimKey(context, contexts, press)) return true;
-  const match = keymap.find(contexts, press.key);
+  const isPalette = isPaletteKey(context.get(), contexts, press.key, keymap);
+  if (!isPalette && takeVimKey(context, contexts, press)) return true;
+  const match = keymap.find(isPalette ? ['global'] : contexts, press.key);
   if (match !== null) {
     const { command, nth } = match;
     const word = command.wordOfKey?.(nth) ?? null;

@@ -1,19 +1,30 @@
 /** Keys of vim's modes, which the composer takes before any command where the user has chosen vim's keys. */
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { pressVim } from '../state/composer/vim/vim.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { patchView } from '../state/view/view.ts';
 import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
-import { isBareCharacter } from './keymap.ts';
+import { isBareCharacter, type Keymap } from './keymap.ts';
 import { takeBackHeld } from './pending.ts';
 
 interface Typed {
   readonly key: string;
   /** The text that the key types; '' for none. */
   readonly text: string;
+}
+
+/**
+ * Whether the key opens the palette: a character such as `:` does that outside of insert mode too, as in the list and the
+ * messages, unless a command of vim is waiting for it.
+ */
+export function isPaletteKey(state: AppState, contexts: readonly Context[], key: string, keymap: Keymap): boolean {
+  const vim = contexts.includes('composer') ? selectVim(state) : null;
+  const isIdle = vim !== null && vim.mode !== 'insert' && vim.pending.keys === '';
+  return isIdle && keymap.find(['global'], key)?.command.id === 'palette.open';
 }
 
 /** False where the key does what it does without modes. In normal mode no character is ever text, or a command of others. */

@@ -67,22 +67,9 @@ describe('Enter', () => {
     expect(here.notice()).toBe(undefined);
   });
 
-  test('n and N go on to the other hits, within them', () => {
-    const here = world(chat({ focus: 'messages' }));
-    here.press('n');
-    expect(here.notice()).toBe('Find something in the messages first');
-    here.press('ctrl+f');
-    here.update(typeText('m'));
-    here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm2', 'm1'])));
-    here.press('enter');
-    here.update(setFocus('messages'));
-    here.press('n', 'n', 'n');
-    expect(here.calls).toEqual(['show "m3"', 'show "m2"', 'show "m1"']);
-    expect(here.notice()).toBe('This is the last hit');
-    here.press('N');
-    expect(here.calls.at(-1)).toBe('show "m2"');
-    expect(here.notice()).toBe('Hit 2 of 3');
-  });
+  test('n and N go on to the other hits, within them', () => stepThroughHits('standard'));
+
+  test('and in the profile vim', () => stepThroughHits('vim'));
 
   test('does not go to what was found for other words', () => {
     const here = world(chat());
@@ -116,3 +103,21 @@ describe('Enter', () => {
     expect(searching(here)).not.toBe(null);
   });
 });
+
+function stepThroughHits(profile: 'standard' | 'vim'): void {
+  const here = world(chat({ focus: 'messages' }));
+  here.update((state) => ({ ...state, settings: { ...state.settings, keys: { ...state.settings.keys, profile } } }));
+  here.press('n');
+  expect(here.notice()).toBe('Find something in the messages first');
+  here.press('ctrl+f');
+  here.update(typeText('m'));
+  here.update(showSearchResult(found('with ann', ['m'], ['m3', 'm2', 'm1'])));
+  here.press('enter');
+  here.update(setFocus('messages'));
+  here.press('n', 'n', 'n');
+  expect(here.calls).toEqual(['show "m3"', 'show "m2"', 'show "m1"']);
+  expect(here.notice()).toBe('This is the last hit');
+  here.press('N');
+  expect(here.calls.at(-1)).toBe('show "m2"');
+  expect(here.notice()).toBe('Hit 2 of 3');
+}

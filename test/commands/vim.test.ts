@@ -30,6 +30,20 @@ describe('modes', () => {
     expect(program.state().screen.overlays).toEqual([]);
   });
 
+  test(': opens the palette outside of insert mode, unless a command of vim waits for it', () => {
+    const program = withVim();
+    program.type('a:b');
+    expect(program.draft().text).toBe('a:b');
+    program.press('escape', '0', 'f', ':', 'x');
+    expect([program.draft().text, program.state().screen.overlays]).toEqual(['ab', []]);
+    program.type(':draw the screen');
+    expect(program.state().screen.overlays).toMatchObject([{ kind: 'switcher', typed: '>draw the screen' }]);
+    program.press('enter');
+    expect([program.calls, modeOf(program), program.draft().text]).toEqual([['redraw'], 'normal', 'ab']);
+    program.press('v', ':');
+    expect(program.state().screen.overlays).toHaveLength(1);
+  });
+
   test('with other keys Esc and letters are what they were', () => {
     const program = world(chat());
     program.type('one');
