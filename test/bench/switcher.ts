@@ -1,4 +1,7 @@
-/** "Go to" (Ctrl-K): opening it, a letter in it, all that matches, a step among the rows; in short lists and in very long ones. */
+/**
+ * "Go to" (Ctrl-K): opening it, a letter in it, all that matches, a step among the rows; in short lists and in very long ones.
+ * The help (F1), which lists all commands, in the same way.
+ */
 
 import { keyCodes } from './moving.ts';
 import { isOnline, untilIdle, within } from './msg-tui.ts';
@@ -9,6 +12,7 @@ import { type Figures, measure, since } from './typing.ts';
 import type { Sizes, World } from './world.ts';
 
 const openKey = '\x0b';
+const helpKey = '\x1bOP';
 const escapeKey = '\x1b';
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const lettersEach = 3;
@@ -27,6 +31,7 @@ interface Press {
 }
 
 const isOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ To name +│/.test(row));
+const isHelpOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ Find what it does/.test(row));
 const chosen = (rows: readonly string[]): string | undefined => rows.find((row) => /│ > .* │/.test(row));
 
 export async function measureSwitcher({ accounts }: World, sizes: Sizes, conversations: number): Promise<Figures> {
@@ -40,7 +45,9 @@ export async function measureSwitcher({ accounts }: World, sizes: Sizes, convers
     const rounds = Math.max(5, sizes.moves);
     const pressed = await go(session, rounds, 6);
     const used = since(session, before);
-    return { ...latencies(session, pressed), ...perKey(used, pressed.length) };
+    const inSwitcher = { ...latencies(session, pressed, 'switcher'), ...perKey(used, pressed.length) };
+    await openHelp(session, warmRounds);
+    return { ...inSwitcher, ...latencies(session, await openHelp(session, rounds), 'help') };
   });
 }
 
@@ -83,7 +90,26 @@ async function go(session: Session, rounds: number, seed: number): Promise<reado
   return pressed;
 }
 
-function latencies(session: Session, pressed: readonly Press[]): Figures {
+/** Opens the help, steps, types and leaves. */
+async function openHelp(session: Session, rounds: number): Promise<readonly Press[]> {
+  const dice = createDice(7);
+  const pressed: Press[] = [];
+  const press = async (key: string, sights: Press['sights'], rest = 0): Promise<void> => {
+    pressed.push({ at: session.write(key), nth: pressed.length, sights });
+    await session.pause(70 + dice(50) + rest);
+  };
+  for (let round = 0; round < rounds; round++) {
+    await press(helpKey, new Map([['open', isHelpOpened]]), 100);
+    for (let step = 0; step < stepsEach; step++)
+      await press(keyCodes.down, new Map([['step', (rows, before) => chosen(rows) !== chosen(before)]]));
+    for (const typed of ['m', 'me', 'mes'])
+      await press(typed.slice(-1), new Map([['letter', (rows) => rows.some((row) => row.includes(`Find ${typed} `))]]));
+    await press(escapeKey, new Map(), 100);
+  }
+  return pressed;
+}
+
+function latencies(session: Session, pressed: readonly Press[], label: 'switcher' | 'help'): Figures {
   const taken = new Map<Kind, number[]>();
   let missed = 0;
   let open: { readonly press: Press; readonly before: readonly string[]; readonly left: Set<Kind> } | null = null;
@@ -103,12 +129,14 @@ function latencies(session: Session, pressed: readonly Press[]): Figures {
       }
     },
   });
-  const figures = (['open', 'letter', 'found', 'step'] as const).flatMap((kind) =>
-    [50, 95].map((share) => [`switcher ${kind} p${share} ms`, percentile(taken.get(kind) ?? [], share)] as const),
-  );
+  const figures = (['open', 'letter', 'found', 'step'] as const).flatMap((kind) => {
+    const times = taken.get(kind) ?? [];
+    if (times.length === 0) return [];
+    return [50, 95].map((share) => [`${label} ${kind} p${share} ms`, percentile(times, share)] as const);
+  });
   return {
     ...Object.fromEntries(figures),
-    'switcher keys without sight': missed,
-    'switcher blank frames': blankFrames,
+    [`${label} keys without sight`]: missed,
+    [`${label} blank frames`]: blankFrames,
   };
 }
