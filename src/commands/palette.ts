@@ -64,7 +64,8 @@ export function createPalette(
       found.map((row, index) => ({ ...row, reason: reasons[index] ?? null })),
   );
   let held: readonly (string | null)[] = [];
-  return (state) => {
+  // Asked several times for one state: by the key, by what is drawn of it, and by the footer.
+  return memoLast((state: AppState) => {
     const list = openList(state);
     if (list === null) return none;
     const { local, settings } = state;
@@ -75,7 +76,7 @@ export function createPalette(
     // The same array while nothing changes, so that it is not drawn again.
     if (!sameList(held, reasons)) held = reasons;
     return withReasons(found, held);
-  };
+  });
 }
 
 interface OpenList {

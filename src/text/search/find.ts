@@ -80,6 +80,14 @@ export function rowOfMarks(line: SafeText, isHit: Uint8Array, style: Style): Row
   return row;
 }
 
+/** Text in which each unit is a cluster. */
+const printable = /^[\x20-\x7e]*$/;
+
+function foldPrintable(line: string): FoldedClusters {
+  const starts = Array.from({ length: line.length }, (_, unit) => unit);
+  return { folded: line.toLowerCase(), starts, ends: starts.map((unit) => unit + 1) };
+}
+
 interface FoldedClusters {
   readonly folded: string;
   /** For each unit of `folded`, where its cluster begins and ends in the line. */
@@ -88,6 +96,7 @@ interface FoldedClusters {
 }
 
 export function foldClusters(line: string): FoldedClusters {
+  if (printable.test(line)) return foldPrintable(line);
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];
