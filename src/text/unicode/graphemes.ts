@@ -91,9 +91,19 @@ function withinPair(text: string, offset: number): boolean {
 const asciiWord = /[A-Za-z0-9_]+(?:['.][A-Za-z0-9_]+)*/g;
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
+/** Joiners and soft hyphens belong to the word around them, and so does one sign between two of its parts. */
+const spacedWord =
+  /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*(?:['.’·][\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*)*/gu;
+
+/** Thai and Lao, Burmese, Khmer, kana and Han: words that follow each other without a space. */
+const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud88d]/;
+
 let segmenter: Intl.Segmenter | null = null;
 
-/** The words of a text, also of Chinese, Japanese and Thai. The segmenter takes 20 ms to make: it is made on first need. */
+/**
+ * The words of a text, also of one in Chinese, Japanese or Thai. Making the segmenter takes a whole frame, in which Node reads
+ * the names of all locales, so it is made where a text has such words.
+ */
 export function wordSegments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return segmenter.segment(text);
@@ -105,8 +115,9 @@ interface Range {
 }
 
 function wordsIn(text: string): readonly Range[] {
-  if (isAscii(text)) {
-    return [...text.matchAll(asciiWord)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  if (!unspaced.test(text)) {
+    const pattern = isAscii(text) ? asciiWord : spacedWord;
+    return [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
   }
   const words: Range[] = [];
   for (const { index, segment, isWordLike } of wordSegments(text)) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eachCluster } from '../../../src/text/unicode/clusters.ts';
 import {
   nextBoundary,
@@ -115,6 +115,29 @@ describe('words', () => {
   test('no word left is an end', () => {
     expect(nextWord('a ...', 1)).toBe(5);
     expect(previousWord('... a', 3)).toBe(0);
+  });
+
+  test.each([
+    'Größe, für “l’été” – naïve_Straße 3.5 km',
+    'Что это? Ёлка и co-op',
+    'Ελληνικά, ναι· και όχι',
+    'مَرْحَبًا بالعالم',
+    'नमस्ते दुनिया',
+    '안녕하세요 여러분',
+    'می‌خواهم بروم',
+    'ok 👍🏽 voilà e\u0301te\u0301',
+  ])('of a language with spaces are found as Intl.Segmenter finds them, and without it: %s', (text) => {
+    const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)].filter((one) => one.isWordLike);
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    onTestFinished(() => segment.mockRestore());
+    const ends = words.map(({ index, segment: word }) => index + word.length);
+    const before = ends.map((end, at) => nextWord(text, ends[at - 1] ?? 0) === end);
+    const starts = words.map(({ index }) => index);
+    const after = starts.map((start, at) => previousWord(text, starts[at + 1] ?? text.length) === start);
+    expect([...before, ...after]).toEqual([...ends, ...starts].map(() => true));
+    expect(segment).not.toHaveBeenCalled();
+    nextWord('私は学生です', 0);
+    expect(segment).toHaveBeenCalled();
   });
 
   test('words of a language without spaces', () => {
