@@ -16,7 +16,7 @@ import { findTarget, isWhole } from '../target.ts';
 import type { AccountOptions } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
-import { interruptible } from './interrupt.ts';
+import { Interrupted, interruptible } from './interrupt.ts';
 
 export interface Account {
   readonly target: SessionTarget;
@@ -25,6 +25,8 @@ export interface Account {
   readonly settings: Settings;
   /** When the time of `--timeout` is over, counted from the start of the command. */
   readonly deadline: Deadline;
+  /** What is done and said when a signal ends the command. */
+  parting: Parting | null;
   /** Aborted by Ctrl-C and SIGTERM; the command ends by itself then. */
   readonly signal: AbortSignal;
   /**
@@ -32,6 +34,13 @@ export interface Account {
    * cache when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes.
    */
   fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
+}
+
+export interface Parting {
+  /** Waits for what should not be cut off, for a moment. */
+  beforeClose(): Promise<void>;
+  /** One line for the user once everything is closed; '' for nothing. */
+  lastWords(): string;
 }
 
 export interface WithAccountOptions extends AccountOptions {
@@ -67,21 +76,30 @@ export async function withSession<T>(
   // A command has no key that takes a message back.
   const ownSettings = { ...settings, undoSendSeconds: 0 };
   const session = openOrExplain(target, { settings: ownSettings, isBrief: true, ...listeners });
+  const held: { account: Account | null } = { account: null };
   try {
     return await interruptible(async (signal) => {
-      await session.load();
-      return run({
+      const fetch: Account['fetch'] = (ask) => fetchBefore(deadline, () => ask(session.engine.read));
+      const { store } = session;
+      const account: Account = {
         target,
         session,
-        store: session.store,
+        store,
         settings: ownSettings,
         deadline,
         signal,
-        fetch: (ask) => fetchBefore(deadline, () => ask(session.engine.read)),
-      });
+        fetch,
+        parting: null,
+      };
+      held.account = account;
+      await session.load();
+      return run(account);
     });
   } catch (error) {
-    throw asExit(error);
+    if (!(error instanceof Interrupted)) throw asExit(error);
+    await held.account?.parting?.beforeClose();
+    await session.close();
+    throw new Interrupted(error.code, held.account?.parting?.lastWords() ?? '');
   } finally {
     deadline.cancel();
     await session.close();

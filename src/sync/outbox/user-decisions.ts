@@ -2,10 +2,10 @@
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { canResend, discard } from '../../state/local/outbox.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
-import { accepts, transition } from '../../state/model/op-state.ts';
+import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/connection.ts';
-import { freshest, updateOp } from '../op/update-op.ts';
+import { applyEvent, freshest, updateOp } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { notify } from '../services/notices.ts';
@@ -24,6 +24,10 @@ export interface UserDecisions {
    * where its request is under way, or where what it took from a message has not been put back yet.
    */
   discard(uuid: string, into?: DraftChange): boolean;
+  /** Keeps a queued op from being sent: words of the user stay as failed, every other change leaves the outbox. */
+  giveUp(uuid: string, reason: string): void;
+  /** Gives a message that has certainly not arrived another text; false, with a notice, where it may have. */
+  rewrite(uuid: string, text: string): boolean;
 }
 
 const unwritten = 'The outbox could not be written.';
@@ -39,6 +43,8 @@ export function createUserDecisions(context: Services, hurry: (uuid: string) => 
       else if (op?.state === 'failed' || op?.state === 'queued') requeue(context, op, hurry);
     },
     discard: (uuid, into) => takeBack(context, uuid, into ?? null),
+    giveUp: (uuid, reason) => giveUp(context, uuid, reason),
+    rewrite: (uuid, text) => rewrite(context, uuid, text),
   };
 }
 
@@ -84,6 +90,25 @@ function letPass(context: Services, uuid: string): boolean {
   );
   context.wake();
   return passed !== null;
+}
+
+function giveUp(context: Services, uuid: string, reason: string): void {
+  const op = find(context, uuid);
+  if (op?.state !== 'queued') return;
+  if (!keepsUserText(op)) takeBack(context, uuid, null);
+  else applyEvent(context, uuid, unwritten, { kind: 'held-back', reason });
+}
+
+/** An op of another process that is being sent just now is refused by its state on disk. */
+function rewrite(context: Services, uuid: string, text: string): boolean {
+  const changed = updateOp(context, uuid, unwritten, (held) => {
+    const { action, state } = held;
+    if ((state !== 'queued' && state !== 'failed') || held.attempts.some(mayHaveArrived)) return null;
+    if (action.kind !== 'message.send' && action.kind !== 'message.edit') return null;
+    return { ...held, action: { ...action, text } };
+  });
+  context.wake();
+  return changed !== null;
 }
 
 /** After this many failed repairs, the user may discard the op. */

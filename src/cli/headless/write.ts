@@ -1,0 +1,206 @@
+/**
+ * The one way in which a command changes something on the server: into the outbox, as from the screen, and then as far as
+ * the time allows.
+ *
+ *     queued on disk ── a chat is open ──────────────────────► it sends: done here (unless `wait`)
+ *         │         └── another command has the role ────────► it sends, or the role comes here when it ends
+ *         └── nobody has the sender role: it is taken ───────► sent · refused · unsure · still queued (exit code 4)
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { isHeldBack } from '../../state/local/outbox.ts';
+import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
+import { keepsUserText } from '../../state/model/op-state.ts';
+import { until } from '../../state/store.ts';
+import type { OpAnswer } from '../../sync/services/services.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from './account.ts';
+import { codeOfRefusal } from './api-exit.ts';
+
+/** What became of a write that was not refused. */
+export interface Written {
+  /** The name of the op in the outbox, for `msg-tui outbox`. */
+  readonly op: string;
+  /** `queued`: on disk; the other msg-tui sends it. */
+  readonly state: 'sent' | 'queued';
+  /** The message that a `message.send` became; null for every other write, and while it is queued. */
+  readonly messageId: MessageId | null;
+  /** Who sends what is queued. */
+  readonly sender: OtherSender | null;
+}
+
+export interface WriteOptions {
+  /** Also waits where a chat is open, which sends it. */
+  readonly wait?: boolean;
+  /** The conversation whose draft the text was taken from. */
+  readonly draftOf?: ConversationId;
+}
+
+/** Answers of the server by op; `withAccount` is given `listen` as a listener. */
+export class Answers {
+  readonly #final = new Map<string, OpAnswer>();
+
+  readonly listen = (answer: OpAnswer): void => {
+    if (answer.kind === 'settled' || answer.kind === 'refused') this.#final.set(answer.uuid, answer);
+  };
+
+  of(uuid: string): OpAnswer | null {
+    return this.#final.get(uuid) ?? null;
+  }
+}
+
+/**
+ * Rejects with ExitError: 1 where the disk refuses it, the server refuses it, or nobody knows whether it arrived; 3, 5 and
+ * 6 as the server refuses it; 4 when the time is over and it stays queued.
+ */
+export function write(account: Account, answers: Answers, action: OpAction, options: WriteOptions = {}) {
+  const { engine } = account.session;
+  const before = new Set(account.store.getState().local.outbox.map(({ uuid }) => uuid));
+  const isSaved = engine.enqueue(action, options.draftOf);
+  const op = account.store.getState().local.outbox.find(({ uuid }) => !before.has(uuid));
+  if (!isSaved) throw new ExitError(exitCodes.failure, noticeAbout(account.store.getState(), 'enqueue'));
+  // Two changes that take each other back leave nothing to send.
+  if (op === undefined) return Promise.resolve<Written>({ op: '', state: 'sent', messageId: null, sender: null });
+  return carryOut(account, answers, op.uuid, options);
+}
+
+const noticeAbout = ({ screen }: AppState, about: string): string =>
+  screen.notices.find((notice) => notice.about === about)?.text ?? 'The outbox could not be written: nothing was sent.';
+
+const lookEveryMs = 100;
+
+/** Waits for an op that is in the outbox, and sends it from here where nobody else does. Rejects as `write` does. */
+export async function carryOut(
+  account: Account,
+  answers: Answers,
+  uuid: string,
+  { wait: isWaiting = false }: Pick<WriteOptions, 'wait'> = {},
+): Promise<Written> {
+  const { session, deadline, signal } = account;
+  const first = find(account, uuid);
+  let isSender = false;
+  account.parting = {
+    beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
+    lastWords: () => interruptedText(account, uuid),
+  };
+  while (!signal.aborted) {
+    session.engine.mergeOutbox();
+    const end = endOf(account, answers, uuid, isSender);
+    if (end !== null) {
+      if (isSender) await drain(account);
+      if (end instanceof ExitError) throw end;
+      return { op: uuid, ...end };
+    }
+    const other = isSender ? null : session.takeSenderRole();
+    if (other !== null && other.isBrief !== true && !isWaiting)
+      return { op: uuid, state: 'queued', messageId: null, sender: other };
+    if (deadline.isOver) throw await tooLate(account, uuid, first, isSender);
+    if (other === null && !isSender) {
+      isSender = true;
+      await session.start();
+      session.engine.lookAtOutbox();
+      session.engine.pollNow();
+    }
+    await Promise.race([changed(account), wait(lookEveryMs), deadline.passed.catch(() => undefined)]);
+  }
+  // The signal ends the command.
+  return new Promise(() => undefined);
+}
+
+const find = ({ store }: Account, uuid: string): Op | undefined =>
+  store.getState().local.outbox.find((op) => op.uuid === uuid);
+
+function changed({ store }: Account): Promise<void> {
+  const { local, view } = store.getState();
+  return until(store, (state) => state.local.outbox !== local.outbox || state.view.connection !== view.connection);
+}
+
+type End = Omit<Written, 'op'> | ExitError;
+
+/** What became of the op; null while nothing is decided. */
+function endOf(account: Account, answers: Answers, uuid: string, isSender: boolean): End | null {
+  const { session, store } = account;
+  const op = find(account, uuid);
+  const answer = answers.of(uuid);
+  if (op === undefined) {
+    if (answer?.kind === 'refused') return refusal(answer.reason, answer.evidence, null);
+    const messageId = session.sentAs(uuid);
+    if (answer !== null || messageId !== null) return { state: 'sent', messageId, sender: null };
+    return new ExitError(exitCodes.failure, takenBackText);
+  }
+  if (op.state === 'failed') return refusal(op.reason, answer?.evidence ?? op.attempts.at(-1)?.evidence ?? null, op);
+  const { status, reason } = store.getState().view.connection;
+  const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
+  if (!isSender || !isRefused || op.state !== 'queued') return null;
+  session.engine.giveUp(uuid, reason ?? 'The server refused the token.');
+  return refusal(reason, '401', find(account, uuid) ?? null);
+}
+
+const takenBackText = 'another msg-tui has taken it out of the outbox; look at the conversation';
+
+/** @param left the op, where it stays in the outbox as failed */
+function refusal(reason: string | null, evidence: string | null, left: Op | null): ExitError {
+  const why = (reason ?? 'the server refused it').replace(/\.$/, '');
+  const kept =
+    left === null
+      ? 'not done, and nothing is queued'
+      : `not sent; the text is kept as failed: "msg-tui outbox retry ${left.uuid.slice(0, 8)}" sends it again, "outbox discard" removes it`;
+  return new ExitError(codeOfRefusal(evidence), `${why} (${kept})`);
+}
+
+/** Says what became of an op that is not at its end when the time is over. */
+async function tooLate(account: Account, uuid: string, first: Op | undefined, isSender: boolean): Promise<ExitError> {
+  const { deadline, store } = account;
+  const { connection, isVolatile } = store.getState().view;
+  const op = find(account, uuid) ?? first;
+  const isText = op === undefined || keepsUserText(op);
+  if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
+  const why = op?.reason ?? connection.reason ?? waitingText(account, op, isSender);
+  const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
+  const kept =
+    isVolatile === true
+      ? 'nothing is kept on disk here, so it is lost'
+      : 'queued; it will be sent when msg-tui runs next';
+  return new ExitError(exitCodes.notReached, `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`);
+}
+
+function waitingText({ store }: Account, op: Op | undefined, isSender: boolean): string | null {
+  if (op !== undefined && isHeldBack(op, store.getState().local.outbox))
+    return 'it waits for an earlier message that is unsure: see msg-tui outbox';
+  return isSender ? null : 'another msg-tui sends for this profile';
+}
+
+const unsureText = ({ uuid, reason }: Op): string =>
+  `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`;
+
+function interruptedText(account: Account, uuid: string): string {
+  const op = find(account, uuid);
+  if (op === undefined) return '';
+  if (op.state === 'queued') return 'interrupted: it stays queued; it will be sent when msg-tui runs next';
+  return op.state === 'failed' ? '' : `interrupted: ${unsureText(op)}`;
+}
+
+/** Waits for answers to writes under way, which spares the next start a search in the history. */
+const answersUnderWay = ({ store }: Account): Promise<void> => {
+  const timeout = AbortSignal.timeout(longestGoodbyeMs);
+  return until(store, ({ local }) => !local.outbox.some((op) => op.state === 'sending'), timeout);
+};
+
+const longestGoodbyeMs = 1_500;
+
+/**
+ * Others may have queued something for this process while it had the role, and it ends now: what can leave at once is
+ * sent first.
+ */
+async function drain(account: Account): Promise<void> {
+  const { store, deadline, session } = account;
+  const mayLeave = ({ local, view }: AppState): boolean =>
+    view.connection.status === 'online' &&
+    local.outbox.some((op) => op.state === 'queued' && op.reason === null && !isHeldBack(op, local.outbox));
+  while (!deadline.isOver) {
+    session.engine.mergeOutbox();
+    if (!mayLeave(store.getState())) break;
+    await Promise.race([changed(account), wait(lookEveryMs), deadline.passed.catch(() => undefined)]);
+  }
+  await answersUnderWay(account);
+}
