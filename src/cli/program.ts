@@ -4,6 +4,8 @@ import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
+import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
 import { usageJson, usageLine } from './usage-line.ts';
 import { version } from './version.ts';
@@ -81,6 +83,9 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       printPaths();
     });
   registerConfig(program);
+  registerWriting(program);
+  registerDrafts(program);
+  registerOutbox(program);
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
   refuseUnknownTopic(program, argv);

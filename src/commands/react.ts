@@ -106,7 +106,10 @@ export function toggleReaction(
 }
 
 /** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
-function mayTakeFromOthers({ local }: AppState, item: MessageItem): boolean {
+export function mayTakeFromOthers(
+  { local }: AppState,
+  item: Pick<MessageItem, 'reactions' | 'isOwn' | 'message'>,
+): boolean {
   const { reactions, putMessage } = policyOf(local.capabilities);
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
   const hasFiles = !item.isOwn && item.message.attachments.length > 0;

@@ -117,7 +117,7 @@ export function redo(context: CommandContext): void {
  * good. False when the disk refused.
  */
 export function enqueueMute(
-  context: CommandContext,
+  context: Pick<CommandContext, 'get' | 'update' | 'enqueue'>,
   action: Extract<OpAction, { kind: 'conversation.mute' }>,
   until: Millis | null,
 ): boolean {

@@ -10,6 +10,7 @@ import { currentPaths } from '../../config/paths.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../../session.ts';
 import type { Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
+import type { OpAnswer } from '../../sync/services/services.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { findTarget, isWhole } from '../target.ts';
@@ -25,6 +26,8 @@ export interface Account {
   readonly settings: Settings;
   /** When the time of `--timeout` is over, counted from the start of the command. */
   readonly deadline: Deadline;
+  /** The last answer of the server to each op that this process has carried out. */
+  readonly answers: ReadonlyMap<string, OpAnswer>;
   /** What is done and said when a signal ends the command. */
   parting: Parting | null;
   /** Aborted by Ctrl-C and SIGTERM; the command ends by itself then. */
@@ -48,8 +51,8 @@ export interface WithAccountOptions extends AccountOptions {
   readonly timeout?: number;
 }
 
-/** What a session without a screen may be told of; see `SessionOptions`. */
-export type AccountListeners = Pick<SessionOptions, 'onIncoming' | 'onAnswer'>;
+/** See `SessionOptions`. */
+export type AccountListeners = Pick<SessionOptions, 'onIncoming'>;
 
 /**
  * Rejects with ExitError: 3 when no account is set up, 1 when its files cannot be opened, 130 and 143 for signals, and
@@ -75,35 +78,33 @@ export async function withSession<T>(
 ): Promise<T> {
   // A command has no key that takes a message back.
   const ownSettings = { ...settings, undoSendSeconds: 0 };
-  const session = openOrExplain(target, { settings: ownSettings, isBrief: true, ...listeners });
-  const held: { account: Account | null } = { account: null };
+  const answers = new Map<string, OpAnswer>();
+  const onAnswer = (answer: OpAnswer): void => void answers.set(answer.uuid, answer);
+  const session = openOrExplain(target, { settings: ownSettings, isBrief: true, onAnswer, ...listeners });
+  const interrupt = new AbortController();
+  const account: Account = {
+    target,
+    session,
+    store: session.store,
+    settings: ownSettings,
+    deadline,
+    signal: interrupt.signal,
+    answers,
+    parting: null,
+    fetch: (ask) => fetchBefore(deadline, () => ask(session.engine.read)),
+  };
+  let interruption: Interrupted | null = null;
   try {
-    return await interruptible(async (signal) => {
-      const fetch: Account['fetch'] = (ask) => fetchBefore(deadline, () => ask(session.engine.read));
-      const { store } = session;
-      const account: Account = {
-        target,
-        session,
-        store,
-        settings: ownSettings,
-        deadline,
-        signal,
-        fetch,
-        parting: null,
-      };
-      held.account = account;
-      await session.load();
-      return run(account);
-    });
+    return await interruptible(interrupt, () => session.load().then(() => run(account)));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw asExit(error);
-    await held.account?.parting?.beforeClose();
-    await session.close();
-    throw new Interrupted(error.code, held.account?.parting?.lastWords() ?? '');
+    interruption = error;
+    await account.parting?.beforeClose();
   } finally {
     deadline.cancel();
     await session.close();
   }
+  throw new Interrupted(interruption.code, account.parting?.lastWords() ?? '');
 }
 
 async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promise<T> {

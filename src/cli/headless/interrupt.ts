@@ -9,12 +9,8 @@ const signals: readonly (readonly [NodeJS.Signals, ExitCode])[] = [
 /** Why a command was interrupted; its message is empty, so that nothing is printed. */
 export class Interrupted extends ExitError {}
 
-/**
- * Rejects with `Interrupted` when a signal comes first. `run` is given a signal that is aborted then.
- * A second signal ends the process at once.
- */
-export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
+/** Rejects with `Interrupted`, and aborts `controller`, when a signal comes first. A second signal ends the process. */
+export async function interruptible<T>(controller: AbortController, run: () => Promise<T>): Promise<T> {
   let remove = (): void => undefined;
   const interrupted = new Promise<never>((_, reject) => {
     const listeners = signals.map(([name, code]) => {
@@ -30,7 +26,7 @@ export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>)
       for (const one of listeners) one();
     };
   });
-  const running = run(controller.signal);
+  const running = run();
   try {
     return await Promise.race([running, interrupted]);
   } finally {

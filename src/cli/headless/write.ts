@@ -12,15 +12,14 @@ import { isHeldBack } from '../../state/local/outbox.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
-import type { OpAnswer } from '../../sync/services/services.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal } from './api-exit.ts';
 
 /** What became of a write that was not refused. */
 export interface Written {
-  /** The name of the op in the outbox, for `msg-tui outbox`. */
-  readonly op: string;
+  /** The name of the op in the outbox, for `msg-tui outbox`; null where nothing had to be sent. */
+  readonly op: string | null;
   /** `queued`: on disk; the other msg-tui sends it. */
   readonly state: 'sent' | 'queued';
   /** The message that a `message.send` became; null for every other write, and while it is queued. */
@@ -36,32 +35,23 @@ export interface WriteOptions {
   readonly draftOf?: ConversationId;
 }
 
-/** Answers of the server by op; `withAccount` is given `listen` as a listener. */
-export class Answers {
-  readonly #final = new Map<string, OpAnswer>();
-
-  readonly listen = (answer: OpAnswer): void => {
-    if (answer.kind === 'settled' || answer.kind === 'refused') this.#final.set(answer.uuid, answer);
-  };
-
-  of(uuid: string): OpAnswer | null {
-    return this.#final.get(uuid) ?? null;
-  }
+/** Rejects as `carryOut` does, and with ExitError 1 where the disk refuses the change: nothing is sent then. */
+export function write(account: Account, action: OpAction, options: WriteOptions = {}): Promise<Written> {
+  return carryOut(
+    account,
+    queue(account, () => account.session.engine.enqueue(action, options.draftOf)),
+    options,
+  );
 }
 
 /**
- * Rejects with ExitError: 1 where the disk refuses it, the server refuses it, or nobody knows whether it arrived; 3, 5 and
- * 6 as the server refuses it; 4 when the time is over and it stays queued.
+ * Puts one change into the outbox; null where it takes back another one that had not left, so that nothing is to be sent.
+ * @throws ExitError
  */
-export function write(account: Account, answers: Answers, action: OpAction, options: WriteOptions = {}) {
-  const { engine } = account.session;
-  const before = new Set(account.store.getState().local.outbox.map(({ uuid }) => uuid));
-  const isSaved = engine.enqueue(action, options.draftOf);
-  const op = account.store.getState().local.outbox.find(({ uuid }) => !before.has(uuid));
-  if (!isSaved) throw new ExitError(exitCodes.failure, noticeAbout(account.store.getState(), 'enqueue'));
-  // Two changes that take each other back leave nothing to send.
-  if (op === undefined) return Promise.resolve<Written>({ op: '', state: 'sent', messageId: null, sender: null });
-  return carryOut(account, answers, op.uuid, options);
+export function queue({ store }: Account, enqueue: () => boolean): string | null {
+  const before = new Set(store.getState().local.outbox.map(({ uuid }) => uuid));
+  if (!enqueue()) throw new ExitError(exitCodes.failure, noticeAbout(store.getState(), 'enqueue'));
+  return store.getState().local.outbox.find(({ uuid }) => !before.has(uuid))?.uuid ?? null;
 }
 
 const noticeAbout = ({ screen }: AppState, about: string): string =>
@@ -69,13 +59,18 @@ const noticeAbout = ({ screen }: AppState, about: string): string =>
 
 const lookEveryMs = 100;
 
-/** Waits for an op that is in the outbox, and sends it from here where nobody else does. Rejects as `write` does. */
+/**
+ * Waits for an op that is in the outbox, and sends it from here where nobody else does. Rejects with ExitError: 1, 3, 5
+ * and 6 where it is refused, 1 where nobody knows whether it arrived, 4 when the time is over and it stays queued.
+ *
+ * @param uuid null: there is nothing to be sent
+ */
 export async function carryOut(
   account: Account,
-  answers: Answers,
-  uuid: string,
+  uuid: string | null,
   { wait: isWaiting = false }: Pick<WriteOptions, 'wait'> = {},
 ): Promise<Written> {
+  if (uuid === null) return { op: null, state: 'sent', messageId: null, sender: null };
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
@@ -85,7 +80,7 @@ export async function carryOut(
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
-    const end = endOf(account, answers, uuid, isSender);
+    const end = endOf(account, uuid, first, isSender);
     if (end !== null) {
       if (isSender) await drain(account);
       if (end instanceof ExitError) throw end;
@@ -118,15 +113,19 @@ function changed({ store }: Account): Promise<void> {
 type End = Omit<Written, 'op'> | ExitError;
 
 /** What became of the op; null while nothing is decided. */
-function endOf(account: Account, answers: Answers, uuid: string, isSender: boolean): End | null {
+function endOf(account: Account, uuid: string, first: Op | undefined, isSender: boolean): End | null {
   const { session, store } = account;
   const op = find(account, uuid);
-  const answer = answers.of(uuid);
+  const answer = account.answers.get(uuid) ?? null;
   if (op === undefined) {
     if (answer?.kind === 'refused') return refusal(answer.reason, answer.evidence, null);
     const messageId = session.sentAs(uuid);
-    if (answer !== null || messageId !== null) return { state: 'sent', messageId, sender: null };
-    return new ExitError(exitCodes.failure, takenBackText);
+    if (answer?.kind === 'settled' || messageId !== null) return { state: 'sent', messageId, sender: null };
+    // Another process had it last, and what the server answered is not kept for changes that are no text.
+    if (first !== undefined && !keepsUserText(first)) return { state: 'queued', messageId, sender: null };
+    return first?.action.kind === 'message.edit'
+      ? { state: 'sent', messageId, sender: null }
+      : new ExitError(exitCodes.failure, takenBackText);
   }
   if (op.state === 'failed') return refusal(op.reason, answer?.evidence ?? op.attempts.at(-1)?.evidence ?? null, op);
   const { status, reason } = store.getState().view.connection;
@@ -161,7 +160,8 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
     isVolatile === true
       ? 'nothing is kept on disk here, so it is lost'
       : 'queued; it will be sent when msg-tui runs next';
-  return new ExitError(exitCodes.notReached, `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`);
+  const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
+  return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
 }
 
 function waitingText({ store }: Account, op: Op | undefined, isSender: boolean): string | null {

@@ -1,0 +1,68 @@
+/** `msg-tui pin`, `mute` and `archive`: settings of one conversation. */
+import { duration } from '../../commands/mute.ts';
+import { enqueueMute } from '../../commands/undo.ts';
+import type { OpAction } from '../../state/model/app-state.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { carryOut, queue, write } from '../headless/write.ts';
+import type { Output } from '../output/print.ts';
+import { chooseConversation, chooseMessage } from './choose.ts';
+import { printWritten, type WrittenOptions } from './written.ts';
+
+export interface SwitchOptions extends WrittenOptions {
+  readonly off?: boolean;
+}
+
+/** With `message`, that message is pinned in the conversation. Rejects with ExitError. */
+export async function pin(
+  account: Account,
+  typed: string,
+  options: SwitchOptions & { readonly message?: string },
+  output: Output,
+): Promise<void> {
+  const { id: conversationId } = await chooseConversation(account, typed);
+  const isOn = options.off !== true;
+  const action: OpAction =
+    options.message === undefined
+      ? { kind: 'conversation.pin', conversationId, value: isOn }
+      : {
+          kind: 'conversation.pinMessage',
+          conversationId,
+          messageId: isOn ? (await chooseMessage(account, conversationId, options.message)).id : null,
+        };
+  printWritten(output, await write(account, action), { conversation_id: conversationId }, options);
+}
+
+/** Rejects with ExitError. */
+export async function archive(account: Account, typed: string, options: SwitchOptions, output: Output): Promise<void> {
+  const { id: conversationId } = await chooseConversation(account, typed);
+  const at = options.off === true ? null : Date.now();
+  const written = await write(account, { kind: 'conversation.archive', conversationId, at });
+  printWritten(output, written, { conversation_id: conversationId }, options);
+}
+
+export interface MuteOptions extends SwitchOptions {
+  /** `8h`; the conversation is unmuted by a msg-tui that runs then, or the next one. */
+  readonly for?: string;
+}
+
+/** Rejects with ExitError. */
+export async function mute(account: Account, typed: string, options: MuteOptions, output: Output): Promise<void> {
+  const until = untilOf(options);
+  const { id: conversationId } = await chooseConversation(account, typed);
+  const { store, session } = account;
+  const context = { get: store.getState, update: store.setState, enqueue: session.engine.enqueue };
+  const action = { kind: 'conversation.mute', conversationId, value: options.off !== true } as const;
+  const op = queue(account, () => enqueueMute(context, action, until));
+  printWritten(output, await carryOut(account, op), { conversation_id: conversationId }, options);
+}
+
+/** Null: until it is unmuted. @throws ExitError 2 */
+function untilOf({ for: length, off }: MuteOptions): number | null {
+  if (length === undefined) return null;
+  if (off === true) throw new ExitError(exitCodes.usage, 'mute: --for and --off exclude each other');
+  const ms = duration.parse(length);
+  if (ms === undefined || ms === null)
+    throw new ExitError(exitCodes.usage, `mute: --for: "${length}" is no length of time; write ${duration.expects}`);
+  return Number.isFinite(ms) ? Date.now() + ms : null;
+}

@@ -1,0 +1,128 @@
+/** `msg-tui edit`, `react` and `delete`: changes of one message. */
+import { mayTakeFromOthers } from '../../commands/react.ts';
+import { isSendableReactionName } from '../../protocol/id.ts';
+import { areAllNamed } from '../../protocol/reactions.ts';
+import type { Message } from '../../protocol/types.ts';
+import { toWireText } from '../../state/local/capabilities.ts';
+import { ownReactionIds } from '../../state/local/identity.ts';
+import { ownership } from '../../state/local/outbox.ts';
+import { forgetSent } from '../../state/local/sent-texts.ts';
+import { sameReaction } from '../../state/search/picker-choices.ts';
+import { cutMessageText, reactionChips, unnamedReactorsText } from '../../state/select/reactions.ts';
+import { glyphOf, nameOfGlyph } from '../../text/emoji/emoji.ts';
+import { literal } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { write } from '../headless/write.ts';
+import type { Output } from '../output/print.ts';
+import { chooseConversation, chooseMessage } from './choose.ts';
+import { confirmDeletion } from './confirm.ts';
+import { printWritten, type WrittenOptions } from './written.ts';
+
+/** The words that name a message. */
+export interface Named {
+  readonly conversation: string;
+  readonly message: string;
+}
+
+interface Chosen {
+  readonly conversationId: string;
+  readonly message: Message;
+}
+
+async function choose(account: Account, { conversation, message }: Named): Promise<Chosen> {
+  const { id } = await chooseConversation(account, conversation);
+  return { conversationId: id, message: await chooseMessage(account, id, message) };
+}
+
+const about = ({ conversationId, message }: Chosen) => ({ conversation_id: conversationId, message_id: message.id });
+
+/** Rejects with ExitError. */
+export async function edit(
+  account: Account,
+  named: Named,
+  text: string,
+  options: WrittenOptions,
+  output: Output,
+): Promise<void> {
+  const chosen = await choose(account, named);
+  const { conversationId, message } = chosen;
+  requireOwn(account, message, 'edited');
+  if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
+  const isSame = text === message.text || text === toWireText(account.store.getState(), message.text);
+  if (isSame) {
+    output.remark(literal('the message has this text already; nothing was sent'));
+    return;
+  }
+  const base = message.text;
+  const written = await write(account, { kind: 'message.edit', conversationId, messageId: message.id, base, text });
+  printWritten(output, written, about(chosen), options);
+}
+
+export interface DeleteOptions extends WrittenOptions {
+  /** Does not ask. */
+  readonly yes?: boolean;
+}
+
+/** Asks first where somebody is there to answer. Rejects with ExitError. */
+export async function remove(account: Account, named: Named, options: DeleteOptions, output: Output): Promise<void> {
+  const chosen = await choose(account, named);
+  const { conversationId, message } = chosen;
+  requireOwn(account, message, 'deleted');
+  if (options.yes !== true) await confirmDeletion(message.text);
+  const written = await write(account, { kind: 'message.delete', conversationId, messageId: message.id });
+  account.store.setState(forgetSent(conversationId, message.text));
+  printWritten(output, written, about(chosen), options);
+}
+
+/** @throws ExitError 6 */
+function requireOwn({ store }: Account, message: Message, done: string): void {
+  if (ownership(message, store.getState()) === 'other')
+    throw new ExitError(exitCodes.forbidden, `only your own messages can be ${done}`);
+}
+
+export interface ReactOptions extends WrittenOptions {
+  readonly remove?: boolean;
+  /** The user agrees that reactions or files of others may be lost. */
+  readonly yes?: boolean;
+}
+
+/** Rejects with ExitError. */
+export async function react(
+  account: Account,
+  named: Named,
+  typed: string,
+  options: ReactOptions,
+  output: Output,
+): Promise<void> {
+  const wanted = reactionName(typed);
+  const chosen = await choose(account, named);
+  const { conversationId, message } = chosen;
+  const state = account.store.getState();
+  const chips = reactionChips(message, ownReactionIds(state, conversationId));
+  const chip = chips.find(({ name }) => sameReaction(name, wanted));
+  const present = options.remove !== true;
+  if ((chip?.isMine === true) === present) {
+    output.remark(present ? literal('you have reacted with it already') : literal('you have not reacted with it'));
+    return;
+  }
+  if (message.isCut === true) throw new ExitError(exitCodes.failure, cutMessageText);
+  if (!areAllNamed(message.reactions)) throw new ExitError(exitCodes.failure, unnamedReactorsText);
+  const item = { reactions: chips, isOwn: ownership(message, state) === 'own', message };
+  const confirmed = options.yes === true;
+  if (!confirmed && mayTakeFromOthers(state, item)) throw new ExitError(exitCodes.failure, riskText);
+  const name = chip?.name ?? wanted;
+  const action = { kind: 'message.react', conversationId, messageId: message.id, name, present, confirmed } as const;
+  printWritten(output, await write(account, action), { ...about(chosen), reaction: name }, options);
+}
+
+const riskText =
+  'whether this server keeps the reactions and files of others is not known yet; --yes reacts all the same, and a loss would be repaired';
+
+/** `:heart:`, `heart` and the emoji itself are one reaction, which has a name. @throws ExitError 2 */
+function reactionName(typed: string): string {
+  const bare = typed.trim().replace(/^:(.+):$/, '$1');
+  const name = glyphOf(bare) === null ? bare : (nameOfGlyph(bare) ?? bare);
+  if (isSendableReactionName(name)) return name;
+  throw new ExitError(exitCodes.usage, `react: "${typed}" is no reaction; give an emoji or its name, such as heart`);
+}

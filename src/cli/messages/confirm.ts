@@ -1,0 +1,20 @@
+/** Asks on the terminal before something that cannot be brought back. */
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { plain } from '../ascii-output.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+
+const quotedLength = 60;
+
+/** Nothing is asked where nobody can answer: a script that deletes means it. Rejects with ExitError 1 for a no. */
+export async function confirmDeletion(text: string): Promise<void> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY !== true || stderr.isTTY !== true) return;
+  const line = sanitizeLine(text.slice(0, 4 * quotedLength)).slice(0, quotedLength);
+  stderr.write(plain(`Delete "${line}" for everybody? It cannot be brought back. [y/N] `));
+  const answer = await new Promise<string>((resolve) => {
+    stdin.once('data', (data) => resolve(String(data)));
+    stdin.once('end', () => resolve(''));
+  });
+  stdin.pause();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new ExitError(exitCodes.failure, 'nothing was deleted');
+}

@@ -1,0 +1,84 @@
+/** `msg-tui drafts`: the texts in the composers of the screen. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { setText } from '../../state/composer/draft.ts';
+import { draftOf, updateDraft } from '../../state/composer/drafts.ts';
+import type { AppState, Draft } from '../../state/model/app-state.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { jsonDocument } from '../output/json.ts';
+import type { Output } from '../output/print.ts';
+import { type Column, tableText } from '../output/table.ts';
+import { chooseConversation } from './choose.ts';
+import type { WrittenOptions } from './written.ts';
+
+const columns: readonly Column[] = [
+  { heading: literal('CONVERSATION'), least: 12 },
+  { heading: literal('TEXT'), least: 20 },
+];
+
+export function listDrafts({ store }: Account, { json }: WrittenOptions, output: Output): void {
+  const state = store.getState();
+  const drafts = [...state.local.drafts].filter(([, draft]) => hasContent(draft));
+  if (json === true) {
+    output.json(jsonDocument({ data: drafts.map(([id, draft]) => draftJson(state, id, draft)) }));
+    return;
+  }
+  const row = ([id, draft]: (typeof drafts)[number]) => [selectConversationName(state, id), sanitizeLine(draft.text)];
+  output.text(tableText(columns, drafts.map(row), output.columns));
+}
+
+const hasContent = ({ text, attachments = [] }: Draft): boolean => text.trim() !== '' || attachments.length > 0;
+
+const draftJson = (state: AppState, id: ConversationId, { text, attachments = [], editing }: Draft) => ({
+  conversation_id: id,
+  conversation_name: selectConversationName(state, id),
+  message: text,
+  attachments,
+  /** The message that is being edited; null for a new one. */
+  edits_message_id: editing?.messageId ?? null,
+});
+
+/** Rejects with ExitError: 5 where there is no draft. */
+export async function showDraft(
+  account: Account,
+  typed: string,
+  { json }: WrittenOptions,
+  output: Output,
+): Promise<void> {
+  const { id } = await chooseConversation(account, typed);
+  const state = account.store.getState();
+  const draft = draftOf(state, id);
+  if (!hasContent(draft)) throw new ExitError(exitCodes.notFound, 'there is no draft in this conversation');
+  if (json === true) output.json(jsonDocument(draftJson(state, id, draft)));
+  else output.text(`${sanitizeBody(draft.text)}\n`);
+}
+
+/** Replaces what the composer holds. Rejects with ExitError. */
+export async function setDraft(account: Account, typed: string, text: string): Promise<void> {
+  const { id } = await chooseConversation(account, typed);
+  const { editing } = draftOf(account.store.getState(), id);
+  if (editing !== null)
+    throw new ExitError(exitCodes.failure, 'a message is being edited in this conversation; finish the edit first');
+  saveDraft(account, id, (draft) => setText(draft, text));
+}
+
+/** Rejects with ExitError. */
+export async function clearDraft(account: Account, typed: string): Promise<void> {
+  const { id } = await chooseConversation(account, typed);
+  // Undo in the composer brings the words back, so only those are taken out.
+  saveDraft(account, id, (draft) => {
+    const { attachments: _, ...rest } = setText(draft, '');
+    return { ...rest, editing: null };
+  });
+}
+
+/** @throws ExitError 1 where the disk refuses it */
+function saveDraft({ store, session }: Account, id: ConversationId, change: (draft: Draft) => Draft): void {
+  store.setState(updateDraft(id, change));
+  session.flush();
+  const refusal = store.getState().screen.notices.find(({ tone }) => tone === 'error' || tone === 'warning');
+  if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
+}

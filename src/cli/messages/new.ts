@@ -1,0 +1,84 @@
+/** `msg-tui new`: starts a conversation with a contact or a group, and finds the one that is there already. */
+import type { Conversation } from '../../protocol/types.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { write } from '../headless/write.ts';
+import { findConversation } from '../names/conversations.ts';
+import { foldedName } from '../names/match.ts';
+import { findPerson } from '../names/people.ts';
+import { requirePerson } from '../names/required.ts';
+import { jsonDocument } from '../output/json.ts';
+import type { Output } from '../output/print.ts';
+import { type Content, sendTo } from './send.ts';
+import type { WrittenOptions } from './written.ts';
+
+export interface NewOptions extends WrittenOptions {
+  /** The word is the id of a group. */
+  readonly group?: boolean;
+}
+
+interface Partner {
+  readonly contactId: string | null;
+  readonly groupId: string | null;
+}
+
+/** @param content the first message; null for none. Rejects with ExitError. */
+export async function startConversation(
+  account: Account,
+  typed: string,
+  content: Content | null,
+  options: NewOptions,
+  output: Output,
+): Promise<void> {
+  const { store } = account;
+  const known = options.group === true ? null : findConversation(store.getState(), typed);
+  const partner = known?.kind === 'one' ? known.item : partnerOf(account, typed, options);
+  const there = known?.kind === 'one' ? known.item : heldWith(account, partner);
+  if (there === null) {
+    const { contactId, groupId } = partner;
+    // The text needs the id of the conversation, which the server gives it.
+    const written = await write(
+      account,
+      { kind: 'conversation.create', contactId, groupId },
+      { wait: content !== null },
+    );
+    if (heldWith(account, partner) === null && (written.state === 'sent' || content !== null))
+      await account.fetch((read) => read.list());
+  }
+  const conversation = heldWith(account, partner);
+  if (conversation !== null && content !== null) return sendTo(account, conversation, content, options, output);
+  if (content !== null)
+    throw new ExitError(exitCodes.failure, 'the conversation is not in the list yet; the text was not sent');
+  const id = conversation?.id ?? null;
+  if (options.json === true) {
+    const state = id === null ? 'queued' : there === null ? 'created' : 'existing';
+    output.json(jsonDocument({ state, conversation_id: id }));
+  } else if (id === null) output.remark(literal('queued; the msg-tui that is open starts the conversation'));
+  else output.text(`${sanitizeLine(id)}\n`);
+}
+
+/** A word that nobody known has is the id of a contact, or, with `#` or `--group`, of a group. @throws ExitError */
+function partnerOf(account: Account, typed: string, { group }: NewOptions): Partner {
+  const state = account.store.getState();
+  if (group === true || typed.startsWith('#')) return { contactId: null, groupId: groupIdOf(account, typed) };
+  const person = findPerson(state, typed);
+  if (person.kind === 'one') return { contactId: person.item.id, groupId: null };
+  // An ambiguous name lists what it may mean; an unknown @username cannot be an id.
+  if (person.kind === 'several' || typed.startsWith('@')) requirePerson(state, typed);
+  return { contactId: typed, groupId: null };
+}
+
+/** The user's own name for a group, or its id. @throws ExitError 2 */
+function groupIdOf({ store }: Account, typed: string): string {
+  const word = typed.replace(/^#/, '');
+  if (word === '') throw new ExitError(exitCodes.usage, 'new: give the id of the group');
+  const named = [...store.getState().local.names].find(([, name]) => foldedName(name) === foldedName(word));
+  return named?.[0] ?? word;
+}
+
+const heldWith = ({ store }: Account, { contactId, groupId }: Partner): Conversation | null =>
+  [...store.getState().cache.conversations.values()].find((one) =>
+    contactId === null ? one.groupId !== null && one.groupId === groupId : one.contactId === contactId,
+  ) ?? null;

@@ -1,0 +1,138 @@
+/** `msg-tui outbox`: what waits to be sent, failed, or got no answer, and what can be decided about it. */
+import { conversationOf } from '../../state/cache/conversations.ts';
+import { canResend, isHeldBack } from '../../state/local/outbox.ts';
+import type { AppState, Op } from '../../state/model/app-state.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { carryOut } from '../headless/write.ts';
+import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
+import type { Output } from '../output/print.ts';
+import { type Column, tableText } from '../output/table.ts';
+import { printWritten, type WrittenOptions } from './written.ts';
+
+const columns: readonly Column[] = [
+  { heading: literal('OP') },
+  { heading: literal('STATE') },
+  { heading: literal('WHAT') },
+  { heading: literal('CONVERSATION'), least: 12 },
+  { heading: literal('TEXT'), least: 12 },
+  { heading: literal('REASON'), least: 12 },
+];
+
+const opsIn = ({ store }: Account): readonly Op[] => store.getState().local.outbox;
+
+export function listOutbox(account: Account, { json }: WrittenOptions, output: Output): void {
+  const state = account.store.getState();
+  const ops = opsIn(account);
+  if (json === true) {
+    output.json(jsonDocument({ data: ops.map((op) => opJson(state, op)) }));
+    return;
+  }
+  const uuids = ops.map(({ uuid }) => uuid);
+  const row = (op: Op): readonly SafeText[] => [
+    sanitizeLine(shortestPrefix(op.uuid, uuids)),
+    sanitizeLine(op.state),
+    sanitizeLine(op.action.kind),
+    nameIn(state, op),
+    sanitizeLine(textOf(op) ?? ''),
+    sanitizeLine(reasonOf(op, ops) ?? ''),
+  ];
+  output.text(tableText(columns, ops.map(row), output.columns));
+}
+
+function nameIn(state: AppState, op: Op): SafeText {
+  const id = conversationOf(op);
+  return id === null ? literal('') : selectConversationName(state, id);
+}
+
+const textOf = ({ action }: Op): string | null => ('text' in action ? action.text : null);
+
+const reasonOf = (op: Op, ops: readonly Op[]): string | null =>
+  isHeldBack(op, ops) ? 'It waits for an earlier message that is unsure.' : op.reason;
+
+const opJson = (state: AppState, op: Op) => ({
+  op: op.uuid,
+  state: op.state,
+  kind: op.action.kind,
+  conversation_id: conversationOf(op),
+  conversation_name: nameIn(state, op),
+  message_id: 'messageId' in op.action ? op.action.messageId : null,
+  message: textOf(op),
+  reason: reasonOf(op, state.local.outbox),
+  attempts: op.attempts.length,
+  created_at: isoTime(op.created),
+  not_before: op.notBefore === 0 ? null : isoTime(op.notBefore),
+});
+
+/** @throws ExitError: 2 ambiguous, 5 not found */
+function chooseOp(account: Account, typed: string): Op {
+  const match = firstMatch(opsIn(account), [({ uuid }) => uuid === typed, ({ uuid }) => isPrefixOf(typed, uuid)]);
+  if (match.kind === 'one') return match.item;
+  if (match.kind === 'none') throw new ExitError(exitCodes.notFound, `"${typed}" is not in the outbox`);
+  const candidates = match.items.map(({ uuid, state }) => ({ id: uuid, name: state }));
+  throw new ExitError(exitCodes.usage, `"${typed}" is the beginning of ${match.items.length} ops:`, {
+    name: 'ambiguous',
+    candidates,
+  });
+}
+
+const aboutOf = (op: Op) => ({ kind: op.action.kind, conversation_id: conversationOf(op) });
+
+/** Tries one op again, or, without a word, everything that is queued. Rejects with ExitError. */
+export async function retryOp(
+  account: Account,
+  typed: string | undefined,
+  options: WrittenOptions,
+  output: Output,
+): Promise<void> {
+  if (typed === undefined) return retryQueued(account, options, output);
+  const op = chooseOp(account, typed);
+  // One that may have arrived is looked for in the history first; carryOut does both.
+  if (op.state !== 'unsure' || canResend(op, Date.now())) account.session.engine.retry(op.uuid);
+  printWritten(output, await carryOut(account, op.uuid, { wait: op.state === 'unsure' }), aboutOf(op), options);
+}
+
+/** The last one is waited for: those before it are sent on the way, as far as they can be. */
+async function retryQueued(account: Account, options: WrittenOptions, output: Output): Promise<void> {
+  let sent = 0;
+  for (const op of opsIn(account)) {
+    if (op.state === 'failed') continue;
+    await carryOut(account, op.uuid, { wait: true });
+    sent += 1;
+  }
+  const left = opsIn(account).length;
+  if (options.json === true) output.json(jsonDocument({ sent, left }));
+  else output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
+  if (left > 0 && options.json !== true) output.remark(safe`${left} failed; see msg-tui outbox list`);
+}
+
+/** Rejects with ExitError: 1 where its request has left already. */
+export function discardOp(account: Account, typed: string, { json }: WrittenOptions, output: Output): void {
+  const op = chooseOp(account, typed);
+  if (!account.session.engine.discard(op.uuid)) throw new ExitError(exitCodes.failure, noticeOn(account, op));
+  if (json === true) output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op) }));
+}
+
+/** Gives a message that has not arrived another text, and tries it again where it had failed. Rejects with ExitError. */
+export async function editOp(
+  account: Account,
+  typed: string,
+  text: string,
+  options: WrittenOptions,
+  output: Output,
+): Promise<void> {
+  const op = chooseOp(account, typed);
+  if (textOf(op) === null) throw new ExitError(exitCodes.usage, 'outbox edit: this change has no text');
+  const { engine } = account.session;
+  if (!engine.rewrite(op.uuid, text))
+    throw new ExitError(exitCodes.failure, 'it is being sent or may have arrived, so its text stays as it is');
+  if (op.state === 'failed') engine.retry(op.uuid);
+  printWritten(output, await carryOut(account, op.uuid), aboutOf(op), options);
+}
+
+const noticeOn = ({ store }: Account, { uuid }: Op): string =>
+  store.getState().screen.notices.find(({ about }) => about === uuid)?.text ?? 'it could not be taken back';

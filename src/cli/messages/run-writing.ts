@@ -1,0 +1,82 @@
+/** Runs the commands that change something on the account that their options name. */
+import { ExitError, exitCodes } from '../exit.ts';
+import { type Account, withAccount } from '../headless/account.ts';
+import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { archive, type MuteOptions, mute, pin, type SwitchOptions } from './change-conversation.ts';
+import { type DeleteOptions, edit, type Named, type ReactOptions, react, remove } from './change-message.ts';
+import { clearDraft, listDrafts, setDraft, showDraft } from './drafts.ts';
+import { type NewOptions, startConversation } from './new.ts';
+import { discardOp, editOp, listOutbox, retryOp } from './outbox.ts';
+import { contentOf } from './send.ts';
+import { readText } from './text-input.ts';
+import type { WrittenOptions } from './written.ts';
+
+type Common = AccountOptions & Partial<TimeoutOptions> & WrittenOptions;
+
+const run = (options: Common, act: (account: Account, output: Output) => Promise<void> | void): Promise<void> =>
+  withAccount(options, async (account) => act(account, processOutput()));
+
+/** Rejects with ExitError 2 for an empty text. */
+async function textOf(command: string, text: string | undefined, file?: string): Promise<string> {
+  const read = await readText({ text, file }, command);
+  if (read !== null && read.trim() !== '') return read;
+  throw new ExitError(exitCodes.usage, `${command}: ${read === null ? 'there is no text' : 'the text is empty'}`);
+}
+
+export async function runEdit(named: Named, typed: string, options: Common): Promise<void> {
+  const text = await textOf('edit', typed);
+  await run(options, (account, output) => edit(account, named, text, options, output));
+}
+
+export const runReact = (named: Named, emoji: string, options: Common & ReactOptions): Promise<void> =>
+  run(options, (account, output) => react(account, named, emoji, options, output));
+
+export const runDelete = (named: Named, options: Common & DeleteOptions): Promise<void> =>
+  run(options, (account, output) => remove(account, named, options, output));
+
+export async function runNew(partner: string, typed: string | undefined, options: Common & NewOptions): Promise<void> {
+  const content = typed === undefined ? null : await contentOf(typed, {});
+  await run(options, (account, output) => startConversation(account, partner, content, options, output));
+}
+
+export const runPin = (typed: string, options: Common & SwitchOptions): Promise<void> =>
+  run(options, (account, output) => pin(account, typed, options, output));
+
+export const runMute = (typed: string, options: Common & MuteOptions): Promise<void> =>
+  run(options, (account, output) => mute(account, typed, options, output));
+
+export const runArchive = (typed: string, options: Common & SwitchOptions): Promise<void> =>
+  run(options, (account, output) => archive(account, typed, options, output));
+
+export const runDraftList = (options: Common): Promise<void> =>
+  run(options, (account, output) => listDrafts(account, options, output));
+
+export const runDraftShow = (typed: string, options: Common): Promise<void> =>
+  run(options, (account, output) => showDraft(account, typed, options, output));
+
+export async function runDraftSet(
+  typed: string,
+  text: string | undefined,
+  options: Common & { readonly file?: string },
+): Promise<void> {
+  const words = await textOf('drafts set', text, options.file);
+  await run(options, (account) => setDraft(account, typed, words));
+}
+
+export const runDraftClear = (typed: string, options: Common): Promise<void> =>
+  run(options, (account) => clearDraft(account, typed));
+
+export const runOutboxList = (options: Common): Promise<void> =>
+  run(options, (account, output) => listOutbox(account, options, output));
+
+export const runOutboxRetry = (op: string | undefined, options: Common): Promise<void> =>
+  run(options, (account, output) => retryOp(account, op, options, output));
+
+export const runOutboxDiscard = (op: string, options: Common): Promise<void> =>
+  run(options, (account, output) => discardOp(account, op, options, output));
+
+export async function runOutboxEdit(op: string, typed: string, options: Common): Promise<void> {
+  const text = await textOf('outbox edit', typed);
+  await run(options, (account, output) => editOp(account, op, text, options, output));
+}

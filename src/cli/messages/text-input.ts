@@ -1,0 +1,61 @@
+/** The text of a message as a command is given it: an argument, a file, or stdin. */
+import { readFileSync } from 'node:fs';
+import { cleanInput } from '../../text/safe/sanitize.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+
+export interface TextSources {
+  /** The argument; `-` means stdin. */
+  readonly text?: string | undefined;
+  /** The value of --file; `-` means stdin. */
+  readonly file?: string | undefined;
+}
+
+const mostBytes = 1_000_000;
+
+/** Null where nothing is given. Rejects with ExitError 2 for what is no text. */
+export async function readText({ text, file }: TextSources, command: string): Promise<string | null> {
+  if (text !== undefined && file !== undefined)
+    throw new ExitError(exitCodes.usage, `${command}: give the text or --file, not both`);
+  if (text === '-' || file === '-') return decoded(await readStdin(command), command);
+  if (text !== undefined) return cleanInput(text);
+  return file === undefined ? null : decoded(readTextFile(file, command), command);
+}
+
+/** Longer texts are sent, with a remark: the API document names no limit. */
+const longText = 4_000;
+
+export const isLongText = (text: string): boolean => text.length > longText;
+
+/** @throws ExitError */
+function readTextFile(file: string, command: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new ExitError(exitCodes.usage, `${command}: --file: ${messageOf(error)}`);
+  }
+}
+
+async function readStdin(command: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin) {
+    const bytes = Buffer.from(part as Uint8Array);
+    parts.push(bytes);
+    size += bytes.length;
+    if (size > mostBytes) throw tooLong(command);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The line end that editors and `echo` put behind a text is not part of it. @throws ExitError */
+function decoded(bytes: Buffer, command: string): string {
+  if (bytes.length > mostBytes) throw tooLong(command);
+  try {
+    return cleanInput(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).replace(/\n+$/, '');
+  } catch {
+    throw new ExitError(exitCodes.usage, `${command}: the text is not UTF-8`);
+  }
+}
+
+const tooLong = (command: string): ExitError =>
+  new ExitError(exitCodes.usage, `${command}: the text is longer than ${mostBytes} bytes; nothing was sent`);

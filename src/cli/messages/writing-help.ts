@@ -1,0 +1,93 @@
+/** What stands below the options in the helps of the commands that change something. */
+
+const codes = `
+Exit codes: 0 sent, or queued where a chat is open · 1 refused, or unsure
+            2 usage · 3 not signed in · 4 server not reached; it stays queued
+            5 not found · 6 forbidden · 130 interrupted · 143 terminated
+`;
+
+const queueing = `
+The change is saved on disk first. Where a chat is open on the profile, that one
+sends it. Otherwise this command does, for at most --timeout; what could not be
+sent then stays queued until msg-tui runs next.
+`;
+
+export const sendHelp = `${queueing}
+Prints the id of the message once the server has it.
+
+Examples:
+  msg-tui send ann "The ferry leaves at nine"
+  git log -3 | msg-tui send '#crew' -
+  msg-tui send ann --attach https://files.example/plan.pdf --wait
+  msg-tui send ann "Agreed" --reply 8fa3c210
+${codes}`;
+
+export const editHelp = `${queueing}
+Examples:
+  msg-tui edit ann last "The ferry leaves at ten"
+${codes}`;
+
+export const reactHelp = `${queueing}
+Examples:
+  msg-tui react ann 8fa3c210 heart
+  msg-tui react ann 8fa3c210 👍 --remove
+${codes}`;
+
+export const deleteHelp = `${queueing}
+On a terminal the command asks first.
+
+Examples:
+  msg-tui delete ann last --yes
+${codes}`;
+
+export const newHelp = `${queueing}
+Prints the id of the conversation; one that is there already is not made again.
+With a text, prints the id of the message.
+
+Examples:
+  msg-tui new @ann "Hello Ann"
+  msg-tui new 5f2c77 --group
+${codes}`;
+
+export const pinHelp = `${queueing}
+Examples:
+  msg-tui pin ann
+  msg-tui pin ann --message last
+  msg-tui pin ann --off
+${codes}`;
+
+export const muteHelp = `${queueing}
+With --for, the msg-tui that runs at that time, or the next one, unmutes it.
+
+Examples:
+  msg-tui mute '#crew' --for 8h
+  msg-tui mute '#crew' --off
+${codes}`;
+
+export const archiveHelp = `${queueing}
+Examples:
+  msg-tui archive ann
+  msg-tui archive ann --off
+${codes}`;
+
+export const draftsHelp = `
+Examples:
+  msg-tui drafts
+  msg-tui drafts show ann
+  msg-tui drafts set ann "to be finished"
+
+Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
+            5 not found · 130 interrupted · 143 terminated
+`;
+
+export const outboxHelp = `
+A message is unsure when its answer did not come: it may have arrived. It is
+looked for in the history, and sent again only when you say so and it was not
+found there.
+
+Examples:
+  msg-tui outbox
+  msg-tui outbox retry            try everything that is queued
+  msg-tui outbox retry 1b9d2c3e   try one again, also one that was refused
+  msg-tui outbox edit 1b9d2c3e "another text"
+${codes}`;

@@ -1,0 +1,36 @@
+/** Prints what became of a change. */
+
+import type { OtherSender } from '../../state/model/app-state.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { type SafeText, safe } from '../../text/safe-text.ts';
+import type { Written } from '../headless/write.ts';
+import { jsonDocument } from '../output/json.ts';
+import type { Output } from '../output/print.ts';
+
+export interface WrittenOptions {
+  readonly json?: boolean;
+}
+
+/** @param about what the change was about, in the names of the API */
+export function printWritten(
+  output: Output,
+  { op, state, messageId, sender }: Written,
+  about: Readonly<Record<string, string | null>>,
+  { json }: WrittenOptions,
+): void {
+  if (json === true) {
+    const ids = messageId === null ? about : { ...about, message_id: messageId };
+    output.json(jsonDocument({ state, op, ...ids }));
+    return;
+  }
+  if (messageId !== null) output.text(`${sanitizeLine(messageId)}\n`);
+  if (state === 'queued') output.remark(queuedText(sender));
+}
+
+function queuedText(sender: OtherSender | null): SafeText {
+  const who =
+    sender?.pid == null ? safe`the msg-tui that is open` : safe`the msg-tui that is open (process ${sender.pid})`;
+  return sender?.isStopped === true
+    ? safe`queued; ${who} is stopped, and sends it once it is continued`
+    : safe`queued; ${who} sends it`;
+}
