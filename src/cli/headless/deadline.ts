@@ -5,20 +5,20 @@ export class Deadline {
   /** Rejects with ExitError 4 when the time is over; never resolves. */
   readonly passed: Promise<never>;
   readonly #seconds: number | null;
-  #isOver = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #timer: NodeJS.Timeout | null;
+  #isOver: boolean;
+  #reject: (error: ExitError) => void = () => undefined;
 
   /** @param seconds null: there is no deadline */
   constructor(seconds: number | null) {
     this.#seconds = seconds;
+    this.#isOver = seconds === 0;
     this.passed = new Promise((_, reject) => {
-      if (seconds === null) return;
-      this.#timer = setTimeout(() => {
-        this.#isOver = true;
-        reject(new ExitError(exitCodes.notReached, `no answer from the server ${this.within}`));
-      }, seconds * 1000);
+      this.#reject = reject;
     });
+    // Whoever waits for it handles it; a command may be over without anybody.
     this.passed.catch(() => undefined);
+    this.#timer = seconds === null ? null : setTimeout(() => this.pass(), seconds * 1000);
   }
 
   get isOver(): boolean {
@@ -27,7 +27,13 @@ export class Deadline {
 
   /** `within 10 s`. */
   get within(): string {
-    return `within ${this.#seconds ?? 0} s`;
+    return this.#seconds === null ? 'in time' : `within ${this.#seconds} s`;
+  }
+
+  /** Ends the time now. */
+  pass(): void {
+    this.#isOver = true;
+    this.#reject(new ExitError(exitCodes.notReached, `no answer from the server ${this.within}`));
   }
 
   cancel(): void {

@@ -6,7 +6,8 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut, queue, write } from '../headless/write.ts';
 import type { Output } from '../output/print.ts';
-import { chooseConversation, chooseMessage } from './choose.ts';
+import { lookUpConversation } from './look-up.ts';
+import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
 export interface SwitchOptions extends WrittenOptions {
@@ -20,7 +21,7 @@ export async function pin(
   options: SwitchOptions & { readonly message?: string },
   output: Output,
 ): Promise<void> {
-  const { id: conversationId } = await chooseConversation(account, typed);
+  const { id: conversationId } = await lookUpConversation(account, typed);
   const isOn = options.off !== true;
   const action: OpAction =
     options.message === undefined
@@ -28,14 +29,14 @@ export async function pin(
       : {
           kind: 'conversation.pinMessage',
           conversationId,
-          messageId: isOn ? (await chooseMessage(account, conversationId, options.message)).id : null,
+          messageId: isOn ? (await lookUpMessage(account, conversationId, options.message)).id : null,
         };
   printWritten(output, await write(account, action), { conversation_id: conversationId }, options);
 }
 
 /** Rejects with ExitError. */
 export async function archive(account: Account, typed: string, options: SwitchOptions, output: Output): Promise<void> {
-  const { id: conversationId } = await chooseConversation(account, typed);
+  const { id: conversationId } = await lookUpConversation(account, typed);
   const at = options.off === true ? null : Date.now();
   const written = await write(account, { kind: 'conversation.archive', conversationId, at });
   printWritten(output, written, { conversation_id: conversationId }, options);
@@ -49,7 +50,7 @@ export interface MuteOptions extends SwitchOptions {
 /** Rejects with ExitError. */
 export async function mute(account: Account, typed: string, options: MuteOptions, output: Output): Promise<void> {
   const until = untilOf(options);
-  const { id: conversationId } = await chooseConversation(account, typed);
+  const { id: conversationId } = await lookUpConversation(account, typed);
   const { store, session } = account;
   const context = { get: store.getState, update: store.setState, enqueue: session.engine.enqueue };
   const action = { kind: 'conversation.mute', conversationId, value: options.off !== true } as const;

@@ -15,8 +15,9 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
 import type { Output } from '../output/print.ts';
-import { chooseConversation, chooseMessage } from './choose.ts';
 import { confirmDeletion } from './confirm.ts';
+import { lookUpConversation } from './look-up.ts';
+import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
 /** The words that name a message. */
@@ -31,8 +32,8 @@ interface Chosen {
 }
 
 async function choose(account: Account, { conversation, message }: Named): Promise<Chosen> {
-  const { id } = await chooseConversation(account, conversation);
-  return { conversationId: id, message: await chooseMessage(account, id, message) };
+  const { id } = await lookUpConversation(account, conversation);
+  return { conversationId: id, message: await lookUpMessage(account, id, message) };
 }
 
 const about = ({ conversationId, message }: Chosen) => ({ conversation_id: conversationId, message_id: message.id });

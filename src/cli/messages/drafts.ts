@@ -11,7 +11,7 @@ import type { Account } from '../headless/account.ts';
 import { jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
-import { chooseConversation } from './choose.ts';
+import { lookUpConversation } from './look-up.ts';
 import type { WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [
@@ -48,7 +48,7 @@ export async function showDraft(
   { json }: WrittenOptions,
   output: Output,
 ): Promise<void> {
-  const { id } = await chooseConversation(account, typed);
+  const { id } = await lookUpConversation(account, typed);
   const state = account.store.getState();
   const draft = draftOf(state, id);
   if (!hasContent(draft)) throw new ExitError(exitCodes.notFound, 'there is no draft in this conversation');
@@ -58,7 +58,7 @@ export async function showDraft(
 
 /** Replaces what the composer holds. Rejects with ExitError. */
 export async function setDraft(account: Account, typed: string, text: string): Promise<void> {
-  const { id } = await chooseConversation(account, typed);
+  const { id } = await lookUpConversation(account, typed);
   const { editing } = draftOf(account.store.getState(), id);
   if (editing !== null)
     throw new ExitError(exitCodes.failure, 'a message is being edited in this conversation; finish the edit first');
@@ -67,7 +67,7 @@ export async function setDraft(account: Account, typed: string, text: string): P
 
 /** Rejects with ExitError. */
 export async function clearDraft(account: Account, typed: string): Promise<void> {
-  const { id } = await chooseConversation(account, typed);
+  const { id } = await lookUpConversation(account, typed);
   // Undo in the composer brings the words back, so only those are taken out.
   saveDraft(account, id, (draft) => {
     const { attachments: _, ...rest } = setText(draft, '');

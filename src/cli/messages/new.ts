@@ -5,12 +5,12 @@ import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
-import { findConversation } from '../names/conversations.ts';
 import { foldedName } from '../names/match.ts';
 import { findPerson } from '../names/people.ts';
 import { requirePerson } from '../names/required.ts';
 import { jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
+import { lookUpConversation } from './look-up.ts';
 import { type Content, sendTo } from './send.ts';
 import type { WrittenOptions } from './written.ts';
 
@@ -32,10 +32,8 @@ export async function startConversation(
   options: NewOptions,
   output: Output,
 ): Promise<void> {
-  const { store } = account;
-  const known = options.group === true ? null : findConversation(store.getState(), typed);
-  const partner = known?.kind === 'one' ? known.item : partnerOf(account, typed, options);
-  const there = known?.kind === 'one' ? known.item : heldWith(account, partner);
+  const there = options.group === true ? null : await existing(account, typed);
+  const partner = there ?? partnerOf(account, typed, options);
   if (there === null) {
     const { contactId, groupId } = partner;
     // The text needs the id of the conversation, which the server gives it.
@@ -47,7 +45,7 @@ export async function startConversation(
     if (heldWith(account, partner) === null && (written.state === 'sent' || content !== null))
       await account.fetch((read) => read.list());
   }
-  const conversation = heldWith(account, partner);
+  const conversation = there ?? heldWith(account, partner);
   if (conversation !== null && content !== null) return sendTo(account, conversation, content, options, output);
   if (content !== null)
     throw new ExitError(exitCodes.failure, 'the conversation is not in the list yet; the text was not sent');
@@ -57,6 +55,18 @@ export async function startConversation(
     output.json(jsonDocument({ state, conversation_id: id }));
   } else if (id === null) output.remark(literal('queued; the msg-tui that is open starts the conversation'));
   else output.text(`${sanitizeLine(id)}\n`);
+}
+
+/** The conversation that has this name; null where there is none, or the server could not be asked. */
+async function existing(account: Account, typed: string): Promise<Conversation | null> {
+  try {
+    return await lookUpConversation(account, typed);
+  } catch (error) {
+    const mayBeNew =
+      error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.notReached);
+    if (!mayBeNew) throw error;
+    return null;
+  }
 }
 
 /** A word that nobody known has is the id of a contact, or, with `#` or `--group`, of a group. @throws ExitError */

@@ -9,7 +9,8 @@ import { type Account, withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { type WriteOptions, write } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
-import { chooseConversation, chooseMessage } from './choose.ts';
+import { lookUpConversation } from './look-up.ts';
+import { lookUpMessage } from './look-up-message.ts';
 import { isLongText, readText } from './text-input.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
@@ -60,7 +61,7 @@ export async function sendContent(
   { reply, ...options }: Pick<SendOptions, 'reply' | 'wait' | 'json'>,
   output: Output,
 ): Promise<void> {
-  const conversation = await chooseConversation(account, typed);
+  const conversation = await lookUpConversation(account, typed);
   const text = reply === undefined ? content.text : await quoting(account, conversation.id, reply, content.text);
   await sendTo(account, conversation, { ...content, text }, options, output);
 }
@@ -80,6 +81,6 @@ export async function sendTo(
 }
 
 async function quoting(account: Account, id: ConversationId, reply: string, text: string): Promise<string> {
-  const message = await chooseMessage(account, id, reply);
+  const message = await lookUpMessage(account, id, reply);
   return `${quoteLines(publicName(account.store.getState(), message), message.text)}\n${text}`;
 }

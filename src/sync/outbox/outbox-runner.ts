@@ -114,7 +114,9 @@ async function passPreflight(runner: RunnerState, op: Op): Promise<Op | null> {
   try {
     await preflight.list.ensure(isFinal(op) ? freshListMs : undefined);
   } catch (error) {
-    recordOutcome(runner, op.uuid, outcomeOfRead(apiError(error)));
+    const failure = apiError(error);
+    // It was called off here: why the op waits has not changed.
+    if (failure.kind !== 'aborted') recordOutcome(runner, op.uuid, outcomeOfRead(failure));
     return null;
   }
   const now = find(context, op.uuid);

@@ -1,27 +1,13 @@
-/** The conversation and the message that the words of a command mean, with a look at the server where that is needed. */
-import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
+/** Finds the message that a word means, and asks the server where the cache does not have it. */
+import type { ConversationId, Message } from '../../protocol/types.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
-import { requireConversation, requireMessage } from '../names/required.ts';
+import { requireMessage } from '../names/required.ts';
 
 /**
- * What is cached decides; the list is asked for only where nothing there has that name, as a script that writes must
- * work without the server. Rejects with ExitError: 2 ambiguous, 5 not found, 4 where the server could not be asked.
+ * `last` and ids that are not cached are looked for on the server. Rejects as `lookUpConversation` does.
  */
-export async function chooseConversation(account: Account, typed: string): Promise<Conversation> {
-  try {
-    return requireConversation(account.store.getState(), typed);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  await account.fetch((read) => read.list());
-  return requireConversation(account.store.getState(), typed);
-}
-
-/**
- * `last` and ids that are not cached are looked for on the server. Rejects as `chooseConversation` does.
- */
-export async function chooseMessage(account: Account, conversationId: ConversationId, typed: string): Promise<Message> {
+export async function lookUpMessage(account: Account, conversationId: ConversationId, typed: string): Promise<Message> {
   const { session, store } = account;
   const cached = session.message(conversationId, typed);
   if (cached !== null) return cached;

@@ -1,0 +1,54 @@
+/** Finds the conversation that a name means, and asks the server where the cache knows nobody of that name. */
+import type { Contact, Conversation } from '../../protocol/types.ts';
+import { activeAt } from '../../state/select/list-order.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Account } from '../headless/account.ts';
+import { requireConversation, requirePerson } from '../names/required.ts';
+
+/** A name that nothing has costs the list and at most so many pages. */
+const mostPages = 20;
+
+/**
+ * Rejects with ExitError: 2 for an ambiguous name, 5 for one that nothing has, 4 where the server could not be asked.
+ *
+ * @param isCached the server is not asked
+ */
+export const lookUpConversation = (account: Account, typed: string, isCached = false): Promise<Conversation> =>
+  lookUp(account, () => requireConversation(account.store.getState(), typed), isCached);
+
+/** Rejects as `lookUpConversation` does. */
+export const lookUpPerson = (account: Account, typed: string): Promise<Contact> =>
+  lookUp(account, () => requirePerson(account.store.getState(), typed), false);
+
+async function lookUp<T>(account: Account, look: () => T, isCached: boolean): Promise<T> {
+  try {
+    return look();
+  } catch (error) {
+    if (isCached || !isNotFound(error)) throw error;
+  }
+  await account.fetch((read) => read.list());
+  return lookWithNames(account, look);
+}
+
+/** The service has names in messages only: a conversation of which none was read has no name yet. */
+async function lookWithNames<T>(account: Account, look: () => T): Promise<T> {
+  for (const { id } of unnamed(account)) {
+    try {
+      return look();
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    await account.fetch((read) => read.thread(id));
+  }
+  return look();
+}
+
+function unnamed({ store }: Account): readonly Conversation[] {
+  const { conversations, contacts, lastMessages } = store.getState().cache;
+  return [...conversations.values()]
+    .filter(({ contactId }) => contactId !== null && !contacts.has(contactId))
+    .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
+    .slice(0, mostPages);
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;

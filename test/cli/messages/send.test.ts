@@ -1,0 +1,224 @@
+/** `msg-tui send` without a screen: alone, beside a chat, without the server, refused, unsure, interrupted. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ExitError } from '../../../src/cli/exit.ts';
+import type { Account } from '../../../src/cli/headless/account.ts';
+import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import { retryOp } from '../../../src/cli/messages/outbox.ts';
+import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
+import type { Output } from '../../../src/cli/output/print.ts';
+import type { RequestHook } from '../../../src/server/http/request-hook.ts';
+import { until } from '../../../src/state/store.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import { type WritingWorld, writingWorld } from './writing-world.ts';
+
+const sending =
+  (to: string, text: string, options: { wait?: boolean; json?: boolean; reply?: string } = {}) =>
+  (account: Account, output: Output): Promise<void> =>
+    sendContent(account, to, { text, attachments: [] }, options, output);
+
+const count = async ({ server }: WritingWorld, text: string): Promise<number> =>
+  (await server.me.texts('ann')).filter((one) => one === text).length;
+
+const isPost = (request: Request): boolean => request.method === 'POST';
+
+const answer = (status: number): RequestHook => {
+  const body = JSON.stringify({ error: { message: `refused with ${status}` } });
+  return async (request, next) =>
+    isPost(request) ? new Response(body, { status, headers: { 'content-type': 'application/json' } }) : next();
+};
+
+describe('nobody else sends', () => {
+  test('the message is sent, and its id printed', async () => {
+    const world = await writingWorld();
+    const ran = await world.run(sending('ann', 'Hello'));
+    expect(ran).toMatchObject({ code: 0, remarks: [] });
+    expect((await world.server.me.find('ann', 'Hello')).id).toBe(ran.out.trim());
+    expect((await world.stored()).getState().local.outbox).toEqual([]);
+  });
+
+  test('JSON names the op, the conversation and the message; a reply quotes', async () => {
+    const world = await writingWorld();
+    const { id } = await world.server.me.find('ann', 'The ferry leaves at nine');
+    const { code, out } = await world.run(sending('@ann', 'Good', { json: true, reply: id }));
+    const text = '> ann wrote:\n> The ferry leaves at nine\nGood';
+    const message = await world.server.me.find('ann', text);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      schema: 1,
+      state: 'sent',
+      op: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      conversation_id: message.conversation_id,
+      message_id: message.id,
+    });
+  });
+
+  test('a name that nobody has ends with 5, and nothing is sent', async () => {
+    const world = await writingWorld();
+    expect(await world.run(sending('nobody', 'Hello'))).toMatchObject({ code: 5, out: '' });
+    expect((await world.stored()).getState().local.outbox).toEqual([]);
+  });
+
+  test('two at once: both end, and each is sent once', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'first'));
+    const texts = ['a', 'b', 'c'];
+    const ends = await Promise.all(texts.map((text) => world.run(sending('ann', text))));
+    expect(ends.map(({ code, error }) => [code, error])).toEqual(texts.map(() => [0, '']));
+    for (const text of texts) expect(await count(world, text)).toBe(1);
+  });
+});
+
+describe('a chat is open', () => {
+  test('the command ends once the message is on disk, and the chat sends it', async () => {
+    const world = await writingWorld();
+    const chat = await world.openChat();
+    await until(chat.store, ({ view }) => view.connection.listComplete);
+    const ran = await world.run(sending('ann', 'Hello'));
+    expect(ran).toMatchObject({
+      code: 0,
+      out: '',
+      remarks: [expect.stringMatching(/^queued; the msg-tui .* sends it$/)],
+    });
+    await until(chat.store, ({ cache }) => [...cache.lastMessages.values()].some(({ text }) => text === 'Hello'));
+    expect(await count(world, 'Hello')).toBe(1);
+  });
+
+  test('--wait waits for the server, and takes over when the chat ends first', async () => {
+    const world = await writingWorld();
+    const chat = await world.openChat();
+    await until(chat.store, ({ view }) => view.connection.listComplete);
+    const { code, out } = await world.run(sending('ann', 'Hello', { wait: true }));
+    expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
+    await chat.close();
+    expect(await world.run(sending('ann', 'Alone', { wait: true }))).toMatchObject({ code: 0 });
+    expect(await count(world, 'Alone')).toBe(1);
+  });
+});
+
+describe('the server is not there', () => {
+  test('the message stays queued with 4, and the next command sends it first', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    await world.server.stop();
+    const ran = await world.run(sending('ann', 'one'), new Deadline(0.3));
+    expect(ran).toMatchObject({ code: 4, out: '', isQueued: true });
+    expect(ran.error).toMatch(/^not sent within 0\.3 s( \(.*\))?: queued; it will be sent when msg-tui runs next$/);
+    expect(await world.run(sending('ann', 'two'), new Deadline(0))).toMatchObject({ code: 4, isQueued: true });
+    const [first] = (await world.stored()).getState().local.outbox;
+    expect(first).toMatchObject({ state: 'queued', attempts: [] });
+    await world.server.start();
+    expect(await world.run(sending('ann', 'three'))).toMatchObject({ code: 0 });
+    expect((await world.server.me.texts('ann')).slice(-4)).toEqual(['before', 'one', 'two', 'three']);
+  });
+
+  test('a signal ends it with its code, and says what became of the message', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    await world.server.stop();
+    const running = world.run(async (account, output) => {
+      void until(account.store, ({ local }) => local.outbox.length > 0).then(() => process.emit('SIGTERM'));
+      await sending('ann', 'one')(account, output);
+    });
+    expect(await running).toMatchObject({
+      code: 143,
+      error: 'interrupted: it stays queued; it will be sent when msg-tui runs next',
+    });
+    expect(process.listenerCount('SIGTERM')).toBe(0);
+  });
+});
+
+describe('the server refuses it', () => {
+  test.each([
+    [400, 1],
+    [401, 3],
+    [403, 6],
+    [404, 5],
+  ])('%i ends with %i; the text is kept as failed and not sent again by itself', async (status, code) => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    world.server.setHook(answer(status));
+    const ran = await world.run(sending('ann', 'refused'));
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.error).toContain('kept as failed');
+    const [op] = (await world.stored()).getState().local.outbox;
+    expect(op).toMatchObject({ state: 'failed' });
+    world.server.setHook(null);
+    expect(await world.run(sending('ann', 'after'))).toMatchObject({ code: 0 });
+    expect(await count(world, 'refused')).toBe(0);
+    expect(ran.error).toContain(op?.uuid.slice(0, 8));
+    const again = await world.run((account, output) => retryOp(account, op?.uuid.slice(0, 8), {}, output));
+    expect(again).toMatchObject({ code: 0 });
+    expect(await count(world, 'refused')).toBe(1);
+  });
+});
+
+describe('the answer does not come', () => {
+  test('a message that did arrive is found in the history, and sent once', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    world.server.setHook(async (request, next, drop) => {
+      const response = await next();
+      if (isPost(request)) drop();
+      return response;
+    });
+    const { code, out } = await world.run(sending('ann', 'Hello'));
+    expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
+    expect(await count(world, 'Hello')).toBe(1);
+  });
+
+  test('one that is not found is unsure, which is a failure; nothing sends it again', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    const deadline = new Deadline(60);
+    world.server.setHook(async (request, next, drop) => {
+      if (!isPost(request)) return next();
+      drop();
+      return new Response();
+    });
+    const ran = await world.run(async (account, output) => {
+      const isUnsure = until(account.store, ({ local }) => local.outbox.some(({ state }) => state === 'unsure'));
+      void isUnsure.then(() => deadline.pass());
+      await sending('ann', 'Hello')(account, output);
+    }, deadline);
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.error).toMatch(/^unsure: no answer came, so the message may have arrived .*"msg-tui outbox list" shows/);
+    world.server.setHook(null);
+    const [op] = (await world.stored()).getState().local.outbox;
+    expect(op).toMatchObject({ state: 'unsure' });
+  });
+});
+
+describe('the text', () => {
+  const usage = async (...call: Parameters<typeof contentOf>): Promise<string> => {
+    const error = await contentOf(...call).then(String, (thrown: unknown) => thrown);
+    if (!(error instanceof ExitError)) throw new Error(`not refused: ${String(error)}`);
+    expect(error.code).toBe(2);
+    return error.message;
+  };
+
+  test('is checked before an account is looked for', async () => {
+    expect(await usage(undefined, {})).toMatch(/there is no text; give it as an argument/);
+    expect(await usage('', {})).toMatch(/the text is empty/);
+    expect(await usage(' \n', {})).toMatch(/the text is empty/);
+    expect(await usage('a', { file: 'b' })).toMatch(/not both/);
+    expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .*ENOENT/);
+    expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
+  });
+
+  test('comes from a file without the line end behind it', async () => {
+    const file = join(temporaryDirectory(), 'text');
+    writeFileSync(file, 'two\r\nlines\n');
+    const attach = ['https://files.example/a.png', 'name=value'];
+    expect(await contentOf(undefined, { file, attach })).toEqual({
+      text: 'two\nlines',
+      attachments: [{ file_url: 'https://files.example/a.png' }, { name: 'value' }],
+    });
+    writeFileSync(file, Buffer.from([0x68, 0xff]));
+    expect(await usage(undefined, { file })).toMatch(/not UTF-8/);
+    writeFileSync(file, 'x'.repeat(1_000_001));
+    expect(await usage(undefined, { file })).toMatch(/longer than 1000000 bytes; nothing was sent/);
+    expect(await contentOf(undefined, { attach })).toMatchObject({ text: '' });
+  });
+});

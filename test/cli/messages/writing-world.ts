@@ -1,0 +1,103 @@
+/** Commands that write, in this process, against our server: what they print, how they end, what the server has. */
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { ExitError } from '../../../src/cli/exit.ts';
+import { type Account, withSession } from '../../../src/cli/headless/account.ts';
+import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import type { Output } from '../../../src/cli/output/print.ts';
+import type { Seed } from '../../../src/server/seed/seed-format.ts';
+import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
+import { defaultSettings } from '../../../src/state/model/settings.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import { type JourneyServer, startJourneyServer } from '../../support/servers/journey-server.ts';
+
+const minute = 60;
+
+const seed: Seed = {
+  users: [{ username: 'me' }, { username: 'ann' }, { username: 'bob' }, { username: 'dora' }],
+  groups: [],
+  conversations: [
+    {
+      between: ['me', 'ann'],
+      messages: [
+        { from: 'ann', text: 'The ferry leaves at nine', at: -3 * minute },
+        { from: 'me', text: 'I will be there', at: -2 * minute },
+      ],
+    },
+    { between: ['me', 'bob'], messages: [{ from: 'bob', text: 'Did you read it?', at: -5 * minute }] },
+  ],
+};
+
+export interface Ran {
+  /** 0 where the command did not fail. */
+  readonly code: number;
+  readonly error: string;
+  readonly isQueued: boolean | undefined;
+  readonly out: string;
+  readonly remarks: readonly string[];
+}
+
+export interface WritingWorld {
+  readonly server: JourneyServer;
+  readonly target: SessionTarget;
+  run(act: (account: Account, output: Output) => Promise<void> | void, deadline?: Deadline): Promise<Ran>;
+  /** A chat on the same profile, which sends. */
+  openChat(): Promise<Session>;
+  /** A session that neither asks nor sends, to look at what is on disk. */
+  stored(): Promise<Session['store']>;
+}
+
+export async function writingWorld(): Promise<WritingWorld> {
+  const folder = temporaryDirectory();
+  const server = await startJourneyServer(join(folder, 'server.db'), seed);
+  onTestFinished(() => server.close());
+  const target: SessionTarget = {
+    label: 'test',
+    server: server.url,
+    token: server.me.token,
+    dataDirectory: join(folder, 'data'),
+    cacheDirectory: join(folder, 'cache'),
+    insecureHttp: false,
+  };
+  return {
+    server,
+    target,
+    async run(act, deadline = new Deadline(60)) {
+      const printed = { out: '', remarks: [] as string[] };
+      const print = (text: string): void => {
+        printed.out += text;
+      };
+      const output: Output = {
+        text: print,
+        json: print,
+        remark: (line) => void printed.remarks.push(line),
+        columns: null,
+      };
+      try {
+        await withSession(target, defaultSettings, deadline, async (account) => act(account, output));
+        return { code: 0, error: '', isQueued: undefined, ...printed };
+      } catch (error) {
+        if (!(error instanceof ExitError)) throw error;
+        return { code: error.code, error: error.message, isQueued: error.details.queued, ...printed };
+      }
+    },
+    async openChat() {
+      const session = openSession(target);
+      let isClosed = false;
+      const close = session.close;
+      session.close = async () => {
+        if (!isClosed) await close();
+        isClosed = true;
+      };
+      onTestFinished(() => session.close());
+      await session.start();
+      return session;
+    },
+    async stored() {
+      const session = openSession(target, { isBrief: true });
+      await session.load();
+      await session.close();
+      return session.store;
+    },
+  };
+}
