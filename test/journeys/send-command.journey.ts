@@ -54,7 +54,7 @@ async function stage() {
 /** The files that the programs of the stage use, opened in this process as the chat does. */
 async function openChat({ home, account }: Awaited<ReturnType<typeof stage>>) {
   const variables = { ...environmentIn(home), ...account };
-  const own = paths(variables, process.platform, variables.HOME);
+  const own = paths(variables, process.platform, home);
   const options = { paths: own, insecureHttp: false, keyring: systemKeyring };
   const found = await findTarget({ ...options, environment: readEnvironment(variables) }, loadConfig(own.configFile));
   if (!isWhole(found)) throw new Error('no account');

@@ -1,0 +1,173 @@
+/** The other commands that write: each against our server, and what they refuse. */
+import { describe, expect, test } from 'vitest';
+import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import { archive, mute, pin } from '../../../src/cli/messages/change-conversation.ts';
+import { edit, react, remove } from '../../../src/cli/messages/change-message.ts';
+import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/messages/drafts.ts';
+import { startConversation } from '../../../src/cli/messages/new.ts';
+import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
+import { sendContent } from '../../../src/cli/messages/send.ts';
+import { type WritingWorld, writingWorld } from './writing-world.ts';
+
+const last = { conversation: 'ann', message: 'last' };
+const asJson = { json: true };
+const hour = 3_600_000;
+
+describe('one message', () => {
+  test('edit, react and delete, and each again', async () => {
+    const { server, run } = await writingWorld();
+    const edited = await run((account, output) => edit(account, last, 'I will be late', asJson, output));
+    const { id, conversation_id } = await server.me.find('ann', 'I will be late');
+    expect(JSON.parse(edited.out)).toMatchObject({ state: 'sent', conversation_id, message_id: id });
+    const same = await run((account, output) => edit(account, last, 'I will be late', {}, output));
+    expect(same).toMatchObject({ code: 0, remarks: ['the message has this text already; nothing was sent'] });
+
+    const hearts = async () => Object.keys(await server.me.reactions('ann', 'I will be late'));
+    const word = { ...last, message: id };
+    expect(await run((account, output) => react(account, word, '❤️', {}, output))).toMatchObject({ code: 0 });
+    expect(await hearts()).toEqual(['heart']);
+    const again = await run((account, output) => react(account, word, ':heart:', {}, output));
+    expect(again.remarks).toEqual(['you have reacted with it already']);
+    const back = await run((account, output) => react(account, word, 'heart', { remove: true }, output));
+    expect(back).toMatchObject({ code: 0, error: '' });
+    expect(await hearts()).toEqual([]);
+
+    expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject({ code: 0 });
+    expect(await server.me.texts('ann')).not.toContain('I will be late');
+    expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject({ code: 5 });
+  });
+
+  test('what belongs to others is refused with 6, and a word that is no reaction with 2', async () => {
+    const { server, run } = await writingWorld();
+    const { id } = await server.me.find('ann', 'The ferry leaves at nine');
+    const word = { conversation: 'ann', message: id };
+    const refused = { code: 6, out: '', error: expect.stringMatching(/^only your own messages can be /) };
+    expect(await run((account, output) => edit(account, word, 'no', {}, output))).toMatchObject(refused);
+    expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject(refused);
+    expect(await run((account, output) => react(account, word, 'a[b', {}, output))).toMatchObject({ code: 2 });
+    expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a change that the server refuses leaves nothing in the outbox', async () => {
+    const { server, run, stored } = await writingWorld();
+    await run((account, output) => sendContent(account, 'ann', { text: 'mine', attachments: [] }, {}, output));
+    const body = JSON.stringify({ error: { message: 'no' } });
+    server.setHook(async (request, next) =>
+      request.method === 'DELETE'
+        ? new Response(body, { status: 403, headers: { 'content-type': 'application/json' } })
+        : next(),
+    );
+    const ran = await run((account, output) => remove(account, last, {}, output));
+    expect(ran).toMatchObject({ code: 6, error: expect.stringContaining('nothing is queued') });
+    expect((await stored()).getState().local.outbox).toEqual([]);
+  });
+});
+
+describe('one conversation', () => {
+  test('pin, mute and archive, for a time, and off again', async () => {
+    const { server, run, stored } = await writingWorld();
+    const now = () => server.me.conversation('ann');
+    const { id } = await now();
+    await run((account, output) => pin(account, 'ann', {}, output));
+    await run((account, output) => mute(account, 'ann', { for: '8h' }, output));
+    const archived = await run((account, output) => archive(account, 'ann', asJson, output));
+    expect(JSON.parse(archived.out)).toMatchObject({ state: 'sent', conversation_id: id });
+    expect(await now()).toMatchObject({ is_pinned: true, is_muted: true, archived_at: expect.any(Number) });
+    const until = (await stored()).getState().local.mutedUntil.get(id) ?? 0;
+    expect(Math.abs(until - Date.now() - 8 * hour)).toBeLessThan(hour);
+
+    await run((account, output) => pin(account, 'ann', { off: true }, output));
+    await run((account, output) => mute(account, 'ann', { off: true }, output));
+    await run((account, output) => archive(account, 'ann', { off: true }, output));
+    expect(await now()).toMatchObject({ is_pinned: false, is_muted: false, archived_at: null });
+    expect((await stored()).getState().local.mutedUntil.size).toBe(0);
+
+    const message = (await server.me.find('ann', 'I will be there')).id;
+    await run((account, output) => pin(account, 'ann', { message: 'last' }, output));
+    expect(await now()).toMatchObject({ pinned_message_id: message, is_pinned: false });
+    expect(await run((account, output) => mute(account, 'ann', { for: 'soon' }, output))).toMatchObject({ code: 2 });
+  });
+
+  test('new finds the one that is there, makes the one that is not, and sends the first message', async () => {
+    const { server, run } = await writingWorld();
+    const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
+    const { id } = await server.me.conversation('ann');
+    expect(JSON.parse(there.out)).toEqual({ schema: 1, state: 'existing', conversation_id: id });
+    const dora = server.as('dora').id;
+    const content = { text: 'Hello Dora', attachments: [] };
+    const made = await run((account, output) => startConversation(account, dora, content, {}, output));
+    expect(made).toMatchObject({ code: 0, error: '' });
+    expect((await server.me.find('dora', 'Hello Dora')).id).toBe(made.out.trim());
+    const nobody = await run((account, output) => startConversation(account, 'nobody-there', null, {}, output));
+    expect(nobody.code).toBe(5);
+  });
+});
+
+test('drafts are listed, printed, replaced and cleared', async () => {
+  const { run, server } = await writingWorld();
+  expect(await run((account) => setDraft(account, 'ann', 'to be\nfinished'))).toMatchObject({ code: 0 });
+  const { out } = await run((account, output) => listDrafts(account, asJson, output));
+  const { id } = await server.me.conversation('ann');
+  expect(JSON.parse(out)).toEqual({
+    schema: 1,
+    data: [
+      {
+        conversation_id: id,
+        conversation_name: 'ann',
+        message: 'to be\nfinished',
+        attachments: [],
+        edits_message_id: null,
+      },
+    ],
+  });
+  const table = await run((account, output) => listDrafts(account, {}, output));
+  expect(table.out).toMatch(/^ann {2}to be.*finished\n$/);
+  const shown = await run((account, output) => showDraft(account, 'ann', {}, output));
+  expect(shown.out).toBe('to be\nfinished\n');
+  expect(await run((account) => clearDraft(account, 'ann'))).toMatchObject({ code: 0 });
+  expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
+});
+
+describe('the outbox', () => {
+  const queued = async (texts: readonly string[]): Promise<WritingWorld & { readonly uuids: readonly string[] }> => {
+    const world = await writingWorld();
+    await world.run((account, output) => sendContent(account, 'ann', { text: 'before', attachments: [] }, {}, output));
+    await world.server.stop();
+    for (const text of texts)
+      await world.run(
+        (account, output) => sendContent(account, 'ann', { text, attachments: [] }, {}, output),
+        new Deadline(0),
+      );
+    const { outbox } = (await world.stored()).getState().local;
+    return { ...world, uuids: outbox.map(({ uuid }) => uuid) };
+  };
+
+  test('is listed; one is rewritten, one discarded, and the rest sent in order', async () => {
+    const { run, server, uuids } = await queued(['one', 'two', 'three']);
+    const [one = '', two = ''] = uuids;
+    const { out } = await run((account, output) => listOutbox(account, asJson, output));
+    const rows = (JSON.parse(out) as { data: readonly Record<string, unknown>[] }).data;
+    expect(rows.map(({ op, state, kind, message }) => [op, state, kind, message])).toEqual([
+      [one, 'queued', 'message.send', 'one'],
+      [two, 'queued', 'message.send', 'two'],
+      [uuids[2], 'queued', 'message.send', 'three'],
+    ]);
+    const text = await run((account, output) => listOutbox(account, {}, output));
+    expect(text.out.split('\n')[0]).toMatch(new RegExp(`^${one.slice(0, 8)} {2}queued {2}message.send {2}ann {2}one`));
+    await run((account, output) => discardOp(account, two.slice(0, 8), {}, output));
+    expect(await run((account, output) => discardOp(account, two, {}, output))).toMatchObject({ code: 5 });
+    const edited = run((account, output) => editOp(account, one, 'ONE', {}, output), new Deadline(0));
+    expect(await edited).toMatchObject({ code: 4, isQueued: true });
+    await server.start();
+    const retried = await run((account, output) => retryOp(account, undefined, asJson, output));
+    expect(JSON.parse(retried.out)).toEqual({ schema: 1, sent: 2, left: 0 });
+    expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
+  });
+
+  test('retry without anything that waits says so; an unknown name ends with 5', async () => {
+    const { run } = await writingWorld();
+    const ran = await run((account, output) => retryOp(account, undefined, {}, output));
+    expect(ran).toMatchObject({ code: 0, remarks: ['nothing waits to be sent'] });
+    expect(await run((account, output) => retryOp(account, 'abcd', {}, output))).toMatchObject({ code: 5 });
+  });
+});
