@@ -67,6 +67,9 @@ describe('nobody else sends', () => {
     const ends = await Promise.all(texts.map((text) => world.run(sending('ann', text))));
     expect(ends.map(({ code, error }) => [code, error])).toEqual(texts.map(() => [0, '']));
     for (const text of texts) expect(await count(world, text)).toBe(1);
+    // Each has waited for its own message, whoever has sent it: nobody stays to do so later.
+    const ids = await Promise.all(texts.map(async (text) => (await world.server.me.find('ann', text)).id));
+    expect(ends.map(({ out }) => out.trim())).toEqual(ids);
   });
 });
 
