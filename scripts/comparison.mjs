@@ -244,7 +244,7 @@ const reliability = [
 
 const scripts = [
   ['Export', 'partly', 'Marked messages can be saved as Markdown; there is no command for a whole conversation.'],
-  ['Send from the shell', 'no', 'Not yet.'],
+  ['Send from the shell', 'cli/messages/send.test.ts', 'the message is sent, and its id printed'],
   ['List and follow messages in a form for programs', 'no', 'Not yet.'],
   ['Control of a running program', 'no', 'Not yet.'],
   ['Rules and plugins', 'no', 'Not yet.'],

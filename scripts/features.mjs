@@ -432,12 +432,56 @@ const keys = [
   ],
 ];
 
+const commandLine = [
+  [
+    '`send` queues its message for the chat that is open',
+    'cli/messages/send.test.ts',
+    'the command ends once the message is on disk, and the chat sends it',
+  ],
+  [
+    'Without a chat, `send` sends the message itself, or keeps it queued with exit code 4',
+    'cli/messages/send.test.ts',
+    'the message stays queued with 4, and the next command sends it first',
+  ],
+  [
+    'Many `send`s at once send each message once',
+    'journeys/send-command.journey.ts',
+    'many programs at once beside an open chat: each message is sent once',
+  ],
+  [
+    'A `send` that is killed leaves a message that is never sent twice',
+    'journeys/send-command.journey.ts',
+    'one that is killed while it sends leaves its message to the next, which sends nothing twice',
+  ],
+  [
+    '`edit`, `react` and `delete` change one message',
+    'cli/messages/changes.test.ts',
+    'edit, react and delete, and each again',
+  ],
+  [
+    '`pin`, `mute` and `archive` change one conversation, and `new` starts one',
+    'cli/messages/changes.test.ts',
+    'pin, mute and archive, for a time, and off again',
+  ],
+  [
+    '`drafts` lists, prints, replaces and clears the texts in the composers',
+    'cli/messages/changes.test.ts',
+    'drafts are listed, printed, replaced and cleared',
+  ],
+  [
+    '`outbox` lists what waits, and retries, edits and discards it',
+    'cli/messages/changes.test.ts',
+    'is listed; one is rewritten, one discarded, and the rest sent in order',
+  ],
+];
+
 export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
   { room: 'Composer', lines: composer },
   { room: 'Around it', lines: aroundIt },
   { room: 'Keys', lines: keys },
+  { room: 'The command line', lines: commandLine },
 ];
 
 const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);

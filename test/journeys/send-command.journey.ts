@@ -68,7 +68,7 @@ async function openChat({ home, account }: Awaited<ReturnType<typeof stage>>) {
 const sends = campaignSize(20, 200);
 const people = ['ann', 'bob'];
 
-test(`${sends} programs at once beside an open chat: each message is sent once`, { timeout: 480_000 }, async () => {
+test('many programs at once beside an open chat: each message is sent once', { timeout: 480_000 }, async () => {
   const here = await stage();
   for (const name of people) expect((await here.run('send', name, 'before')).code).toBe(0);
   const chat = await openChat(here);

@@ -96,7 +96,7 @@ export async function carryOut(
       session.engine.lookAtOutbox();
       session.engine.pollNow();
     }
-    await Promise.race([changed(account), wait(lookEveryMs), deadline.passed.catch(() => undefined)]);
+    await nextLook(account);
   }
   // The signal ends the command.
   return new Promise(() => undefined);
@@ -105,9 +105,17 @@ export async function carryOut(
 const find = ({ store }: Account, uuid: string): Op | undefined =>
   store.getState().local.outbox.find((op) => op.uuid === uuid);
 
-function changed({ store }: Account): Promise<void> {
+/** Resolves when something has changed, after a moment, or when the time is over. */
+async function nextLook({ store, deadline }: Account): Promise<void> {
   const { local, view } = store.getState();
-  return until(store, (state) => state.local.outbox !== local.outbox || state.view.connection !== view.connection);
+  const over = new AbortController();
+  const isChanged = (state: AppState): boolean =>
+    state.local.outbox !== local.outbox || state.view.connection !== view.connection;
+  const pause = wait(lookEveryMs, undefined, { signal: over.signal });
+  const passed = deadline.passed.catch(() => undefined);
+  await Promise.race([until(store, isChanged, over.signal), pause, passed]);
+  pause.catch(() => undefined);
+  over.abort();
 }
 
 type End = Omit<Written, 'op'> | ExitError;
@@ -200,7 +208,7 @@ async function drain(account: Account): Promise<void> {
   while (!deadline.isOver) {
     session.engine.mergeOutbox();
     if (!mayLeave(store.getState())) break;
-    await Promise.race([changed(account), wait(lookEveryMs), deadline.passed.catch(() => undefined)]);
+    await nextLook(account);
   }
   await answersUnderWay(account);
 }

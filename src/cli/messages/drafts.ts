@@ -77,8 +77,9 @@ export async function clearDraft(account: Account, typed: string): Promise<void>
 
 /** @throws ExitError 1 where the disk refuses it */
 function saveDraft({ store, session }: Account, id: ConversationId, change: (draft: Draft) => Draft): void {
+  const before = store.getState().screen.notices;
   store.setState(updateDraft(id, change));
   session.flush();
-  const refusal = store.getState().screen.notices.find(({ tone }) => tone === 'error' || tone === 'warning');
+  const refusal = store.getState().screen.notices.find((notice) => !before.includes(notice));
   if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
 }
