@@ -1,6 +1,7 @@
 /** The bin entry: arguments to command, errors to exit codes. */
 import { chatOptions } from './cli/chat-options.ts';
 import { ExitError, exitCodes } from './cli/exit.ts';
+import { unreadOptions } from './cli/messages/unread-options.ts';
 import { version } from './cli/version.ts';
 
 const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
@@ -22,6 +23,12 @@ async function run(argv: readonly string[]): Promise<void> {
   if (options !== null) {
     const { runTui } = await import('./cli/tui.tsx');
     await runTui(options);
+    return;
+  }
+  const unread = unreadOptions(argv);
+  if (unread !== null) {
+    const command = await import('./cli/messages/unread.ts');
+    await command.unread(unread);
     return;
   }
   const { runProgram } = await import('./cli/program.ts');

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config/file.ts';
 import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
+import { profileName } from '../config/profile-name.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
@@ -205,14 +206,3 @@ export async function saveTarget(
     ...(notice === null ? {} : { notice }),
   };
 }
-
-/** Letters, digits and dashes of host and path: `chat-example-com`. */
-export const profileName = (server: string): string => {
-  const { host, pathname } = new URL(server);
-  return (
-    `${host}${pathname}`
-      .replace(/[^A-Za-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 64) || 'default'
-  );
-};

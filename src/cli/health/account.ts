@@ -6,11 +6,12 @@ import { type Config, loadConfig } from '../../config/file.ts';
 import type { Keyring } from '../../config/keyring.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import { profileName } from '../../config/profile-name.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
 import { messageOf } from '../exit.ts';
 import { chooseProxy } from '../proxy.ts';
-import { checkServer, profileName, tokenAlone } from '../target.ts';
+import { checkServer, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 
 export interface AccountOptions {

@@ -1,0 +1,77 @@
+/**
+ * `msg-tui unread`: how many messages are unread, for a status bar. It reads the files alone: it loads neither the screen,
+ * nor the client of the server, nor the parser of command lines.
+ */
+import { accountDirectories } from '../../config/accounts.ts';
+import { type Environment, readEnvironment, withTokenFile } from '../../config/environment.ts';
+import { loadConfig } from '../../config/file.ts';
+import { directoriesOfProfile } from '../../config/known-tokens.ts';
+import { currentPaths, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import { profileName } from '../../config/profile-name.ts';
+import { loadProfile, type Profile } from '../../config/profiles.ts';
+import { findKept } from '../../config/token-store.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { shownConversation } from '../../state/local/outbox.ts';
+import { conversationName } from '../../state/select/names.ts';
+import { isQuiet } from '../../state/select/unread-total.ts';
+import { initialState } from '../../state/store.ts';
+import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { jsonDocument } from '../output/json.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import type { UnreadOptions } from './unread-options.ts';
+
+/** @throws ExitError: 3 without an account, 1 for files that cannot be read */
+export async function unread(options: UnreadOptions, output: Output = processOutput()): Promise<void> {
+  const { counts, local } = countsIn(await directoriesOf(options));
+  const shown = counts.flatMap((one) => {
+    const conversation = shownConversation(one.conversation, local.outbox);
+    return conversation === null ? [] : [{ ...one, conversation }];
+  });
+  const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
+  const total = loud.reduce((sum, { count }) => sum + count, 0);
+  if (options.json !== true) return output.text(`${total}\n`);
+  const contacts = new Map(shown.flatMap(({ contact }) => (contact === null ? [] : [[contact.id, contact] as const])));
+  const state = initialState({ cache: { contacts }, local });
+  const conversations = loud.map(({ conversation, count }) => ({
+    id: conversation.id,
+    name: conversationName(state, conversation),
+    unread: count,
+  }));
+  output.json(jsonDocument({ unread: total, conversations }));
+}
+
+function countsIn(directories: ProfileDirectories): UnreadCounts {
+  try {
+    return readUnreadCounts(directories);
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, messageOf(error));
+  }
+}
+
+async function directoriesOf({ profile: name, tokenFile }: UnreadOptions): Promise<ProfileDirectories> {
+  const given = withTokenFile(readEnvironment(), tokenFile ?? null);
+  const environment = name === undefined ? given : { ...given, profile: name, server: null };
+  const paths = currentPaths();
+  const profile = loadProfile(await loadConfig(paths.configFile), environment);
+  const directories = profile === null ? null : directoriesOfAccount(paths, environment, profile);
+  if (directories !== null) return directories;
+  throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; start msg-tui to sign in');
+}
+
+/** The directories that the chat uses; null where they are named after a token that is not at hand. */
+function directoriesOfAccount(paths: Paths, environment: Environment, profile: Profile): ProfileDirectories | null {
+  const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
+  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
+  const server = base.url;
+  if (profile.source === 'config')
+    return directoriesOfProfile(paths, { server, profile: profile.name }, environment.token);
+  const token = environment.token ?? keptToken(paths, server);
+  return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
+}
+
+/** A token in the keyring is not waited for. */
+function keptToken(paths: Paths, server: string): string | null {
+  const kept = findKept({ paths }, { server, profile: profileName(server) });
+  return kept !== null && 'token' in kept ? kept.token : null;
+}
