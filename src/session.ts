@@ -6,10 +6,12 @@ import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';
 import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
-import type { ConversationId, Message, MessageId } from './protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from './protocol/types.ts';
+import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming } from './state/model/incoming.ts';
+import type { MergedPage } from './state/model/merged-page.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
@@ -59,6 +61,11 @@ export interface Session {
   takeSenderRole(): OtherSender | null;
   /** The message on the server that the op became; null for an op that was not sent or is no message. */
   sentAs(uuid: string): MessageId | null;
+  /** Cached messages, and what the cache lacks of the conversation; both read the disk. */
+  history(conversationId: ConversationId, from: PageFrom, limit: number): HistoryPage;
+  reach(conversationId: ConversationId): HistoryReach;
+  /** When the conversation list was last read to its end; null where that is not known. */
+  listReadAt(): Millis | null;
   /** A cached message; reads the disk. */
   message(conversationId: ConversationId, id: MessageId): Message | null;
   /**
@@ -90,6 +97,8 @@ export interface SessionOptions {
   readonly onCreated?: (id: ConversationId) => void;
   /** Messages of others have arrived that are unread. */
   readonly onIncoming?: (incoming: Incoming) => void;
+  /** The newest page of a conversation was read, or messages are gone. */
+  readonly onPage?: (page: MergedPage) => void;
   /** The server has answered to an op that this process carries out. */
   readonly onAnswer?: (answer: OpAnswer) => void;
   /** For a command that is over soon: nothing is sent before `takeSenderRole`. */
@@ -149,7 +158,17 @@ export function openSession(
   };
 }
 
-type StoredData = 'sentAs' | 'message' | 'search' | 'versions' | 'person' | 'formattedPage' | 'saveFormattedPage';
+type StoredData =
+  | 'history'
+  | 'reach'
+  | 'listReadAt'
+  | 'sentAs'
+  | 'message'
+  | 'search'
+  | 'versions'
+  | 'person'
+  | 'formattedPage'
+  | 'saveFormattedPage';
 
 /** What reads the files beside the state; nothing once the session is closed. */
 function storedData(
@@ -161,6 +180,9 @@ function storedData(
   const searched = { store, cache, clock: { ...systemClock, pause: yieldToEventLoop }, isClosed };
   return {
     sentAs: (uuid) => (isClosed() ? null : outbox.sentAs(uuid)),
+    history: (id, from, limit) => (isClosed() ? { messages: [], hasMore: false } : cache.history(id, from, limit)),
+    reach: (id) => (isClosed() ? { older: 'unknown', gaps: [] } : cache.reach(id)),
+    listReadAt: () => (isClosed() ? null : (cache.listWalk()?.at ?? null)),
     message: (conversationId, id) => (isClosed() ? null : cache.message(conversationId, id)),
     search: (query) => searchMessages(searched, query),
     versions: (conversationId, id) => (isClosed() ? [] : cache.versions(conversationId, id)),

@@ -4,6 +4,7 @@ import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
 import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
@@ -82,6 +83,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       const { printPaths } = await import('./paths.ts');
       printPaths();
     });
+  registerReading(program);
   registerConfig(program);
   registerWriting(program);
   registerDrafts(program);

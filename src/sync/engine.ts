@@ -9,7 +9,7 @@ import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
-import { enterConversation } from './poll/thread/open-conversation.ts';
+import { enterConversation, retrieveOpened } from './poll/thread/open-conversation.ts';
 import { lookFor } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
@@ -22,6 +22,8 @@ export interface Reads {
   thread(id: ConversationId): Promise<void>;
   /** One message; null when it is gone. It does not enter the state. */
   message(id: MessageId): Promise<Message | null>;
+  /** The conversation itself, by which some servers learn that it was opened. */
+  opened(id: ConversationId): Promise<void>;
 }
 
 export interface Engine extends UserDecisions {
@@ -81,6 +83,7 @@ export function createEngine(ports: EnginePorts): Engine {
       list: () => poller.readList(),
       thread: (id) => poller.readNewestPage(id),
       message: (id) => lookFor(context, id),
+      opened: (id) => retrieveOpened(context, id),
     },
     lookAtOutbox: () => loops.refreshOutbox(),
     mergeOutbox: () => loops.mergeOutbox(),

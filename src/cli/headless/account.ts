@@ -51,8 +51,8 @@ export interface WithAccountOptions extends AccountOptions {
   readonly timeout?: number;
 }
 
-/** See `SessionOptions`. */
-export type AccountListeners = Pick<SessionOptions, 'onIncoming'>;
+/** What a session without a screen calls; see `SessionOptions`. */
+export type AccountListeners = Pick<SessionOptions, 'onIncoming' | 'onPage'>;
 
 /**
  * Rejects with ExitError: 3 when no account is set up, 1 when its files cannot be opened, 130 and 143 for signals, and

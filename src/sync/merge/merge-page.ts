@@ -57,8 +57,10 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
-  if (page.side === 'newest')
+  if (page.side === 'newest') {
     reportIncoming(context, id, changes.fresh, known.messages, line ?? before.local.readLines.get(id));
+    context.onPage?.({ conversationId: id, messages: changes.ranked, removed: [] });
+  }
   return hasNews;
 }
 
@@ -172,6 +174,7 @@ export function removeDeleted(
     const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
     return also === undefined ? next : also(next);
   });
+  if (ids.length > 0) context.onPage?.({ conversationId: id, messages: [], removed: ids });
 }
 
 /** A page of the server is compared with at most this many of the newest known messages. */

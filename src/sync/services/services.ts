@@ -4,6 +4,7 @@ import type * as paging from '../../api/paging/paging.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { Incoming } from '../../state/model/incoming.ts';
+import type { MergedPage } from '../../state/model/merged-page.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
 import type { CircuitBreaker } from './request-gate.ts';
@@ -28,6 +29,8 @@ export interface EnginePorts {
   readonly onCreated?: (id: ConversationId) => void;
   /** Called with messages of others that a poll brought. */
   readonly onIncoming?: (incoming: Incoming) => void;
+  /** Called with every newest page that was read, and with messages that are gone. */
+  readonly onPage?: (page: MergedPage) => void;
   /** Called with what the server answered to an op that this process has carried out, before that is recorded. */
   readonly onAnswer?: (answer: OpAnswer) => void;
   /** Called at every poll while this process does not send. True once this process holds the sender role. */

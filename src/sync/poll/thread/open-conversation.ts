@@ -106,17 +106,22 @@ async function retrieve(context: Services, id: ConversationId): Promise<void> {
   if (context.signal.aborted) return;
   const opensAt = context.gate.nextAllowedAt('poll');
   if (opensAt === null || opensAt > context.clock.monotonic()) return;
-  const mark = context.writes.mark();
-  const before = stateOf(context).cache.conversations.get(id);
   try {
-    const answer = await request(context, () => context.client().retrieveConversation(id, requestOptions(context)));
-    if (context.writes.overlapsSince(mark, `conversation ${id}`)) return;
-    // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
-    if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
-    resetReplaced(context, answer.value);
-    context.cache.saveConversations([answer.value]);
-    update(context, applyConversation(answer.value));
+    await retrieveOpened(context, id);
   } catch (error) {
     apiError(error);
   }
+}
+
+/** Retrieves the conversation, which some servers note as opening it. Rejects with ApiError. */
+export async function retrieveOpened(context: Services, id: ConversationId): Promise<void> {
+  const mark = context.writes.mark();
+  const before = stateOf(context).cache.conversations.get(id);
+  const answer = await request(context, () => context.client().retrieveConversation(id, requestOptions(context)));
+  if (context.writes.overlapsSince(mark, `conversation ${id}`)) return;
+  // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
+  if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
+  resetReplaced(context, answer.value);
+  context.cache.saveConversations([answer.value]);
+  update(context, applyConversation(answer.value));
 }

@@ -1,0 +1,89 @@
+/** `msg-tui conversations`: the conversation list, in the order of the screen. */
+import type { Conversation } from '../../protocol/types.ts';
+import { shownConversation } from '../../state/local/outbox.ts';
+import type { AppState, ListView } from '../../state/model/app-state.ts';
+import { activeAt, selectWholeOrder } from '../../state/select/list-order.ts';
+import { conversationName } from '../../state/select/names.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { listTime } from '../../text/time.ts';
+import { withAccount } from '../headless/account.ts';
+import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import { shortestPrefix } from '../names/match.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
+import { messageAuthor, minuteOf } from '../output/message-text.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { conversationJson } from '../output/resources.ts';
+import { type Column, tableText } from '../output/table.ts';
+import { refresh } from './fresh.ts';
+
+export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
+  readonly view: Extract<ListView, string>;
+  readonly limit?: number;
+  readonly cached?: boolean;
+  readonly json?: boolean;
+}
+
+/** Rejects with ExitError: 4 where the server was not reached, after the cached list is printed. */
+export async function conversations(options: ConversationsOptions, output: Output = processOutput()): Promise<void> {
+  await withAccount(options, async (account) => {
+    const failure = options.cached === true ? null : await refresh(account, (read) => read.list());
+    const state = account.store.getState();
+    const all = inView(state, options.view);
+    const shown = all.slice(0, options.limit);
+    const isCached = options.cached === true || failure !== null;
+    if (options.json === true) {
+      const asOf = isoTime(account.session.listReadAt());
+      const list = shown.map((one) => conversationJson(state, one));
+      output.json(jsonDocument({ cached: isCached, as_of: asOf, total: all.length, conversations: list }));
+    } else output.text(listText(state, shown, output.columns));
+    if (failure !== null) throw failure;
+  });
+}
+
+/** Also what is pending is shown, and nothing that is being deleted. */
+function inView(state: AppState, view: ListView): readonly Conversation[] {
+  const ordered = { ...state, view: { ...state.view, openId: null, list: { ...state.view.list, view } } };
+  return selectWholeOrder(ordered).flatMap((id) => {
+    const conversation = state.cache.conversations.get(id);
+    return conversation === undefined ? [] : (shownConversation(conversation, state.local.outbox) ?? []);
+  });
+}
+
+const table: readonly Column[] = [
+  { heading: literal('ID') },
+  { heading: literal('NAME'), least: 6 },
+  { heading: literal('UNREAD'), align: 'right' },
+  { heading: literal('ACTIVE') },
+  { heading: literal('STATE'), least: 1 },
+  { heading: literal('LAST MESSAGE'), least: 6 },
+];
+
+/** On a terminal ids are shortened to a beginning that no other one has. */
+function listText(state: AppState, shown: readonly Conversation[], columns: number | null): string {
+  const ids = [...state.cache.conversations.keys()];
+  const now = Date.now();
+  const rows = shown.map((one): readonly SafeText[] => {
+    const at = activeAt(one, state.cache.lastMessages) || null;
+    return [
+      sanitizeLine(columns === null ? one.id : shortestPrefix(one.id, ids)),
+      conversationName(state, one),
+      safe`${state.cache.unread.get(one.id) ?? 0}`,
+      columns === null ? minuteOf(at) : listTime(at, now),
+      stateOf(one),
+      lastMessage(state, one),
+    ];
+  });
+  return tableText(table, rows, columns);
+}
+
+function stateOf({ isPinned, isMuted, archivedAt }: Conversation): SafeText {
+  const words = [isPinned ? 'pinned' : '', isMuted ? 'muted' : '', archivedAt === null ? '' : 'archived'];
+  return sanitizeLine(words.filter((word) => word !== '').join(',') || '-');
+}
+
+function lastMessage(state: AppState, { id }: Conversation): SafeText {
+  const last = state.cache.lastMessages.get(id);
+  if (last === undefined) return literal('');
+  return safe`${messageAuthor(state, last)}: ${sanitizeLine(last.text.slice(0, 300))}`;
+}

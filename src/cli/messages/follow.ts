@@ -1,0 +1,93 @@
+/** Follows conversations by the polls of the engine, for `tail` and `wait`. Nothing is sent and nothing marked as read. */
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import type { MergedPage } from '../../state/model/merged-page.ts';
+import { activeAt } from '../../state/select/list-order.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { type Account, type WithAccountOptions, withAccount } from '../headless/account.ts';
+import { type Followed, Follower } from './follower.ts';
+
+export interface Following {
+  readonly account: Account;
+  readonly follower: Follower;
+  /** Begins to poll. `take` is given everything that is new, and what the page holds of the connection changes. */
+  begin(take: (followed: Followed) => void): void;
+}
+
+/** Conversations that were active while nothing was running, which are read before the following begins. */
+const mostCaughtUp = 10;
+
+/**
+ * @param choose the conversations to follow; null: all of them
+ * @param run resolves when the command is over
+ */
+export function following(
+  options: WithAccountOptions,
+  choose: (account: Account) => Promise<ReadonlySet<ConversationId> | null>,
+  run: (following: Following, ids: ReadonlySet<ConversationId> | null) => Promise<void>,
+): Promise<void> {
+  let onPage = (_: MergedPage): void => undefined;
+  const listen = (page: MergedPage): void => onPage(page);
+  return withAccount(
+    options,
+    async (account) => {
+      const ids = await choose(account);
+      await catchUp(account, ids);
+      const follower = new Follower(account.store.getState().cache);
+      const begin = (take: (followed: Followed) => void): void => {
+        onPage = (page) => {
+          if (ids !== null && !ids.has(page.conversationId)) return;
+          for (const one of follower.take(page)) take(one);
+        };
+        const [only] = ids ?? [];
+        // Changes of older messages are seen only where the pages of a conversation are read again and again.
+        if (only !== undefined && ids?.size === 1) account.session.engine.openConversation(only, { isPeek: true });
+        void account.session.start();
+      };
+      await run({ account, follower, begin }, ids);
+    },
+    { onPage: listen },
+  );
+}
+
+/** Without an answer the cached state is the beginning. */
+async function catchUp(account: Account, ids: ReadonlySet<ConversationId> | null): Promise<void> {
+  try {
+    await account.fetch((read) => read.list());
+    for (const id of staleOnes(account.store.getState(), ids)) await account.fetch((read) => read.thread(id));
+  } catch (error) {
+    const isPassing =
+      error instanceof ExitError && [exitCodes.notReached, exitCodes.notFound].some((one) => one === error.code);
+    if (!isPassing) throw error;
+  }
+}
+
+function staleOnes({ cache }: AppState, ids: ReadonlySet<ConversationId> | null): readonly ConversationId[] {
+  const { conversations, lastMessages } = cache;
+  return [...conversations.values()]
+    .filter(({ id }) => ids === null || ids.has(id))
+    .filter(({ id, lastActiveAt }) => lastActiveAt !== null && lastActiveAt > (lastMessages.get(id)?.createdAt ?? 0))
+    .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
+    .slice(0, mostCaughtUp)
+    .map(({ id }) => id);
+}
+
+/** Calls back when the connection changes; throws through `fail` when the server refuses the token. */
+export function watchConnection(
+  { store }: Account,
+  report: (line: SafeText) => void,
+  fail: (error: ExitError) => void,
+): () => void {
+  return store.subscribe((state, previous) => {
+    const { status, reason } = state.view.connection;
+    const before = previous.view.connection.status;
+    if (status === before) return;
+    const why = sanitizeLine((reason ?? '').replace(/\.$/, ''));
+    if (status === 'unauthorized' || status === 'other-account')
+      fail(new ExitError(exitCodes.notSignedIn, reason ?? 'the server refused the token'));
+    else if (status === 'online' && before !== 'starting') report(literal('the server answers again'));
+    else if (status !== 'online' && status !== 'starting') report(safe`the server is not reached: ${why}`);
+  });
+}

@@ -1,0 +1,91 @@
+/** Tells new messages and changes from what was there when a command began to follow conversations. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { sameValue } from '../../state/collections/equal.ts';
+import type { Cache } from '../../state/model/app-state.ts';
+import type { MergedPage } from '../../state/model/merged-page.ts';
+
+export type ChangeType = 'message' | 'edited' | 'reactions' | 'read' | 'changed';
+
+export type Followed =
+  | { readonly type: ChangeType; readonly message: Message }
+  | { readonly type: 'deleted'; readonly conversationId: ConversationId; readonly messageId: MessageId };
+
+/** How much of a conversation is remembered; an older message that changes is on no newest page any more. */
+const mostRemembered = 500;
+
+type Known = Pick<Cache, 'conversations' | 'lastMessages'>;
+
+/**
+ * The cache cannot say what is new, as another process may have written it there. So this remembers what it has seen
+ * itself, and of conversations that it has not seen yet, how far they went at the beginning.
+ */
+export class Follower {
+  readonly #start: Known;
+  readonly #seen = new Map<ConversationId, Map<MessageId, Message>>();
+
+  /** @param start the list as the server had it just before */
+  constructor(start: Known) {
+    this.#start = start;
+  }
+
+  /** What the page brings, oldest first. */
+  take({ conversationId, messages, removed }: MergedPage): readonly Followed[] {
+    const seen = this.#seen.get(conversationId);
+    const memory = seen ?? new Map<MessageId, Message>();
+    const found = messages.flatMap((message): readonly Followed[] => {
+      const before = memory.get(message.id);
+      if (before !== undefined) return changeOf(before, message);
+      const isNew =
+        seen === undefined ? this.#isAfterStart(conversationId, message, messages) : isLate(memory, message);
+      return isNew ? [{ type: 'message', message: { ...message, conversationId } }] : [];
+    });
+    if (messages.length > 0) this.#seen.set(conversationId, remembered(memory, messages));
+    return [...found, ...this.#deletions(conversationId, removed)];
+  }
+
+  /** Messages that were printed already are not new. */
+  skip(conversationId: ConversationId, messages: readonly Message[]): void {
+    if (messages.length > 0) this.#seen.set(conversationId, remembered(new Map(), messages));
+  }
+
+  #deletions(conversationId: ConversationId, removed: readonly MessageId[]): readonly Followed[] {
+    const memory = this.#seen.get(conversationId);
+    for (const id of removed) memory?.delete(id);
+    return removed.map((messageId) => ({ type: 'deleted', conversationId, messageId }));
+  }
+
+  /** On the first page of a conversation that is seen here. */
+  #isAfterStart(id: ConversationId, { id: messageId, createdAt }: Message, page: readonly Message[]): boolean {
+    const conversation = this.#start.conversations.get(id);
+    if (conversation === undefined) return true;
+    const last = this.#start.lastMessages.get(id);
+    const activeAt = conversation.lastActiveAt;
+    const isCurrent = last !== undefined && (activeAt === null || (last.createdAt ?? 0) >= activeAt);
+    if (!isCurrent) return activeAt === null || (createdAt ?? 0) > activeAt;
+    const at = page.findIndex((one) => one.id === last.id);
+    return at < 0 ? (createdAt ?? 0) > (last.createdAt ?? 0) : page.findIndex((one) => one.id === messageId) > at;
+  }
+}
+
+/** A message that was not on an earlier page is new, unless it is older than all of that page. */
+function isLate(memory: ReadonlyMap<MessageId, Message>, { createdAt }: Message): boolean {
+  const [oldest] = memory.values();
+  return oldest === undefined || (createdAt ?? 0) >= (oldest.createdAt ?? 0);
+}
+
+function changeOf(before: Message, message: Message): readonly Followed[] {
+  const of = (type: ChangeType): readonly Followed[] => [{ type, message }];
+  if (before.text !== message.text) return of('edited');
+  if (!sameValue(before.reactions, message.reactions)) return of('reactions');
+  if (!sameValue(before.attachments, message.attachments)) return of('changed');
+  return before.readAt === null && message.readAt !== null ? of('read') : [];
+}
+
+function remembered(memory: Map<MessageId, Message>, messages: readonly Message[]): Map<MessageId, Message> {
+  for (const message of messages) memory.set(message.id, message);
+  for (const id of memory.keys()) {
+    if (memory.size <= mostRemembered) break;
+    memory.delete(id);
+  }
+  return memory;
+}

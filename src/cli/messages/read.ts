@@ -1,0 +1,84 @@
+/**
+ * `msg-tui read`: messages of one conversation. Reading marks nothing as read, neither here nor on the server; with
+ * --mark-read it does what opening the conversation in the chat does.
+ */
+import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
+import { markRead } from '../../state/local/read-lines.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, safe } from '../../text/safe-text.ts';
+import type { Account } from '../headless/account.ts';
+import { withAccount } from '../headless/account.ts';
+import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import { jsonDocument } from '../output/json.ts';
+import { messageText } from '../output/message-text.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { conversationJson, messageJson } from '../output/resources.ts';
+import { refresh } from './fresh.ts';
+import { collectHistory, type HistoryPart } from './history.ts';
+import { lookUpConversation } from './look-up.ts';
+import { momentOf } from './moment.ts';
+
+export interface ReadOptions extends AccountOptions, TimeoutOptions {
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+  readonly since?: string;
+  readonly markRead?: boolean;
+  readonly cached?: boolean;
+  readonly json?: boolean;
+}
+
+const usualLimit = 20;
+
+/** Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached, after the cached part is printed. */
+export async function read(typed: string, options: ReadOptions, output: Output = processOutput()): Promise<void> {
+  const range = rangeOf(options, Date.now());
+  await withAccount(options, async (account) => {
+    const isCached = options.cached === true;
+    const conversation = await lookUpConversation(account, typed, isCached);
+    const failure = isCached ? null : await refresh(account, (read) => read.thread(conversation.id));
+    const isOffline = isCached || failure !== null;
+    const part = await collectHistory(account, conversation.id, range, isOffline);
+    if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
+    else print(account, part, output);
+    if (options.markRead === true) await mark(account, conversation.id, isOffline);
+    if (failure !== null) throw failure;
+  });
+}
+
+function rangeOf({ limit, before, after, since }: ReadOptions, now: number) {
+  const moment = (option: string, typed: string | undefined): number | null =>
+    typed === undefined ? null : momentOf(option, typed, now);
+  const from = moment('--since', since) ?? moment('--after', after);
+  return {
+    before: moment('--before', before),
+    since: from,
+    limit: limit ?? (from === null ? usualLimit : Number.POSITIVE_INFINITY),
+  };
+}
+
+function documentOf(account: Account, { id }: Conversation, part: HistoryPart, isCached: boolean) {
+  const state = account.store.getState();
+  const conversation = state.cache.conversations.get(id);
+  return {
+    cached: isCached,
+    conversation: conversation === undefined ? null : conversationJson(state, conversation),
+    has_more: part.hasMore,
+    gaps_before: part.gaps,
+    messages: part.messages.map((message) => messageJson(state, message)),
+  };
+}
+
+function print({ store }: Account, { messages, gaps, trouble }: HistoryPart, output: Output): void {
+  const state = store.getState();
+  output.text(messages.map((message: Message) => messageText(state, message, output.columns)).join(''));
+  if (messages.length === 0) output.remark(literal('there are no messages here'));
+  if (gaps.length > 0) output.remark(literal('messages may be missing between those that are printed'));
+  if (trouble !== null) output.remark(safe`older messages could not be read: ${sanitizeLine(trouble)}`);
+}
+
+/** As the chat does when a conversation is opened: the server learns of it only where `reveal_reading` allows that. */
+async function mark(account: Account, id: ConversationId, isOffline: boolean): Promise<void> {
+  account.store.setState(markRead(id));
+  if (account.settings.revealReading && !isOffline) await account.fetch((read) => read.opened(id));
+}

@@ -1,0 +1,63 @@
+/** `msg-tui search`: finds words in the cached messages. It asks the server for nothing. */
+import type { Coverage, MessageHit, MessageSearchResult } from '../../state/model/app-state.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { dateLabel } from '../../text/time.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { withAccount } from '../headless/account.ts';
+import type { AccountOptions } from '../headless/account-options.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
+import { messageText } from '../output/message-text.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { messageJson } from '../output/resources.ts';
+import { lookUpConversation } from './look-up.ts';
+
+export interface SearchOptions extends AccountOptions {
+  readonly in?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+const usualLimit = 20;
+
+/** Rejects with ExitError: 5 for a conversation that is not cached, 2 for no words. Nothing found is a success. */
+export async function search(words: readonly string[], options: SearchOptions, output: Output = processOutput()) {
+  const text = words.join(' ');
+  if (text.trim() === '') throw new ExitError(exitCodes.usage, 'search: write the words to search for');
+  await withAccount(options, async (account) => {
+    const { session, store } = account;
+    const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
+    let result: MessageSearchResult | null = null;
+    for await (const found of session.search({ text, conversationId: inside })) result = found;
+    const hits = (result?.hits ?? []).slice(0, options.limit ?? usualLimit);
+    const state = store.getState();
+    const owned = ({ conversationId, message }: MessageHit) => ({ ...message, conversationId });
+    if (options.json === true) {
+      const searched = result === null ? null : coverageJson(result.coverage);
+      const messages = hits.map((hit) => messageJson(state, owned(hit)));
+      output.json(jsonDocument({ total: result?.count ?? 0, searched, messages }));
+      return;
+    }
+    for (const hit of hits) {
+      const place = safe`${selectConversationName(state, hit.conversationId)} / `;
+      output.text(messageText(state, { ...hit.message, text: hit.excerpt }, output.columns, place));
+    }
+    if (result !== null) output.remark(searchedText(result, hits.length));
+  });
+}
+
+const coverageJson = ({ messages, conversations, known, oldest, inPart }: Coverage) => ({
+  messages,
+  conversations,
+  known_conversations: known,
+  partial_conversations: inPart,
+  oldest_at: isoTime(oldest),
+});
+
+function searchedText({ count, coverage }: MessageSearchResult, shown: number): SafeText {
+  const found = count > shown ? safe`the newest ${shown} of ${count} messages found` : safe`${count} found`;
+  const { messages, conversations, inPart, oldest } = coverage;
+  const since = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, Date.now())}`;
+  const part = inPart === 0 ? literal('') : safe`; ${inPart} conversations are cached only in part`;
+  return safe`${found}; searched ${messages} cached messages of ${conversations} conversations${since}${part}`;
+}
