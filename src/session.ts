@@ -17,6 +17,7 @@ import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { addNotice, setOtherSender } from './state/view/connection.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
+import { cacheLastWritten } from './storage/cache/last-written.ts';
 import { openCache } from './storage/cache/open.ts';
 import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
@@ -64,8 +65,8 @@ export interface Session {
   /** Cached messages, and what the cache lacks of the conversation; both read the disk. */
   history(conversationId: ConversationId, from: PageFrom, limit: number): HistoryPage;
   reach(conversationId: ConversationId): HistoryReach;
-  /** When the conversation list was last read to its end; null where that is not known. */
-  listReadAt(): Millis | null;
+  /** When the cache had last been written before this session; null where there was none. */
+  readonly cachedAt: Millis | null;
   /** A cached message; reads the disk. */
   message(conversationId: ConversationId, id: MessageId): Message | null;
   /**
@@ -110,7 +111,7 @@ export function openSession(
   target: SessionTarget,
   { settings, isBrief = false, ...listeners }: SessionOptions = {},
 ): Session {
-  const { opened, cache, loading, store } = openFiles(target, settings, isBrief);
+  const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief);
   const clients = createClients(target, createServerRemarks(store, Date.now));
   let maySend = !isBrief;
   const engine = createEngine({
@@ -144,7 +145,7 @@ export function openSession(
       maySend = true;
       return opened.takeSenderRole() ? null : (opened.otherSender() ?? { pid: null, isStopped: false });
     },
-    ...storedData(store, cache, opened, () => isClosed),
+    ...storedData({ store, cache, opened, cachedAt }, () => isClosed),
     flush: engine.flush,
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {
@@ -159,9 +160,9 @@ export function openSession(
 }
 
 type StoredData =
+  | 'cachedAt'
   | 'history'
   | 'reach'
-  | 'listReadAt'
   | 'sentAs'
   | 'message'
   | 'search'
@@ -172,17 +173,15 @@ type StoredData =
 
 /** What reads the files beside the state; nothing once the session is closed. */
 function storedData(
-  store: AppStore,
-  cache: ReturnType<typeof openCache>,
-  { outbox }: OutboxWithRole,
+  { store, cache, opened: { outbox }, cachedAt }: Omit<ReturnType<typeof openFiles>, 'loading'>,
   isClosed: () => boolean,
 ): Pick<Session, StoredData> {
   const searched = { store, cache, clock: { ...systemClock, pause: yieldToEventLoop }, isClosed };
   return {
+    cachedAt,
     sentAs: (uuid) => (isClosed() ? null : outbox.sentAs(uuid)),
     history: (id, from, limit) => (isClosed() ? { messages: [], hasMore: false } : cache.history(id, from, limit)),
     reach: (id) => (isClosed() ? { older: 'unknown', gaps: [] } : cache.reach(id)),
-    listReadAt: () => (isClosed() ? null : (cache.listWalk()?.at ?? null)),
     message: (conversationId, id) => (isClosed() ? null : cache.message(conversationId, id)),
     search: (query) => searchMessages(searched, query),
     versions: (conversationId, id) => (isClosed() ? [] : cache.versions(conversationId, id)),
@@ -195,6 +194,7 @@ function storedData(
 /** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
 function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean) {
   const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
+  const cachedAt = cacheLastWritten(target.cacheDirectory);
   const { outbox, isVolatile } = opened;
   if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
   const troubles: string[] = [];
@@ -216,7 +216,7 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
   for (const text of [...troubles, ...opened.troubles]) report(text);
   const other = opened.otherSender();
   if (other !== null && !isBrief) store.setState(readerNotice(other));
-  return { opened, cache, loading, store };
+  return { opened, cache, loading, store, cachedAt };
 }
 
 /** Only `--insecure-http` lets it come to this (R-TLS). */

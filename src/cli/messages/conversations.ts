@@ -15,7 +15,7 @@ import { messageAuthor, minuteOf } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { conversationJson } from '../output/resources.ts';
 import { type Column, tableText } from '../output/table.ts';
-import { refresh } from './fresh.ts';
+import { catchUp, refresh } from './fresh.ts';
 
 export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
   readonly view: Extract<ListView, string>;
@@ -27,13 +27,13 @@ export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
 /** Rejects with ExitError: 4 where the server was not reached, after the cached list is printed. */
 export async function conversations(options: ConversationsOptions, output: Output = processOutput()): Promise<void> {
   await withAccount(options, async (account) => {
-    const failure = options.cached === true ? null : await refresh(account, (read) => read.list());
+    const failure = options.cached === true ? null : await refresh(account, () => catchUp(account));
     const state = account.store.getState();
     const all = inView(state, options.view);
     const shown = all.slice(0, options.limit);
     const isCached = options.cached === true || failure !== null;
     if (options.json === true) {
-      const asOf = isoTime(account.session.listReadAt());
+      const asOf = isoTime(isCached ? account.session.cachedAt : Date.now());
       const list = shown.map((one) => conversationJson(state, one));
       output.json(jsonDocument({ cached: isCached, as_of: asOf, total: all.length, conversations: list }));
     } else output.text(listText(state, shown, output.columns));

@@ -1,23 +1,19 @@
 /** Follows conversations by the polls of the engine, for `tail` and `wait`. Nothing is sent and nothing marked as read. */
 import type { ConversationId } from '../../protocol/types.ts';
-import type { AppState } from '../../state/model/app-state.ts';
 import type { MergedPage } from '../../state/model/merged-page.ts';
-import { activeAt } from '../../state/select/list-order.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, type WithAccountOptions, withAccount } from '../headless/account.ts';
 import { type Followed, Follower } from './follower.ts';
+import { catchUp, refresh } from './fresh.ts';
 
 export interface Following {
   readonly account: Account;
   readonly follower: Follower;
-  /** Begins to poll. `take` is given everything that is new, and what the page holds of the connection changes. */
+  /** Begins to poll. `take` is given everything that is new or changed. */
   begin(take: (followed: Followed) => void): void;
 }
-
-/** Conversations that were active while nothing was running, which are read before the following begins. */
-const mostCaughtUp = 10;
 
 /**
  * @param choose the conversations to follow; null: all of them
@@ -34,7 +30,8 @@ export function following(
     options,
     async (account) => {
       const ids = await choose(account);
-      await catchUp(account, ids);
+      // Without an answer the cached state is the beginning.
+      await refresh(account, () => catchUp(account, ids));
       const follower = new Follower(account.store.getState().cache);
       const begin = (take: (followed: Followed) => void): void => {
         onPage = (page) => {
@@ -50,28 +47,6 @@ export function following(
     },
     { onPage: listen },
   );
-}
-
-/** Without an answer the cached state is the beginning. */
-async function catchUp(account: Account, ids: ReadonlySet<ConversationId> | null): Promise<void> {
-  try {
-    await account.fetch((read) => read.list());
-    for (const id of staleOnes(account.store.getState(), ids)) await account.fetch((read) => read.thread(id));
-  } catch (error) {
-    const isPassing =
-      error instanceof ExitError && [exitCodes.notReached, exitCodes.notFound].some((one) => one === error.code);
-    if (!isPassing) throw error;
-  }
-}
-
-function staleOnes({ cache }: AppState, ids: ReadonlySet<ConversationId> | null): readonly ConversationId[] {
-  const { conversations, lastMessages } = cache;
-  return [...conversations.values()]
-    .filter(({ id }) => ids === null || ids.has(id))
-    .filter(({ id, lastActiveAt }) => lastActiveAt !== null && lastActiveAt > (lastMessages.get(id)?.createdAt ?? 0))
-    .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
-    .slice(0, mostCaughtUp)
-    .map(({ id }) => id);
 }
 
 /** Calls back when the connection changes; throws through `fail` when the server refuses the token. */

@@ -1,6 +1,8 @@
 /** Fresh data where the server answers; the cached copy, its age and exit code 4 where it does not. */
 
-import type { Reads } from '../../sync/engine.ts';
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { activeAt } from '../../state/select/list-order.ts';
 import { ago } from '../../text/time.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
@@ -9,9 +11,9 @@ import type { Account } from '../headless/account.ts';
  * Asks the server. Resolves to null, or to the error with which the command ends after it has printed the cached copy.
  * Rejects where the server was reached and refuses.
  */
-export async function refresh(account: Account, ask: (read: Reads) => Promise<void>): Promise<ExitError | null> {
+export async function refresh(account: Account, ask: () => Promise<void>): Promise<ExitError | null> {
   try {
-    await account.fetch(ask);
+    await ask();
     return null;
   } catch (error) {
     if (!(error instanceof ExitError) || error.code !== exitCodes.notReached) throw error;
@@ -19,9 +21,37 @@ export async function refresh(account: Account, ask: (read: Reads) => Promise<vo
   }
 }
 
-function copyOf({ session }: Account): string {
-  const at = session.listReadAt();
-  return at === null
-    ? 'this is what is cached'
-    : `this is what is cached; the list was last read ${ago(at, Date.now())}`;
+/** A page of each is read, as the chat does behind its first frame; more would take a list of strangers too long. */
+const mostWithNews = 20;
+
+/**
+ * Reads the list, and the newest page of conversations that were active since they were read here: the list itself has
+ * neither messages nor names nor what is unread. Rejects with ExitError.
+ */
+export async function catchUp(account: Account, ids: ReadonlySet<ConversationId> | null = null): Promise<void> {
+  await account.fetch((read) => read.list());
+  for (const id of withNews(account.store.getState(), ids)) {
+    try {
+      await account.fetch((read) => read.thread(id));
+    } catch (error) {
+      // The conversation may be gone, or not for this user; the others are wanted all the same.
+      const isAlone =
+        error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.forbidden);
+      if (!isAlone) throw error;
+    }
+  }
+}
+
+function withNews({ cache }: AppState, ids: ReadonlySet<ConversationId> | null): readonly ConversationId[] {
+  const { conversations, lastMessages } = cache;
+  return [...conversations.values()]
+    .filter(({ id }) => ids === null || ids.has(id))
+    .filter(({ id, lastActiveAt }) => lastActiveAt !== null && lastActiveAt > (lastMessages.get(id)?.createdAt ?? 0))
+    .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
+    .slice(0, mostWithNews)
+    .map(({ id }) => id);
+}
+
+function copyOf({ session: { cachedAt } }: Account): string {
+  return cachedAt === null ? 'nothing is cached' : `this is the cached copy, last changed ${ago(cachedAt, Date.now())}`;
 }

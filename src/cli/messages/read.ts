@@ -9,7 +9,7 @@ import { literal, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import { withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
-import { jsonDocument } from '../output/json.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { conversationJson, messageJson } from '../output/resources.ts';
@@ -36,7 +36,9 @@ export async function read(typed: string, options: ReadOptions, output: Output =
   await withAccount(options, async (account) => {
     const isCached = options.cached === true;
     const conversation = await lookUpConversation(account, typed, isCached);
-    const failure = isCached ? null : await refresh(account, (read) => read.thread(conversation.id));
+    const failure = isCached
+      ? null
+      : await refresh(account, () => account.fetch((read) => read.thread(conversation.id)));
     const isOffline = isCached || failure !== null;
     const part = await collectHistory(account, conversation.id, range, isOffline);
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
@@ -62,6 +64,7 @@ function documentOf(account: Account, { id }: Conversation, part: HistoryPart, i
   const conversation = state.cache.conversations.get(id);
   return {
     cached: isCached,
+    as_of: isoTime(isCached ? account.session.cachedAt : Date.now()),
     conversation: conversation === undefined ? null : conversationJson(state, conversation),
     has_more: part.hasMore,
     gaps_before: part.gaps,

@@ -12,12 +12,9 @@ import { loadProfile, type Profile } from '../../config/profiles.ts';
 import { findKept } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { shownConversation } from '../../state/local/outbox.ts';
-import { conversationName } from '../../state/select/names.ts';
 import { isQuiet } from '../../state/select/unread-total.ts';
-import { initialState } from '../../state/store.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { jsonDocument } from '../output/json.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
 
@@ -30,15 +27,13 @@ export async function unread(options: UnreadOptions, output: Output = processOut
   });
   const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
   const total = loud.reduce((sum, { count }) => sum + count, 0);
-  if (options.json !== true) return output.text(`${total}\n`);
-  const contacts = new Map(shown.flatMap(({ contact }) => (contact === null ? [] : [[contact.id, contact] as const])));
-  const state = initialState({ cache: { contacts }, local });
-  const conversations = loud.map(({ conversation, count }) => ({
-    id: conversation.id,
-    name: conversationName(state, conversation),
-    unread: count,
-  }));
-  output.json(jsonDocument({ unread: total, conversations }));
+  if (options.json !== true) {
+    output.text(`${total}\n`);
+    return;
+  }
+  // Names need the sanitiser, which takes longer to load than the number takes.
+  const { unreadJson } = await import('./unread-json.ts');
+  output.json(unreadJson(total, loud, local));
 }
 
 function countsIn(directories: ProfileDirectories): UnreadCounts {
