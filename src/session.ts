@@ -19,7 +19,7 @@ import { addNotice, setOtherSender } from './state/view/connection.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
 import { cacheLastWritten } from './storage/cache/last-written.ts';
 import { openCache } from './storage/cache/open.ts';
-import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
+import { openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
