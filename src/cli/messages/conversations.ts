@@ -7,7 +7,6 @@ import { conversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { listTime } from '../../text/time.ts';
-import { withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
@@ -16,6 +15,7 @@ import { type Output, processOutput } from '../output/print.ts';
 import { conversationJson } from '../output/resources.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { catchUp, refresh } from './fresh.ts';
+import { type Open, openWith } from './open.ts';
 
 export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
   readonly view: Extract<ListView, string>;
@@ -25,8 +25,12 @@ export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
 }
 
 /** Rejects with ExitError: 4 where the server was not reached, after the cached list is printed. */
-export async function conversations(options: ConversationsOptions, output: Output = processOutput()): Promise<void> {
-  await withAccount(options, async (account) => {
+export async function conversations(
+  options: ConversationsOptions,
+  output: Output = processOutput(),
+  open: Open = openWith(options),
+): Promise<void> {
+  await open(async (account) => {
     const failure = options.cached === true ? null : await refresh(account, () => catchUp(account));
     const state = account.store.getState();
     const all = inView(state, options.view);

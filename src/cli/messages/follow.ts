@@ -4,9 +4,10 @@ import type { MergedPage } from '../../state/model/merged-page.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
-import { type Account, type WithAccountOptions, withAccount } from '../headless/account.ts';
+import type { Account } from '../headless/account.ts';
 import { type Followed, Follower } from './follower.ts';
 import { catchUp, refresh } from './fresh.ts';
+import type { Open } from './open.ts';
 
 export interface Following {
   readonly account: Account;
@@ -16,18 +17,18 @@ export interface Following {
 }
 
 /**
+ * @param open the account, and listens to its pages
  * @param choose the conversations to follow; null: all of them
  * @param run resolves when the command is over
  */
 export function following(
-  options: WithAccountOptions,
+  open: Open,
   choose: (account: Account) => Promise<ReadonlySet<ConversationId> | null>,
   run: (following: Following, ids: ReadonlySet<ConversationId> | null) => Promise<void>,
 ): Promise<void> {
   let onPage = (_: MergedPage): void => undefined;
   const listen = (page: MergedPage): void => onPage(page);
-  return withAccount(
-    options,
+  return open(
     async (account) => {
       const ids = await choose(account);
       // Without an answer the cached state is the beginning.

@@ -7,7 +7,6 @@ import { markRead } from '../../state/local/read-lines.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
-import { withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
@@ -17,6 +16,7 @@ import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
 import { momentOf } from './moment.ts';
+import { type Open, openWith } from './open.ts';
 
 export interface ReadOptions extends AccountOptions, TimeoutOptions {
   readonly limit?: number;
@@ -31,9 +31,14 @@ export interface ReadOptions extends AccountOptions, TimeoutOptions {
 const usualLimit = 20;
 
 /** Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached, after the cached part is printed. */
-export async function read(typed: string, options: ReadOptions, output: Output = processOutput()): Promise<void> {
+export async function read(
+  typed: string,
+  options: ReadOptions,
+  output: Output = processOutput(),
+  open: Open = openWith(options),
+): Promise<void> {
   const range = rangeOf(options, Date.now());
-  await withAccount(options, async (account) => {
+  await open(async (account) => {
     const isCached = options.cached === true;
     const conversation = await lookUpConversation(account, typed, isCached);
     const failure = isCached

@@ -4,13 +4,13 @@ import { selectConversationName } from '../../state/select/names.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dateLabel } from '../../text/time.ts';
 import { ExitError, exitCodes } from '../exit.ts';
-import { withAccount } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { lookUpConversation } from './look-up.ts';
+import { type Open, openWith } from './open.ts';
 
 export interface SearchOptions extends AccountOptions {
   readonly in?: string;
@@ -21,10 +21,15 @@ export interface SearchOptions extends AccountOptions {
 const usualLimit = 20;
 
 /** Rejects with ExitError: 5 for a conversation that is not cached, 2 for no words. Nothing found is a success. */
-export async function search(words: readonly string[], options: SearchOptions, output: Output = processOutput()) {
+export async function search(
+  words: readonly string[],
+  options: SearchOptions,
+  output: Output = processOutput(),
+  open: Open = openWith(options),
+): Promise<void> {
   const text = words.join(' ');
   if (text.trim() === '') throw new ExitError(exitCodes.usage, 'search: write the words to search for');
-  await withAccount(options, async (account) => {
+  await open(async (account) => {
     const { session, store } = account;
     const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
     let result: MessageSearchResult | null = null;

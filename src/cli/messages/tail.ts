@@ -14,6 +14,7 @@ import type { Followed } from './follower.ts';
 import { collectHistory } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
 import { momentOf } from './moment.ts';
+import { type Open, openWith } from './open.ts';
 
 export interface TailOptions extends AccountOptions {
   readonly since?: string;
@@ -21,10 +22,15 @@ export interface TailOptions extends AccountOptions {
 }
 
 /** Rejects with ExitError: 2 and 5 for names, 3 when the token is refused, 130 and 143 when it is interrupted. */
-export function tail(names: readonly string[], options: TailOptions, output: Output = processOutput()): Promise<void> {
+export function tail(
+  names: readonly string[],
+  options: TailOptions,
+  output: Output = processOutput(),
+  open: Open = openWith(options),
+): Promise<void> {
   const since = options.since === undefined ? null : momentOf('--since', options.since, Date.now());
   return following(
-    options,
+    open,
     (account) => chosen(account, names),
     async (follow, ids) => {
       const print = (followed: Followed): void => printChange(follow.account, followed, options.json === true, output);

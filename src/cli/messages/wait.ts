@@ -12,6 +12,7 @@ import { type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { type Following, following, watchConnection } from './follow.ts';
 import { lookUpConversation, lookUpPerson } from './look-up.ts';
+import { type Open, openWith } from './open.ts';
 
 export interface WaitOptions extends AccountOptions {
   readonly from?: string;
@@ -26,12 +27,16 @@ export interface WaitOptions extends AccountOptions {
  * Rejects with ExitError: 1 when nothing has arrived by the timeout, 4 when the server is not reached then, 2 and 5 for
  * names, 3 when the token is refused.
  */
-export function wait(options: WaitOptions, output: Output = processOutput()): Promise<void> {
+export function wait(
+  options: WaitOptions,
+  output: Output = processOutput(),
+  open: Open = openWith(withoutTimeout(options)),
+): Promise<void> {
   const pattern = patternOf(options.match);
   const began = performance.now();
   let from: string | null = null;
   return following(
-    withoutTimeout(options),
+    open,
     async (account) => {
       from = options.from === undefined ? null : (await lookUpPerson(account, options.from)).id;
       if (options.in === undefined) return null;
@@ -49,7 +54,9 @@ export function wait(options: WaitOptions, output: Output = processOutput()): Pr
 }
 
 /** The timeout has exit codes of its own here. */
-const withoutTimeout = ({ timeout: _, ...options }: WaitOptions): AccountOptions => options;
+function withoutTimeout({ timeout: _, ...options }: WaitOptions): AccountOptions {
+  return options;
+}
 
 /** @throws ExitError */
 function patternOf(match: string | undefined): RegExp | null {

@@ -50,6 +50,6 @@ const attachmentLines = ({ attachments }: Message): readonly SafeText[] =>
 
 function reactionLines({ reactions }: Message): readonly SafeText[] {
   if (reactions.length === 0) return [];
-  const counts = reactions.map(({ name, by, untold = 0 }) => `${name} ${by.length + untold}`);
+  const counts = reactions.map(({ name, by, unnamed = 0 }) => `${name} ${by.length + unnamed}`);
   return [sanitizeLine(`(${counts.join(', ')})`)];
 }
