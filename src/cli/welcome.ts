@@ -8,6 +8,7 @@ import type { Draft } from '../state/model/app-state.ts';
 import type { Settings } from '../state/model/settings.ts';
 import {
   beginWelcome,
+  clickWelcome,
   editWelcome,
   finishCheck,
   pressWelcome,
@@ -33,7 +34,7 @@ export type WelcomeLoader = () => Promise<{
       readonly getState: () => WelcomeState;
     },
     screen: Screen,
-  ): { unmount(): void };
+  ): { unmount(): void; menuRowAt(x: number, y: number): string | null };
 }>;
 
 /** @param from where to begin: without a server with the menu, with its address at the question for the token */
@@ -50,9 +51,12 @@ export async function runWelcome(
     const server = checkServer(input, options);
     return 'problem' in server ? server.problem : null;
   };
+  let menuRowAt = (_x: number, _y: number): string | null => null;
   terminal.input.attach((event) => {
     if (event.type === 'reply') terminal.learn(event);
-    store.setState(withInput(store.getState(), event, serverProblem), true);
+    const isClick = event.type === 'mouse' && event.action === 'press' && event.button === 'left';
+    const row = isClick ? menuRowAt(event.x, event.y) : null;
+    store.setState(clickWelcome(withInput(store.getState(), event, serverProblem), row), true);
   });
   terminal.onResize(() => store.setState({ ...store.getState() }, true));
   terminal.input.start();
@@ -66,6 +70,7 @@ export async function runWelcome(
     },
     terminal.screen,
   );
+  menuRowAt = mounted.menuRowAt;
   const choice = await decision(store, options);
   mounted.unmount();
   terminal.input.attach(() => {});

@@ -4,6 +4,7 @@ import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import type { Screen } from '../terminal/screen.ts';
 import { App } from './app.tsx';
+import { createChoiceRows } from './choice-rows.ts';
 import { type Ui, UiProvider } from './store-context.ts';
 import { Welcome, type WelcomeProps } from './welcome.tsx';
 
@@ -19,7 +20,14 @@ export const mountApp = (ui: Ui, screen: Screen): Mounted =>
     screen,
   );
 
-export const mountWelcome = (props: WelcomeProps, screen: Screen): Mounted => mount(<Welcome {...props} />, screen);
+/** `menuRowAt` returns the id of the row of the menu that is at a cell of the screen; null for none. */
+export function mountWelcome(
+  props: Omit<WelcomeProps, 'choiceRows'>,
+  screen: Screen,
+): Mounted & { readonly menuRowAt: (x: number, y: number) => string | null } {
+  const choiceRows = createChoiceRows();
+  return { ...mount(<Welcome {...props} choiceRows={choiceRows} />, screen), menuRowAt: choiceRows.at };
+}
 
 /** `debug`: every commit hands over a whole frame at once, which `Screen` compares and writes in its own time. */
 function mount(node: ReactNode, screen: Screen): Mounted {

@@ -1,12 +1,15 @@
 /** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
-import { Box, useStdout } from 'ink';
-import { useSyncExternalStore } from 'react';
+import { Box, type DOMElement, useStdout } from 'ink';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { menu, type WelcomeState, welcomeField } from '../state/view/welcome.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate } from '../text/unicode/width.ts';
+import type { DrawnRows } from '../view/choices.ts';
 import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/glyph-set.ts';
+import type { Rect } from '../view/layout.ts';
+import type { ChoiceRows } from './choice-rows.ts';
 import { Prompt } from './widgets/prompt.tsx';
 import { Text } from './widgets/text.tsx';
 
@@ -31,9 +34,11 @@ export interface WelcomeProps {
   readonly isAscii: boolean;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
+  /** Where the rows of the menu are reported, for clicks. */
+  readonly choiceRows: Pick<ChoiceRows, 'show'>;
 }
 
-export function Welcome({ isAscii, subscribe, getState }: WelcomeProps) {
+export function Welcome({ isAscii, subscribe, getState, choiceRows }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
   const width = Math.min(68, columns - 4);
@@ -47,7 +52,7 @@ export function Welcome({ isAscii, subscribe, getState }: WelcomeProps) {
         {state.step === 'menu' ? (
           <>
             <Introduction width={width} rows={rows} />
-            <Menu selected={state.selected} />
+            <Menu selected={state.selected} choiceRows={choiceRows} />
           </>
         ) : (
           <Form state={state} signs={signs} width={width} />
@@ -86,9 +91,19 @@ function Introduction({ width, rows }: { readonly width: number; readonly rows: 
   );
 }
 
-function Menu({ selected }: { readonly selected: number }) {
+interface MenuProps extends Pick<WelcomeProps, 'choiceRows'> {
+  readonly selected: number;
+}
+
+function Menu({ selected, choiceRows }: MenuProps) {
+  const box = useRef<DOMElement>(null);
+  const drawn = useRef<DrawnRows>({ rect: rectOf(null), ids: menu });
+  useLayoutEffect(() => choiceRows.show(drawn), [choiceRows]);
+  useLayoutEffect(() => {
+    drawn.current = { rect: rectOf(box.current), ids: menu };
+  });
   return (
-    <Box flexDirection="column">
+    <Box ref={box} flexDirection="column" alignSelf="flex-start">
       {menu.map((id, index) => (
         <Text key={id} inverse={index === selected}>
           {safe`${index === selected ? literal('> ') : literal('  ')}${menuTexts[id]} `}
@@ -96,6 +111,17 @@ function Menu({ selected }: { readonly selected: number }) {
       ))}
     </Box>
   );
+}
+
+/** The cells of the screen that Ink has given to an element. */
+function rectOf(element: DOMElement | null): Rect {
+  const { width = 0, height = 0 } = element?.yogaNode?.getComputedLayout() ?? {};
+  let [x, y] = [0, 0];
+  for (let node = element ?? undefined; node !== undefined; node = node.parentNode) {
+    x += node.yogaNode?.getComputedLeft() ?? 0;
+    y += node.yogaNode?.getComputedTop() ?? 0;
+  }
+  return { x, y, width, height };
 }
 
 interface FormProps {

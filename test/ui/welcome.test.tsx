@@ -4,11 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import {
   beginWelcome,
+  clickWelcome,
   editWelcome,
   finishCheck,
   pressWelcome,
   type WelcomeState,
 } from '../../src/state/view/welcome.ts';
+import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { Welcome } from '../../src/ui/welcome.tsx';
 import { plain } from './stage.tsx';
 
@@ -19,8 +21,10 @@ function welcome(initial: WelcomeState, isAscii = false) {
     state = next;
     for (const listener of listeners) listener();
   };
+  const choiceRows = createChoiceRows();
   const { lastFrame, unmount } = render(
     <Welcome
+      choiceRows={choiceRows}
       isAscii={isAscii}
       subscribe={(listener) => {
         listeners.add(listener);
@@ -37,6 +41,12 @@ function welcome(initial: WelcomeState, isAscii = false) {
     type: (text: string) => set(editWelcome(state, (draft) => insert(draft, text))),
     see: (text: string | RegExp) => vi.waitFor(() => expect(plain(lastFrame() ?? '')).toMatch(text)),
     frame: () => plain(lastFrame() ?? ''),
+    /** Clicks on the text, or so many cells beside its beginning. */
+    click(text: string, beside = 0) {
+      const lines = plain(lastFrame() ?? '').split('\n');
+      const y = lines.findIndex((line) => line.includes(text));
+      set(clickWelcome(state, choiceRows.at((lines[y] ?? '').indexOf(text) + beside, y)));
+    },
   };
 }
 
@@ -47,6 +57,24 @@ test('nothing but ASCII where the terminal has no more', async () => {
   screen.set({ ...screen.state(), step: 'checking' });
   await screen.see('Asking the server ...');
   expect(screen.frame()).toMatch(/^[\n\x20-\x7e]*$/);
+});
+
+test('a click takes a row of the menu, and nothing else', async () => {
+  const screen = welcome(beginWelcome(''));
+  await screen.see('> Try the built-in demo');
+  const before = screen.state();
+  screen.click('msg-tui');
+  screen.click('To connect, you need');
+  screen.click('Quit', -20);
+  screen.click('Quit', 40);
+  expect(screen.state()).toBe(before);
+  screen.click('Connect to a service');
+  expect(screen.state()).toMatchObject({ step: 'server', selected: 1 });
+  await screen.see('Server');
+  screen.press('escape');
+  await screen.see('> Connect to a service');
+  screen.click('Quit');
+  expect(screen.state().done).toEqual({ kind: 'quit' });
 });
 
 test('from the menu to a service', async () => {

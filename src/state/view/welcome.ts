@@ -78,6 +78,12 @@ function pressMenu(state: WelcomeState, key: string): WelcomeState {
   return choice === undefined ? state : { ...state, done: { kind: choice } };
 }
 
+/** A click on a row of the menu takes it. */
+export function clickWelcome(state: WelcomeState, row: string | null): WelcomeState {
+  const selected = (menu as readonly unknown[]).indexOf(row);
+  return state.step === 'menu' && selected >= 0 ? pressMenu({ ...state, selected }, 'enter') : state;
+}
+
 function pressServer(state: WelcomeState, key: string, problemOf: (server: string) => string | null): WelcomeState {
   if (key === 'escape') return emptied(state) ?? { ...state, step: 'menu', problem: null, field: undefined };
   if (key !== 'enter') return state;
