@@ -54,10 +54,10 @@ function placeOf({ where }: Command, key: string): string | null {
   return where.includes('composer') ? ' in the composer' : null;
 }
 
-/** A notice with which the command has answered stays, and the tip follows in it. */
+/** The tip follows in the notice with which the command has answered, else it is one of its own, which later ones leave. */
 function show(context: CommandContext, before: AppState, tip: string): void {
   const newest = context.get().screen.notices.at(-1);
   const isAnswer = newest !== undefined && newest.until !== null && !before.screen.notices.includes(newest);
   if (isAnswer) context.update(extendNotice(newest, tip, context.now() + tipMs));
-  else notify(context, tip, { forMs: tipMs });
+  else notify(context, tip, { about: 'tip', forMs: tipMs });
 }
