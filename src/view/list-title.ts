@@ -1,10 +1,13 @@
 /** The upper border of the list: which view it shows and what it is filtered by. */
-import type { AppState, ListView } from '../state/model/app-state.ts';
-import { type Row, span } from '../text/layout/row.ts';
+import { fieldDraft } from '../state/composer/text-field.ts';
+import type { AppState, Draft, ListView } from '../state/model/app-state.ts';
+import { type Row, rowWidth, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { width } from '../text/unicode/width.ts';
 import { borderRow, type Look, paneLook, type Sides } from './frame.ts';
+import type { GlyphSet } from './glyph-set.ts';
+import { fieldWithCursor } from './text-field.ts';
+import { mix } from './theme.ts';
 
 const heading = literal('Conversations');
 const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
@@ -17,28 +20,49 @@ const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {
 
 export const viewName = (view: ListView): SafeText => (typeof view === 'string' ? names[view] : literal('One group'));
 
-/** While it is typed, the filter replaces the heading, because the border is short. */
 export interface TitleFacts {
   readonly view: ListView;
   readonly filter: string;
-  readonly isFiltering: boolean;
-  readonly hasFocus: boolean;
+  /** Cursor and selection in the filter, as they were left. */
+  readonly field?: Draft | undefined;
+  readonly isFiltering?: boolean;
 }
 
-export function listTitle(facts: TitleFacts, columns: number, sides: Sides, look: Look): Row {
-  const { view, filter, isFiltering, hasFocus } = facts;
+/** While it is typed, the filter replaces the heading, because the border is short. */
+export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };
   const drawn = paneLook(look, hasFocus);
-  const shown = span(safe`  ${viewName(view)} ${signs.choice}`, theme.muted, { kind: 'command', id: 'list.views' });
-  const text = filter !== '' || isFiltering ? filterText(filter) : heading;
-  return borderRow(columns, corners, drawn, [span(text, drawn.title), shown]);
+  const view = span(safe`  ${viewName(list.view)} ${signs.choice}`, theme.muted, { kind: 'command', id: 'list.views' });
+  if (list.isFiltering !== true) {
+    const text = list.filter === '' ? heading : safe`${label}${sanitizeLine(list.filter)}`;
+    return borderRow(columns, corners, drawn, [span(text, drawn.title), view]);
+  }
+  const { pieces } = typedFilter(list, columns, sides, signs);
+  const text = pieces.map((piece) =>
+    span(piece.text, piece.isInverse ? mix(drawn.title, theme.selected) : drawn.title),
+  );
+  const typed = [span(label, drawn.title), ...text];
+  // The view would be cut in its place, but the end of a long filter is where the cursor is.
+  const hasRoom = rowWidth([...typed, view]) <= titleColumns(columns, sides);
+  return borderRow(columns, corners, drawn, hasRoom ? [...typed, view] : typed);
 }
 
-const filterText = (filter: string): SafeText => safe`Filter: ${sanitizeLine(filter)}`;
+const label = literal('Filter: ');
 
-/** The column of the pane right after the filter's last character; null while it is not being typed. */
-export function filterCursor({ screen: { focus }, view: { list } }: AppState): number | null {
+/** The columns between the corners and the blanks around the title. */
+const titleColumns = (columns: number, sides: Sides): number => columns - (sides.right ? 2 : 1) - 3;
+
+const typedFilter = ({ filter, field }: TitleFacts, columns: number, sides: Sides, { ellipsis }: GlyphSet) =>
+  fieldWithCursor(fieldDraft(filter, field), Math.max(2, titleColumns(columns, sides) - label.length), ellipsis);
+
+/** The column of the pane at which the filter is typed; null while it is not being typed. */
+export function filterCursor(
+  { screen: { focus }, view: { list } }: AppState,
+  columns: number,
+  sides: Sides,
+  signs: GlyphSet,
+): number | null {
   if (focus !== 'list' || list.isFiltering !== true) return null;
-  return 2 + width(filterText(list.filter));
+  return 2 + label.length + typedFilter(list, columns, sides, signs).cursor;
 }

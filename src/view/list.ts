@@ -3,7 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import { rowsOfDensity, selectDensity } from '../state/local/density.ts';
-import type { AppState, Connection, ListView } from '../state/model/app-state.ts';
+import type { AppState, Connection } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
 import { selectListSelection } from '../state/view/list-place.ts';
 import { type Row, span } from '../text/layout/row.ts';
@@ -13,7 +13,7 @@ import { blankList, blankRows } from './blanks.ts';
 import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-entry.ts';
-import { filterCursor, listTitle } from './list-title.ts';
+import { filterCursor, listTitle, type TitleFacts } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
@@ -48,8 +48,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
         id === state.view.openId || drafts.get(id) === held.drafts.get(id);
       if (held.drafts === drafts || ids.every(isSame)) return held;
     }
-    const sides = layout.kind === 'two' ? leftSide : bothSides;
-    const rows = rect === null ? [] : draw(state, rect, sides, ids);
+    const rows = rect === null ? [] : draw(state, rect, sidesIn(layout), ids);
     drawn = { inputs, drafts, ids, rows: held !== null && sameList(held.rows, rows) ? held.rows : rows };
     return drawn;
   };
@@ -58,20 +57,29 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     rows: (state, layout) => current(state, layout).rows,
     topAfter: (state, { list }, by) =>
       list === null ? null : inSight.topAfter(state, selectListOrder(state), list.height - 2, by),
-    cursor: (state, layout) => {
-      const column = filterCursor(state);
-      if (layout.list === null || column === null) return null;
-      return { x: Math.min(layout.list.x + column, layout.list.x + layout.list.width - 2), y: layout.list.y };
+    cursor(state, layout) {
+      const { list: rect } = layout;
+      const column = rect === null ? null : filterCursor(state, rect.width, sidesIn(layout), look.signs);
+      return rect === null || column === null ? null : { x: rect.x + column, y: rect.y };
     },
   };
 }
+
+const sidesIn = ({ kind }: Layout): Sides => (kind === 'two' ? leftSide : bothSides);
 
 /** Draws the whole pane; entries, borders and blank rows that did not change keep their identity. */
 function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
   const entryRows = createEntryRows(look);
   const title = memoLast(
-    (view: ListView, filter: string, isFiltering: boolean, hasFocus: boolean, columns: number, sides: Sides): Row =>
-      listTitle({ view, filter, isFiltering, hasFocus }, columns, sides, look),
+    (
+      view: TitleFacts['view'],
+      filter: string,
+      field: TitleFacts['field'],
+      isFiltering: boolean,
+      hasFocus: boolean,
+      columns: number,
+      sides: Sides,
+    ): Row => listTitle({ view, filter, field, isFiltering }, hasFocus, columns, sides, look),
   );
   const bottom = memoLast(
     (columns: number, sides: Sides, rest: Connection['listRest'], hasFocus: boolean): Row =>
@@ -88,9 +96,8 @@ function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
         ? blankRows(blank(list, connection, state.cache.conversations.size, keyOf, look), rect.width, sides, look)
         : ids.flatMap((id) => entryRows(state, id, { columns: rect.width, sides, now: now() }));
     const rows = Array.from({ length: height }, (_, i) => lines[i] ?? empty(rect.width, sides));
-    const { view, filter, isFiltering } = list;
     const hasFocus = state.screen.focus === 'list';
-    const upper = title(view, filter, isFiltering === true, hasFocus, rect.width, sides);
+    const upper = title(list.view, list.filter, list.field, list.isFiltering === true, hasFocus, rect.width, sides);
     return [upper, ...rows, bottom(rect.width, sides, connection.listRest, hasFocus)];
   };
 }

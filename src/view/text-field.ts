@@ -72,6 +72,37 @@ export function fieldPieces(
   isSecret: boolean,
   ellipsis: SafeText,
 ): readonly FieldPiece[] {
+  const { before, here, after } = cellsInSight(draft, columns, isSecret, ellipsis);
+  return joined(draft, [...before, here, ...after], draft.cursor);
+}
+
+/** The text of a field whose cursor is that of the terminal, with the column of the cursor in it. */
+export function fieldWithCursor(
+  draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>,
+  columns: number,
+  ellipsis: SafeText,
+): { readonly pieces: readonly FieldPiece[]; readonly cursor: number } {
+  const { before, here, after } = cellsInSight(draft, columns, false, ellipsis);
+  const isAtEnd = here.at >= draft.text.length;
+  return {
+    pieces: joined(draft, [...before, ...(isAtEnd ? [] : [here]), ...after], null),
+    cursor: columnsOf(before),
+  };
+}
+
+interface CellsInSight {
+  readonly before: readonly Cell[];
+  /** The one at the cursor; behind the text, a blank. */
+  readonly here: Cell;
+  readonly after: readonly Cell[];
+}
+
+function cellsInSight(
+  draft: Pick<Draft, 'text' | 'cursor'>,
+  columns: number,
+  isSecret: boolean,
+  ellipsis: SafeText,
+): CellsInSight {
   const { text, cursor } = draft;
   const cell = (at: number, to: number): Cell => {
     const drawn = at >= text.length ? blank : isSecret ? star : sanitizeLine(text.slice(at, to));
@@ -86,11 +117,11 @@ export function fieldPieces(
   const after = fitted(ahead, room - columnsOf(before));
   const isCutLeft = (before[0]?.at ?? cursor) > 0;
   const isCutRight = nextOf(text, after.at(-1)?.at ?? cursor) < text.length;
-  return joined(draft, [
-    ...(isCutLeft ? cutLeft(before, ellipsis, side) : before),
+  return {
+    before: isCutLeft ? cutLeft(before, ellipsis, side) : before,
     here,
-    ...(isCutRight ? cutRight(after, ellipsis, side) : after),
-  ]);
+    after: isCutRight ? cutRight(after, ellipsis, side) : after,
+  };
 }
 
 type CellOf = (at: number, to: number) => Cell;
@@ -148,12 +179,17 @@ function cutRight(cells: readonly Cell[], ellipsis: SafeText, side: number): rea
   return to === cells.length ? cells : [...cells.slice(0, to), { at: -2, text: ellipsis, columns: side }];
 }
 
-function joined(draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>, cells: readonly Cell[]): readonly FieldPiece[] {
+/** @param cursor the offset of the character that is drawn inverse, as the selection is; null: no character */
+function joined(
+  draft: Pick<Draft, 'text' | 'cursor' | 'anchor'>,
+  cells: readonly Cell[],
+  cursor: number | null,
+): readonly FieldPiece[] {
   const selection = selectionOf(draft);
   const pieces: FieldPiece[] = [];
   for (const { at, text } of cells) {
     const isSelected = selection !== null && at >= selection.start && at < selection.end;
-    const isInverse = at === draft.cursor || isSelected;
+    const isInverse = at === cursor || isSelected;
     const last = pieces.at(-1);
     if (last?.isInverse === isInverse) pieces[pieces.length - 1] = { ...last, text: safe`${last.text}${text}` };
     else pieces.push({ at, text, isInverse });

@@ -449,6 +449,26 @@ describe('list', () => {
     expect(picture(panes, state)[1]).toContain('┌ Filter: an  All ▾');
     expect(panes.cursor(state, panes.layout(state))).toEqual({ x: 12, y: 1 });
   });
+
+  test('shows the part of a long filter around the cursor', () => {
+    const filter = 'the ferry that leaves at nine in the morning';
+    const typing = (cursor: number): readonly [string, number] => {
+      const field = eg.draft(filter, { cursor });
+      const state = scene({ focus: 'list', list: { ...scene().view.list, filter, field, isFiltering: true } });
+      const panes = make();
+      const { x = 0, y = 0 } = panes.cursor(state, panes.layout(state)) ?? {};
+      return [picture(panes, state)[y]?.split('┬')[0] ?? '', x];
+    };
+    const [atEnd, behind] = typing(filter.length);
+    expect(atEnd).toMatch(/^┌ Filter: ….*the morning *[─━]*$/);
+    expect(atEnd.slice(0, behind)).toMatch(/the morning$/);
+    const [atStart, first] = typing(0);
+    expect(atStart).toMatch(/^┌ Filter: the ferry.*…/);
+    expect(atStart.slice(first)).toMatch(/^the ferry/);
+    const inMiddle = filter.indexOf('nine');
+    const [middle, place] = typing(inMiddle);
+    expect(middle.slice(place)).toMatch(/^nine/);
+  });
 });
 
 describe('composer', () => {
