@@ -20,10 +20,12 @@ import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { PaintedOverlays } from '../ui/painted-overlays.ts';
 import { Painter } from '../ui/painter.ts';
+import { recountPlace } from '../ui/recount-place.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
 import { createMarkdownLoader } from '../view/markdown.ts';
 import type { KeyOf } from '../view/message-state.ts';
+import type { Panes } from '../view/panes.ts';
 import { createLook, type LookOptions } from './appearance.ts';
 import { chatContext } from './chat-context.ts';
 import { type CrashReporter, createCrashReporter } from './crash-report.ts';
@@ -133,7 +135,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   });
   input.attach((event) => notifications.watch(event, router));
   input.start();
-  showScreen(terminal, store, painter);
+  showScreen(terminal, store, painter, panes);
   beginChat(start, target, store, context);
 
   await new Promise(setImmediate);
@@ -188,11 +190,12 @@ function followTerminalSettings({ screen, capabilities }: TerminalSession, store
 }
 
 /** Draws the first frame, and another one at every new size. */
-function showScreen(terminal: TerminalSession, store: AppStore, painter: Painter): void {
+function showScreen(terminal: TerminalSession, store: AppStore, painter: Painter, panes: () => Panes): void {
   const { screen, onResize } = terminal;
   const resize = (): void => {
     const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));
+    store.setState(recountPlace(panes()));
     painter.paint();
   };
   onResize(resize);

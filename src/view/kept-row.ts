@@ -12,8 +12,8 @@ import type { Block, Blocks } from './thread-scroll.ts';
 type MessagePlace = Extract<ScrollPlace, { at: 'message' }>;
 
 interface Held {
-  /** The rows that the line of the place counts. */
-  readonly origin: Block;
+  /** The rows in which one scrolled to the place last, and the line in them. */
+  readonly origin: { readonly block: Block; readonly line: number };
   /** The rows that the place was asked for last, and its line in them. */
   now: { readonly block: Block; readonly line: number };
 }
@@ -34,7 +34,7 @@ export function keptPlace(stored: ScrollPlace, blocks: Blocks<ThreadItem>, { has
     if (hasParser || !mayHaveMarkup(textOf(item))) rememberRows(stored, block);
     return stored;
   }
-  if (known.now.block !== block) known.now = { block, line: lineIn(known.origin, block, stored.line) };
+  if (known.now.block !== block) known.now = { block, line: lineIn(known.origin.block, block, known.origin.line) };
   return known.now.line === stored.line ? stored : { ...stored, line: known.now.line };
 }
 
@@ -55,11 +55,20 @@ export function rememberedPlace({ blocks, stored, place }: Shown, next: ScrollPl
   return next;
 }
 
+/** The place in the rows that are shown, to be stored, when these are others than those that the stored place counts. */
+export function recountedPlace({ stored, place }: Omit<Shown, 'blocks'>): ScrollPlace {
+  if (stored.at === 'bottom' || place.at === 'bottom' || stored.line === place.line) return stored;
+  const known = held.get(stored);
+  // The rows that it counted first still decide, so that it is the very same row when the old width is back.
+  if (known !== undefined) held.set(place, known);
+  return place;
+}
+
 const isOf = (place: ScrollPlace, messageId: string): boolean =>
   place.at === 'message' && place.messageId === messageId;
 
 const rememberRows = (place: MessagePlace, block: Block): void =>
-  void held.set(place, { origin: block, now: { block, line: place.line } });
+  void held.set(place, { origin: { block, line: place.line }, now: { block, line: place.line } });
 
 /** The row that shows what the row at `line` showed before. */
 function lineIn(before: Block, after: Block, line: number): number {

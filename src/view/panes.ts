@@ -56,6 +56,7 @@ export interface Panes {
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
+  readonly place: ThreadPane['place'];
   /** Moves the place just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
@@ -111,6 +112,7 @@ export function createPanes(options: PaneOptions): Panes {
     offsetAt: composer.offsetAt,
     echoes: composer.echoes,
     scroll: thread.scroll,
+    place: thread.place,
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,

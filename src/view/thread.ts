@@ -12,7 +12,7 @@ import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
-import { keptPlace, rememberedPlace } from './kept-row.ts';
+import { keptPlace, recountedPlace, rememberedPlace } from './kept-row.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
@@ -46,6 +46,8 @@ export type ScrollAmount =
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
+  /** Where the thread is read, its line counted in the rows that are drawn now; null where no thread is shown. */
+  place(state: AppState, layout: Layout): ScrollPlace | null;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
@@ -127,6 +129,10 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     scroll(state, layout, amount) {
       const walk = open(state, layout);
       return walk === null || amount === 'bottom' ? bottom : rememberedPlace(walk, scrolled(walk, amount));
+    },
+    place(state, layout) {
+      const walk = open(state, layout);
+      return walk === null ? null : recountedPlace(walk);
     },
     reveal(state, layout, id) {
       const walk = open(state, layout);

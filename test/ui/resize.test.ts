@@ -1,12 +1,13 @@
 /** Resizing: nothing of an old size stays on the screen, and what is read keeps its place. */
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { AppState, ScrollPlace } from '../../src/state/model/app-state.ts';
+import type { AppState, Place, ScrollPlace } from '../../src/state/model/app-state.ts';
 import { createAppStore } from '../../src/state/store.ts';
 import { setScroll } from '../../src/state/view/thread-place.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { Screen } from '../../src/terminal/screen.ts';
 import { Painter } from '../../src/ui/painter.ts';
+import { recountPlace } from '../../src/ui/recount-place.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -36,6 +37,7 @@ function draw(state: AppState, columns: number, rows: number) {
   const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now });
   const resized = (size: { readonly columns: number; readonly rows: number }): void => {
     store.setState(setSize(size));
+    store.setState(recountPlace(panes));
     painter.paint();
   };
   const screen = new Screen({ tty, onResize: resized });
@@ -86,4 +88,28 @@ test('after a storm of sizes the screen is that of a new start, and the thread b
     }),
     { numRuns: campaignSize(3, 60) },
   );
+});
+
+test('a place that is saved after a new size is the same one at the next start in that size, and in the old size again', async () => {
+  const text = Array.from({ length: 400 }, (_, word) => `40:word${word}`).join(' ');
+  const long = history({ at: 'bottom' });
+  const messages = long.cache.threads.get('c-ann')?.messages ?? [];
+  const thread = eg.thread(messages.map((message) => (message.id === 'm40' ? { ...message, text } : message)));
+  const state = { ...long, cache: { ...long.cache, threads: new Map([['c-ann', thread]]) } };
+  const place = { scroll: { at: 'message', messageId: 'm40', line: 9 }, selectedId: null, unfolded: ['m40'] } as const;
+  const places = new Map([['c-ann', place as unknown as Place]]);
+  const it = draw({ ...state, view: { ...state.view, places } }, 100, 30);
+  const before = firstWords(it);
+  it.tty.resize(60, 20);
+  const narrow = firstWords(it);
+  const kept = it.store.getState();
+  // What is read from the disk is another object than the one that the run had.
+  const next = { ...kept, view: { ...kept.view, places: new Map(structuredClone([...kept.view.places])) } };
+  const fresh = draw(next, 60, 20);
+  expect(firstWords(fresh)).toBe(narrow);
+  expect(narrow).toMatch(/^40:word\d\d/);
+  it.tty.resize(100, 30);
+  expect(firstWords(it)).toBe(before);
+  it.close();
+  fresh.close();
 });
