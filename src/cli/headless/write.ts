@@ -7,6 +7,7 @@
  *         └── nobody has the sender role: it is taken ───────► sent · refused · unsure · still queued (exit code 4)
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
@@ -74,6 +75,7 @@ export async function carryOut(
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
+  let looks = 0;
   account.parting = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
     lastWords: () => interruptedText(account, uuid),
@@ -87,7 +89,7 @@ export async function carryOut(
       return { op: uuid, ...end };
     }
     const other = isSender ? null : session.takeSenderRole();
-    if (other !== null && other.isBrief !== true && !isWaiting)
+    if (other !== null && !isWaiting && isChat(other, ++looks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
     if (deadline.isOver) throw await tooLate(account, uuid, first, isSender);
     if (other === null && !isSender) {
@@ -100,6 +102,23 @@ export async function carryOut(
   }
   // The signal ends the command.
   return new Promise(() => undefined);
+}
+
+/** A process that has just taken the role has not written its id yet: the file has none, or that of an earlier one. */
+const looksUntilKnown = 5;
+
+/** Whether the process that has the role stays open, and not a command that ends soon. */
+function isChat({ isBrief, pid }: OtherSender, looks: number): boolean {
+  return isBrief !== true && ((pid !== null && isAlive(pid)) || looks >= looksUntilKnown);
+}
+
+/** EPERM means a live process of another user. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
 }
 
 const find = ({ store }: Account, uuid: string): Op | undefined =>

@@ -1,5 +1,5 @@
 /** `msg-tui send` without a screen: alone, beside a chat, without the server, refused, unsure, interrupted. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExitError } from '../../../src/cli/exit.ts';
@@ -10,6 +10,7 @@ import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import { until } from '../../../src/state/store.ts';
+import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { type WritingWorld, writingWorld } from './writing-world.ts';
 
@@ -98,6 +99,24 @@ describe('a chat is open', () => {
     expect(await world.run(sending('ann', 'Alone', { wait: true }))).toMatchObject({ code: 0 });
     expect(await count(world, 'Alone')).toBe(1);
   });
+});
+
+test.each([
+  ['has not written its process id yet', null],
+  ['has left the id of a process that is gone', '4194303'],
+])('who has the role for a moment and %s is not taken for a chat', async (_, pid) => {
+  const world = await writingWorld();
+  await world.run(sending('ann', 'before'));
+  const { dataDirectory } = world.target;
+  const lock = acquireSenderLock(dataDirectory);
+  if (!('release' in lock)) throw new Error('somebody has the role');
+  rmSync(join(dataDirectory, 'sender.pid'));
+  if (pid !== null) writeFileSync(join(dataDirectory, 'sender.pid'), pid);
+  const { code, out } = await world.run(async (account, output) => {
+    void until(account.store, ({ local }) => local.outbox.length > 0).then(() => setImmediate(lock.release));
+    await sending('ann', 'Hello')(account, output);
+  });
+  expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
 });
 
 describe('the server is not there', () => {
