@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ExitError } from '../../../src/cli/exit.ts';
 import type { Account } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
-import { retryOp } from '../../../src/cli/messages/outbox.ts';
+import { editOp, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
@@ -209,6 +209,12 @@ describe('the answer does not come', () => {
     world.server.setHook(null);
     const [op] = (await world.stored()).getState().local.outbox;
     expect(op).toMatchObject({ state: 'unsure' });
+    const uuid = op?.uuid ?? '';
+    const retried = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
+    expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: /) });
+    const edited = await world.run((account, output) => editOp(account, uuid, 'other', {}, output));
+    expect(edited).toMatchObject({ code: 1, error: expect.stringContaining('may have arrived') });
+    expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 });
 
