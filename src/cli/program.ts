@@ -26,7 +26,8 @@ Examples:
   msg-tui serve --data chat.db --listen 127.0.0.1:8787
 
 Exit codes:
-  0 ok · 1 failure · 2 usage · 3 not signed in · 130 interrupted · 143 terminated
+  0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
+  5 not found · 6 forbidden · 130 interrupted · 143 terminated
 `;
 
 const doctorHelp = `

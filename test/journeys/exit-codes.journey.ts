@@ -1,12 +1,14 @@
 /** Every exit code that a help promises is given by something, and no line for people leaves ASCII where the locale does. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { campaignPart, isFullRun } from '../support/campaigns/partition.ts';
+import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { environmentIn, program } from '../support/terminals/journey.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
+import { seed } from './cast.ts';
 
 const token = 'a-token-that-must-not-be-shown';
 const account = { MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
@@ -50,6 +52,17 @@ async function signalled(signal: NodeJS.Signals): Promise<number> {
   return (await tui.exited).code;
 }
 
+/** Deletes a message of somebody else, by a server in this process. */
+async function deletingOfOthers(): Promise<number | null> {
+  const folder = home();
+  const server = await startJourneyServer(join(folder, 'server.db'), seed);
+  onTestFinished(() => server.close());
+  const { id } = await server.me.find('bob', 'Did you read the draft?');
+  const env = { ...environmentIn(folder), MSG_TUI_SERVER: server.url, MSG_TUI_TOKEN: server.me.token };
+  const child = spawn(process.execPath, [program, 'delete', 'bob', id], { env, stdio: 'ignore' });
+  return new Promise((resolve) => child.once('close', resolve));
+}
+
 /** What gives each code; by the command that promises it. */
 const givers: Readonly<Record<string, Readonly<Record<number, () => unknown>>>> = {
   '': {
@@ -57,6 +70,9 @@ const givers: Readonly<Record<string, Readonly<Record<number, () => unknown>>>> 
     1: () => run(['doctor'], { MSG_TUI_SERVER: 'no address' }).status,
     2: () => run(['serev']).status,
     3: () => run(['status']).status,
+    4: () => run(['send', 'ann', 'Hello', '--timeout', '1'], account).status,
+    5: () => run(['outbox', 'discard', 'none'], account).status,
+    6: () => deletingOfOthers(),
     130: () => signalled('SIGINT'),
     143: () => signalled('SIGTERM'),
   },
