@@ -18,16 +18,21 @@ import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
 
-/** @throws ExitError: 3 without an account, 1 for files that cannot be read */
+/** Rejects with ExitError: 3 without an account, 1 for files that cannot be read. */
 export async function unread(options: UnreadOptions, output: Output = processOutput()): Promise<void> {
-  const { counts, local } = countsIn(await directoriesOf(options));
+  await unreadTotal(await directoriesOf(options), options.json === true, output);
+}
+
+/** Rejects with ExitError 1 for files that cannot be read. */
+export async function unreadTotal(directories: ProfileDirectories, isJson: boolean, output: Output): Promise<void> {
+  const { counts, local } = countsIn(directories);
   const shown = counts.flatMap((one) => {
     const conversation = shownConversation(one.conversation, local.outbox);
     return conversation === null ? [] : [{ ...one, conversation }];
   });
   const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
   const total = loud.reduce((sum, { count }) => sum + count, 0);
-  if (options.json !== true) {
+  if (!isJson) {
     output.text(`${total}\n`);
     return;
   }

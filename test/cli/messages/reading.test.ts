@@ -1,0 +1,293 @@
+/** The commands that read, in this process, against our server; every document is held against docs/json.md. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ExitError } from '../../../src/cli/exit.ts';
+import { withSession } from '../../../src/cli/headless/account.ts';
+import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import { type ConversationsOptions, conversations } from '../../../src/cli/messages/conversations.ts';
+import type { Open } from '../../../src/cli/messages/open.ts';
+import { type ReadOptions, read } from '../../../src/cli/messages/read.ts';
+import { search } from '../../../src/cli/messages/search.ts';
+import { tail } from '../../../src/cli/messages/tail.ts';
+import { unreadTotal } from '../../../src/cli/messages/unread.ts';
+import { wait } from '../../../src/cli/messages/wait.ts';
+import type { Output } from '../../../src/cli/output/print.ts';
+import { defaultSettings, type Settings } from '../../../src/state/model/settings.ts';
+import { selectUnreadTotal } from '../../../src/state/select/unread-total.ts';
+import { expectShape } from './documented-shapes.ts';
+import { type WritingWorld, writingWorld } from './writing-world.ts';
+
+interface Printed {
+  code: number;
+  error: string;
+  out: string;
+  remarks: string[];
+}
+
+type Command = (output: Output, open: Open) => Promise<void>;
+
+/** Runs a command on the account of the world. */
+async function run(
+  { target }: WritingWorld,
+  command: Command,
+  {
+    settings = defaultSettings,
+    seconds = 60,
+    onText,
+  }: { settings?: Settings; seconds?: number; onText?: (text: string) => void } = {},
+): Promise<Printed> {
+  const printed: Printed = { code: 0, error: '', out: '', remarks: [] };
+  const print = (text: string): void => {
+    printed.out += text;
+    onText?.(text);
+  };
+  const output: Output = { text: print, json: print, remark: (line) => void printed.remarks.push(line), columns: null };
+  const open: Open = (act, listeners) => withSession(target, settings, new Deadline(seconds), act, listeners);
+  try {
+    await command(output, open);
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    Object.assign(printed, { code: error.code, error: error.message });
+  }
+  return printed;
+}
+
+const listing =
+  (options: Partial<ConversationsOptions> = {}): Command =>
+  (output, open) =>
+    conversations({ view: 'all', timeout: 60, ...options }, output, open);
+const reading =
+  (name: string, options: Partial<ReadOptions> = {}): Command =>
+  (output, open) =>
+    read(name, { timeout: 60, ...options }, output, open);
+
+describe('conversations', () => {
+  test('lists names, unread counts and last messages on the first run', async () => {
+    const world = await writingWorld();
+    await world.server.as('bob').send('me', 'Hello?');
+    const { out, code } = await run(world, listing({ json: true }));
+    const document = JSON.parse(out);
+    expectShape('`conversations`', document);
+    expect(code).toBe(0);
+    expect(document).toMatchObject({ schema: 1, cached: false, total: 2 });
+    const seen = document.conversations.map((one: Record<string, unknown>) => [one.name, one.unread]);
+    expect(seen).toEqual([
+      ['bob', 1],
+      ['ann', 0],
+    ]);
+    const text = (await run(world, listing({ cached: true }))).out;
+    expect(text).toMatch(/^\S{16} {2}bob {2}1 {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}- {2}bob: Hello\?\n/);
+  });
+
+  test('has the views of the chat, a limit, and what is queued', async () => {
+    const world = await writingWorld();
+    await world.server.as('bob').send('me', 'Hello?');
+    const names = async (options: Partial<ConversationsOptions>): Promise<string[]> => {
+      const { out } = await run(world, listing({ json: true, ...options }));
+      return JSON.parse(out).conversations.map(({ name }: { name: string }) => name);
+    };
+    expect(await names({ view: 'unread' })).toEqual(['bob']);
+    expect(await names({ limit: 1, cached: true })).toEqual(['bob']);
+    await world.server.stop();
+    await run(world, (_, open) =>
+      open(async ({ session, store }) => {
+        const bob = [...store.getState().cache.conversations.values()].find(({ id }) => id !== '');
+        session.engine.enqueue({ kind: 'conversation.pin', conversationId: bob?.id ?? '', value: true });
+      }),
+    );
+    expect(await names({ view: 'pinned', cached: true })).toHaveLength(1);
+    expect(await names({ view: 'archived', cached: true })).toEqual([]);
+  });
+
+  test('without the server the cached list comes with exit code 4 and its age', async () => {
+    const world = await writingWorld();
+    await run(world, listing());
+    await world.server.stop();
+    const late = await run(world, listing({ json: true }));
+    expect(late.code).toBe(4);
+    expect(late.error).toMatch(/this is the cached copy, last changed just now$/);
+    const document = JSON.parse(late.out);
+    expectShape('`conversations`', document);
+    expect(document).toMatchObject({ cached: true, total: 2 });
+    expect((await run(world, listing({ cached: true }))).code).toBe(0);
+  });
+});
+
+describe('read', () => {
+  test('prints messages oldest first, finds names that only messages have, and marks nothing as read', async () => {
+    const world = await writingWorld();
+    await world.server.as('bob').send('me', 'Hello?');
+    const first = await run(world, reading('bob', { json: true }));
+    const document = JSON.parse(first.out);
+    expectShape('`read`', document);
+    expect(document.messages.map(({ message }: { message: string }) => message)).toEqual([
+      'Did you read it?',
+      'Hello?',
+    ]);
+    expect(document.conversation.unread).toBe(1);
+    const { out } = await run(world, reading('@ann'));
+    expect(out).toMatch(
+      /^[-\d]{10} [:\d]{5} {2}ann: The ferry leaves at nine\n[-\d]{10} [:\d]{5} {2}.*: I will be there\n$/,
+    );
+    expect(world.server.asked.filter(({ path }) => /\/v1\/conversations\//.test(path))).toEqual([]);
+    expect(JSON.parse((await run(world, listing({ json: true, cached: true }))).out).conversations[0].unread).toBe(1);
+  });
+
+  test.each([
+    ['the server learns of it', true, 1],
+    ['with reveal_reading = false it does not', false, 0],
+  ])('--mark-read: %s', async (_, revealReading, asked) => {
+    const world = await writingWorld();
+    await world.server.as('bob').send('me', 'Hello?');
+    const settings = { ...defaultSettings, revealReading };
+    await run(world, reading('bob', { markRead: true }), { settings });
+    const retrieved = world.server.asked.filter(({ path }) => /\/v1\/conversations\//.test(path));
+    expect(retrieved).toHaveLength(asked);
+    expect(JSON.parse((await run(world, listing({ json: true, view: 'unread' }))).out).total).toBe(0);
+  });
+
+  test('fetches older messages as far as the limit or the date needs them', async () => {
+    const world = await writingWorld();
+    for (let i = 0; i < 130; i++) await world.server.as('bob').send('me', `n${i}`);
+    const texts = async (options: Partial<ReadOptions>): Promise<string[]> => {
+      const { out } = await run(world, reading('bob', { json: true, ...options }));
+      return JSON.parse(out).messages.map(({ message }: { message: string }) => message);
+    };
+    expect(await texts({ limit: 3 })).toEqual(['n127', 'n128', 'n129']);
+    const all = await texts({ limit: 125 });
+    expect([all.length, all[0], all.at(-1)]).toEqual([125, 'n5', 'n129']);
+    expect((await texts({ since: '1h' }))[0]).toBe('Did you read it?');
+    expect(await texts({ before: '2m', limit: 5 })).toEqual(['Did you read it?']);
+    expect(await texts({ before: '1d' })).toEqual([]);
+  });
+
+  test.each([
+    ['nobody', {}, 5, /^there is no conversation "nobody"$/],
+    ['ann', { since: 'soon' }, 2, /^--since: "soon" is no date/],
+  ])('%s %j ends with %i', async (name, options, code, error) => {
+    const ran = await run(await writingWorld(), reading(name, options));
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.error).toMatch(error);
+  });
+
+  test('several lines of a text cannot look like another message', async () => {
+    const world = await writingWorld();
+    await world.server.as('bob').send('me', 'yes\n2026-11-19 14:02  ann: no\u001b[2J');
+    const { out } = await run(world, reading('bob', { limit: 1 }));
+    expect(out.split('\n')[1]).toBe('    2026-11-19 14:02  ann: no␛[2J');
+  });
+});
+
+test('search prints hits, and how much was searched', async () => {
+  const world = await writingWorld();
+  await run(world, listing());
+  const finding =
+    (words: string[], options: { json?: boolean; in?: string }): Command =>
+    (output, open) =>
+      search(words, options, output, open);
+  const asked = world.server.asked.length;
+  const { out, remarks } = await run(world, finding(['ferry', 'nine'], {}));
+  expect(out).toMatch(/ann \/ ann: The ferry leaves at nine\n$/);
+  expect(remarks).toEqual([expect.stringMatching(/^1 found; searched 3 cached messages of 2 conversations, back to /)]);
+  const document = JSON.parse((await run(world, finding(['ferry'], { json: true, in: 'bob' }))).out);
+  expectShape('`search`', document);
+  expect(document).toMatchObject({ total: 0, messages: [] });
+  expect((await run(world, finding(['ferry'], { in: 'nobody' }))).code).toBe(5);
+  expect((await run(world, finding([' '], {}))).code).toBe(2);
+  expect(world.server.asked.length).toBe(asked);
+});
+
+test('unread counts what the screen counts, without a request', async () => {
+  const world = await writingWorld();
+  await run(world, listing());
+  await world.server.as('ann').send('me', 'And another');
+  await world.server.as('bob').send('me', 'Hello?');
+  await world.server.as('bob').send('me', 'Are you there?');
+  const chat = await world.openChat();
+  await expect.poll(() => selectUnreadTotal(chat.store.getState())).toBe(3);
+  const directories = { data: world.target.dataDirectory, cache: world.target.cacheDirectory };
+  const counted = async (isJson: boolean, at = directories): Promise<string> => {
+    const printed: string[] = [];
+    const print = (text: string): void => void printed.push(text);
+    await unreadTotal(at, isJson, { text: print, json: print, remark: print, columns: null });
+    return printed.join('');
+  };
+  expect(await counted(false)).toBe('3\n');
+  const document = JSON.parse(await counted(true));
+  expectShape('`unread`', document);
+  expect(document).toMatchObject({ unread: 3 });
+  const bob = document.conversations.find(({ name }: { name: string }) => name === 'bob');
+  expect(bob.unread).toBe(2);
+  // Muted here, and still queued: the screen leaves it out at once.
+  await world.server.stop();
+  chat.engine.enqueue({ kind: 'conversation.mute', conversationId: bob.id, value: true });
+  expect(await counted(false)).toBe(`${selectUnreadTotal(chat.store.getState())}\n`);
+  expect(await counted(false)).toBe('1\n');
+  const nowhere = { data: join(directories.data, 'none'), cache: join(directories.cache, 'none') };
+  expect(await counted(false, nowhere)).toBe('0\n');
+});
+
+describe('wait', () => {
+  const waiting =
+    (options: Parameters<typeof wait>[0]): Command =>
+    (output, open) =>
+      wait(options, output, open);
+
+  test('ends with the message that passes, and not with one that was there before', async () => {
+    const world = await writingWorld();
+    const ended = run(world, waiting({ from: 'ann', match: 'b.at', json: true, timeout: 60 }));
+    await expect.poll(() => world.server.asked.length).toBeGreaterThan(3);
+    await world.server.as('bob').send('me', 'my boat');
+    await world.server.as('ann').send('me', 'not this');
+    await world.server.as('ann').send('me', 'the boat');
+    const { code, out } = await ended;
+    const document = JSON.parse(out);
+    expect(code).toBe(0);
+    expectShape('`wait`', document);
+    expect(document.message).toMatchObject({ message: 'the boat', conversation_name: 'ann', is_own: false });
+  });
+
+  test('ends with 1 when nothing comes, with 4 when the server is not reached, with 5 for nobody', async () => {
+    const world = await writingWorld();
+    expect(await run(world, waiting({ in: 'bob', timeout: 1 }))).toMatchObject({ code: 1, out: '' });
+    expect(await run(world, waiting({ from: 'nobody', timeout: 1 }))).toMatchObject({ code: 5 });
+    expect(await run(world, waiting({ match: '(', timeout: 1 }))).toMatchObject({ code: 2 });
+    await world.server.stop();
+    expect(await run(world, waiting({ in: 'bob', timeout: 1 }))).toMatchObject({ code: 4, out: '' });
+  });
+});
+
+describe('tail', () => {
+  test('prints messages and changes of a conversation, one object a line, while a chat reads the same', async () => {
+    const world = await writingWorld();
+    await run(world, listing());
+    await world.openChat();
+    const lines: Record<string, unknown>[] = [];
+    const types = (): unknown[] => lines.map(({ type }) => type);
+    const ended = run(world, (output, open) => tail(['ann'], { json: true, since: '150s' }, output, open), {
+      onText: (text) => void lines.push(JSON.parse(text)),
+    });
+    await expect.poll(types).toEqual(['message']);
+    const ann = world.server.as('ann');
+    const sent = await ann.send('me', 'new');
+    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message']);
+    await ann.edit(sent.id, 'newer');
+    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message', 'edited']);
+    await ann.react(sent.id, '👍');
+    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message', 'edited', 'reactions']);
+    await ann.remove(sent.id);
+    await expect.poll(() => types().at(-1), { timeout: 30_000 }).toBe('deleted');
+    process.emit('SIGTERM', 'SIGTERM');
+    expect((await ended).code).toBe(143);
+    for (const line of lines) expectShape(line.type === 'deleted' ? 'deleted line' : 'tail line', line);
+    expect(lines[0]?.message).toMatchObject({ message: 'I will be there' });
+    expect(lines[2]?.message).toMatchObject({ message: 'newer' });
+  });
+});
+
+test('docs/json.md names the codes of errors', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/json.md'), 'utf8');
+  for (const code of ['failure', 'usage', 'ambiguous', 'not_signed_in', 'not_reached', 'not_found', 'forbidden'])
+    expect(page).toContain(`\`${code}\``);
+});
