@@ -1,5 +1,5 @@
 /** Runs a program in a real pty behind a terminal emulator, and types, looks and waits like a person. */
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { createTerminal, rowCells, rowText } from './headless.ts';
 
@@ -54,6 +54,8 @@ export interface Tui {
   hangUp(): void;
   /** Reads no more of what the program writes. */
   stopReading(): void;
+  /** After `stopReading`: reads so many bytes, or as many as have come. Resolves with their number when they are drawn. */
+  read(most: number): Promise<number>;
   /** Ends the program if it still runs. */
   close(): Promise<void>;
 }
@@ -159,6 +161,13 @@ export function spawnTui(options: TuiOptions): Tui {
     },
     stopReading() {
       child.pause();
+      // The stream of the pty would still fill its buffer, as if the line had taken all of that.
+      (child as unknown as { readonly _socket: { readonly _handle: { readStop(): void } } })._socket._handle.readStop();
+    },
+    read(most) {
+      const bytes = readNow(child, most);
+      chunks.push(bytes);
+      return new Promise((resolve) => terminal.write(bytes, () => resolve(bytes.length)));
     },
     async close() {
       if (!isOver) signalTo(child.pid, 'SIGKILL');
@@ -188,6 +197,18 @@ function holdOpen(child: IPty, chunksRead: () => number): void {
     }
     before = now;
   }, lookEveryMs);
+}
+
+/** Reads past the stream of the pty, which takes all that there is. */
+function readNow(child: IPty, most: number): Buffer {
+  const { fd } = child as unknown as { readonly fd: number };
+  const bytes = Buffer.alloc(most);
+  try {
+    return bytes.subarray(0, readSync(fd, bytes));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return bytes.subarray(0, 0);
+    throw error;
+  }
 }
 
 function isRunning(pid: number): boolean {
