@@ -8,6 +8,7 @@ import { initialState } from '../state/store.ts';
 import { partUnits } from '../text/layout/parts.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeBody } from '../text/safe/sanitize.ts';
+import { nextWord } from '../text/unicode/graphemes.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { Panes } from './panes.ts';
 
@@ -51,6 +52,8 @@ export function* warmUp(panes: Panes, samples: readonly string[] = []): Generato
     const text = sanitizeBody(sample);
     yield;
     wrap(text, 12);
+    yield;
+    nextWord(text, 0);
     yield;
   }
   for (let round = 0; round < rounds; round++) {

@@ -1,5 +1,5 @@
 /** Threads drawn to nowhere, so that the first one of a kind to be opened is drawn by code that has run. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Row } from '../../src/text/layout/row.ts';
 import { warmUpWhenIdle } from '../../src/ui/warm-up-when-idle.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
@@ -71,8 +71,13 @@ test('prepares for the scripts that the conversations are written in, a step for
   expect(samples.map((text) => text.slice(0, 6))).toEqual(['ครับ', 'مرحبا', '漢字漢字漢字', 'Привет']);
   expect(samples.every(({ length }) => length <= 300)).toBe(true);
   const { panes, pictures } = watched();
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  onTestFinished(() => segment.mockRestore());
   const steps = warmUp(panes, samples);
-  for (let i = 0; i < 2 * (samples.length + 1); i++) steps.next();
+  for (let i = 0; i < 3 * (samples.length + 1); i++) steps.next();
+  const segmented = segment.mock.calls.map(([text]) => text.slice(0, 2));
+  expect(segmented).toEqual(expect.arrayContaining(['คร', '漢字']));
+  expect(segmented).not.toContain('При'.slice(0, 2));
   expect(pictures).toEqual([]);
   for (const _ of steps);
   expect(pictures.some((picture) => picture.includes('ครับ'))).toBe(true);
