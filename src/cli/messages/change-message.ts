@@ -3,14 +3,12 @@ import { mayTakeFromOthers } from '../../commands/react.ts';
 import { isSendableReactionName } from '../../protocol/id.ts';
 import { areAllNamed } from '../../protocol/reactions.ts';
 import type { Message } from '../../protocol/types.ts';
-import { toWireText } from '../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { ownership } from '../../state/local/outbox.ts';
 import { forgetSent } from '../../state/local/sent-texts.ts';
 import { sameReaction } from '../../state/search/picker-choices.ts';
 import { cutMessageText, reactionChips, unnamedReactorsText } from '../../state/select/reactions.ts';
 import { glyphOf, nameOfGlyph } from '../../text/emoji/emoji.ts';
-import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
@@ -50,11 +48,7 @@ export async function edit(
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'edited');
   if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
-  const isSame = text === message.text || text === toWireText(account.store.getState(), message.text);
-  if (isSame) {
-    output.remark(literal('the message has this text already; nothing was sent'));
-    return;
-  }
+  // Whether it has this text already, the server knows better than the cache.
   const base = message.text;
   const written = await write(account, { kind: 'message.edit', conversationId, messageId: message.id, base, text });
   printWritten(output, written, about(chosen), options);
@@ -102,17 +96,13 @@ export async function react(
   const state = account.store.getState();
   const chips = reactionChips(message, ownReactionIds(state, conversationId));
   const chip = chips.find(({ name }) => sameReaction(name, wanted));
-  const present = options.remove !== true;
-  if ((chip?.isMine === true) === present) {
-    output.remark(present ? literal('you have reacted with it already') : literal('you have not reacted with it'));
-    return;
-  }
   if (message.isCut === true) throw new ExitError(exitCodes.failure, cutMessageText);
   if (!areAllNamed(message.reactions)) throw new ExitError(exitCodes.failure, unnamedReactorsText);
   const item = { reactions: chips, isOwn: ownership(message, state) === 'own', message };
   const confirmed = options.yes === true;
   if (!confirmed && mayTakeFromOthers(state, item)) throw new ExitError(exitCodes.failure, riskText);
   const name = chip?.name ?? wanted;
+  const present = options.remove !== true;
   const action = { kind: 'message.react', conversationId, messageId: message.id, name, present, confirmed } as const;
   printWritten(output, await write(account, action), { ...about(chosen), reaction: name }, options);
 }
