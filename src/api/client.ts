@@ -13,6 +13,7 @@ import type { TrustsOwner } from './http/listener-owner.ts';
 import type { ProxySettings } from './http/proxy.ts';
 import { createRedact } from './http/redact.ts';
 import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './http/request.ts';
+import type { OnRequest } from './http/sent-request.ts';
 import { createTransport, defaultLimits, type Limits } from './http/transport.ts';
 import type {
   Answer,
@@ -38,6 +39,10 @@ export interface ClientSettings {
   readonly onResponse?: (facts: ResponseFacts) => void;
   /** Called with the number of rows of a list that were left out because they have no usable id. */
   readonly onSkippedRows?: (count: number, path: string) => void;
+  /** What the requests are for, in a few words, such as `doctor`; without it each operation has its own. */
+  readonly reason?: string;
+  /** Called after each request that was made, also after one without an answer, and before a second try of the same call. */
+  readonly onRequest?: OnRequest;
   readonly limits?: Partial<Limits>;
 }
 
@@ -66,7 +71,8 @@ function messageOperations(caller: Caller): Pick<Client, Extract<keyof Client, `
   return {
     async listMessages({ conversationId, limit, cursor, ifNoneMatch }, options) {
       const query = { conversation_id: conversationId, limit: limit?.toString() };
-      const call = { path: messagesPath, query, cursor, ifNoneMatch, signal: options?.signal };
+      const reason = cursor === undefined ? 'newest messages' : 'messages, next page';
+      const call = { path: messagesPath, query, cursor, ifNoneMatch, reason, signal: options?.signal };
       return list(caller, call, parseMessage);
     },
     async sendMessage(parameters, options) {
@@ -76,19 +82,23 @@ function messageOperations(caller: Caller): Pick<Client, Extract<keyof Client, `
         attachments === undefined ? '' : encodeAttachments(attachments),
       ]);
       const signal = options?.signal;
-      const reply = await caller.call({ method: 'POST', path: messagesPath, form, idempotencyKey, signal });
+      const call = { method: 'POST', path: messagesPath, reason: 'send', form, idempotencyKey, signal } as const;
+      const reply = await caller.call(call);
       return answerOf(reply, sentMessageOf(reply, parseMessage(reply.body, nowOf(reply)), parameters));
     },
     async retrieveMessage(id, options) {
-      return item({ method: 'GET', path: pathOf(messagePath, id), signal: options?.signal }, id);
+      const path = pathOf(messagePath, id);
+      return item({ method: 'GET', path, reason: 'one message', signal: options?.signal }, id);
     },
     async updateMessage(id, parameters, options) {
       const path = pathOf(messagePath, id);
-      return item({ method: 'PUT', path, form: updateForm(parameters), signal: options?.signal }, id);
+      const reason = parameters.message === undefined ? 'reaction' : 'edit';
+      return item({ method: 'PUT', path, reason, form: updateForm(parameters), signal: options?.signal }, id);
     },
     async deleteMessage(id, options) {
       const path = pathOf(messagePath, id);
-      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
+      const call = { method: 'DELETE', path, reason: 'delete a message', signal: options?.signal } as const;
+      return answerOf(await caller.call(call), null);
     },
   };
 }
@@ -107,7 +117,8 @@ function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Clie
         pinned: pinned?.toString(),
         group_id: groupId,
       };
-      const call = { path: conversationsPath, query, cursor, ifNoneMatch, signal: options?.signal };
+      const reason = cursor === undefined ? 'conversation list' : 'conversation list, next page';
+      const call = { path: conversationsPath, query, cursor, ifNoneMatch, reason, signal: options?.signal };
       return list(caller, call, parseConversation);
     },
     async createConversation(parameters, options) {
@@ -116,11 +127,14 @@ function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Clie
       );
       const { idempotencyKey } = parameters;
       const signal = options?.signal;
-      const reply = await caller.call({ method: 'POST', path: conversationsPath, form, idempotencyKey, signal });
+      const reason = 'new conversation';
+      const call = { method: 'POST', path: conversationsPath, reason, form, idempotencyKey, signal } as const;
+      const reply = await caller.call(call);
       return answerOf(reply, createdConversationOf(reply, parseConversation(reply.body, nowOf(reply)), parameters));
     },
     async retrieveConversation(id, options) {
-      return item({ method: 'GET', path: pathOf(conversationPath, id), signal: options?.signal }, id);
+      const path = pathOf(conversationPath, id);
+      return item({ method: 'GET', path, reason: 'one conversation', signal: options?.signal }, id);
     },
     async updateConversation(id, { pinnedMessageId, isPinned, isMuted, archivedAt }, options) {
       const form = encodeFields({
@@ -129,11 +143,14 @@ function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Clie
         is_muted: isMuted,
         archived_at: archivedAt,
       });
-      return item({ method: 'PUT', path: pathOf(conversationPath, id), form, signal: options?.signal }, id);
+      const path = pathOf(conversationPath, id);
+      const reason = 'settings of a conversation';
+      return item({ method: 'PUT', path, reason, form, signal: options?.signal }, id);
     },
     async deleteConversation(id, options) {
       const path = pathOf(conversationPath, id);
-      return answerOf(await caller.call({ method: 'DELETE', path, signal: options?.signal }), null);
+      const call = { method: 'DELETE', path, reason: 'delete a conversation', signal: options?.signal } as const;
+      return answerOf(await caller.call(call), null);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Reads the body of an answer as decompressed text, up to a limit of bytes checked while it streams (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** The body is larger than the limit, or its content encoding is unknown or broken. */
@@ -15,13 +15,13 @@ export class BodyProblem extends Error {
 
 /**
  * Text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece that comes
- * in. Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
+ * in, with the bytes so far as they came, compressed. Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
  */
 export async function readBody(
   stream: Readable,
   encoding: string | null,
   maxBytes: number,
-  onBytes: () => void,
+  onBytes: (received: number) => void,
 ): Promise<string> {
   const decoded = decode(stream, encoding);
   const decoder = new TextDecoder();
@@ -30,8 +30,8 @@ export async function readBody(
   let sinceTurn = 0;
   try {
     for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
-      onBytes();
       bytes += chunk.byteLength;
+      onBytes(decoded === stream ? bytes : (decoded as Gunzip).bytesWritten);
       if (bytes > maxBytes) throw new BodyProblem('BODY_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
       parts.push(decoder.decode(chunk, { stream: true }));
       sinceTurn += chunk.byteLength;

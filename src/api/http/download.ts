@@ -7,6 +7,7 @@ import { createConnector } from './connector.ts';
 
 import type { ProxySettings } from './proxy.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './reach.ts';
+import { codeOf, type OnRequest } from './sent-request.ts';
 import { startDeadline } from './transport.ts';
 
 export interface DownloadSettings {
@@ -17,6 +18,8 @@ export interface DownloadSettings {
   readonly wholeMs: number;
   readonly idleMs: number;
   readonly signal?: AbortSignal;
+  /** Called after the request, also after one without an answer. The path is left out, as a message named it. */
+  readonly onRequest?: OnRequest;
 }
 
 /** `message`: why in a few words, none of them the server's. */
@@ -33,6 +36,7 @@ export async function download(address: string, settings: DownloadSettings): Pro
     { connectMs: wholeMs, insecureHttp: true, proxy, lookup: lookupWithin(allowed) },
     () => undefined,
   );
+  const report = reporterOf(url, settings.onRequest);
   const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 });
   try {
     // A proxy resolves the name by itself.
@@ -40,11 +44,19 @@ export async function download(address: string, settings: DownloadSettings): Pro
       proxy === undefined ? !mayAsk(url.hostname, allowed) : !allowed.includes(await reachOfHost(url.hostname));
     if (isOut) throw outOfReach();
     deadline.restartIdleTimer();
+    report.begin();
     const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: deadline.signal });
     // undici reports an abort only when the connection is up or has failed.
     const answer = await Promise.race([asked, abortOf(deadline.signal)]);
-    return await readWhole(answer, settings.maxBytes, deadline.restartIdleTimer);
+    report.answered(answer.statusCode);
+    const file = await readWhole(answer, settings.maxBytes, (bytes) => {
+      report.received(bytes);
+      deadline.restartIdleTimer();
+    });
+    report.end(null);
+    return file;
   } catch (error) {
+    report.end(error instanceof DownloadProblem ? null : error);
     throw error instanceof DownloadProblem ? error : new DownloadProblem(wordsFor(error));
   } finally {
     deadline.end();
@@ -52,12 +64,39 @@ export async function download(address: string, settings: DownloadSettings): Pro
   }
 }
 
+/** Reports the request once, when it is over. One that was refused before it began is not reported. */
+function reporterOf({ host }: URL, onRequest: OnRequest | undefined) {
+  let begun: { readonly at: number; readonly clock: number } | null = null;
+  let status: number | null = null;
+  let received = 0;
+  return {
+    begin: () => {
+      begun = { at: Date.now(), clock: performance.now() };
+    },
+    answered: (code: number) => {
+      status = code;
+    },
+    received: (bytes: number) => {
+      received = bytes;
+    },
+    end: (error: unknown) => {
+      if (begun === null) return;
+      const { at, clock } = begun;
+      begun = null;
+      const durationMs = Math.round(performance.now() - clock);
+      const problem = error === null ? null : codeOf(error);
+      const about = { method: 'GET', host, path: '/…', reason: 'picture' };
+      onRequest?.({ at, ...about, status, problem, sent: 0, received, durationMs });
+    },
+  };
+}
+
 const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif', 'user-agent': 'msg-tui' };
 
 async function readWhole(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
-  onBytes: () => void,
+  onBytes: (received: number) => void,
 ): Promise<Uint8Array> {
   const refuse = (reason: string): DownloadProblem => {
     body.on('error', () => undefined).destroy();
@@ -69,8 +108,8 @@ async function readWhole(
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
-    onBytes();
     bytes += part.byteLength;
+    onBytes(bytes);
     if (bytes > maxBytes) throw refuse(tooLarge);
     parts.push(part);
   }

@@ -15,6 +15,8 @@ export interface Call {
   readonly method: Method;
   /** `/v1/…`, already encoded. */
   readonly path: string;
+  /** What the request is for, in a few words; reported with it. */
+  readonly reason: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly cursor?: PageCursor | undefined;
   readonly form?: string;
@@ -56,6 +58,8 @@ export interface CallerSettings {
   readonly token: string;
   readonly userAgent: string;
   readonly redact: Redact;
+  /** The reason of every request, where they all have the same. */
+  readonly reason?: string | undefined;
   readonly onResponse?: ((facts: ResponseFacts) => void) | undefined;
   readonly onSkippedRows?: ((count: number, path: string) => void) | undefined;
 }
@@ -69,8 +73,10 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
       const label = `${call.method} ${call.path}`;
       try {
         const { method, signal, form = null } = call;
+        const reason = settings.reason ?? call.reason;
         const headers = headersOf(settings, call);
-        const received = await transport.send({ method, url: addressOf(settings, call), headers, body: form, signal });
+        const url = addressOf(settings, call);
+        const received = await transport.send({ method, url, headers, body: form, signal, reason });
         const isLarge = received.text.length > sliceSize;
         if (isLarge) await yieldToEventLoop();
         const { wire, body } = readJson(received);

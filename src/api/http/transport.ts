@@ -3,6 +3,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
+import { codeOf, type OnRequest, shownPath } from './sent-request.ts';
 
 interface WireRequest {
   readonly method: Method;
@@ -11,6 +12,8 @@ interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly signal: AbortSignal | undefined;
+  /** What the request is for, in a few words. */
+  readonly reason: string;
 }
 
 export interface WireAnswer {
@@ -40,8 +43,14 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export function createTransport(origin: string, settings: ConnectorSettings, limits: Limits): Transport {
+export interface TransportSettings extends ConnectorSettings {
+  /** Called after each request that was made, also after one without an answer. */
+  readonly onRequest?: OnRequest | undefined;
+}
+
+export function createTransport(origin: string, settings: TransportSettings, limits: Limits): Transport {
   const closing = new AbortController();
+  const around = { limits, closing: closing.signal, onRequest: settings.onRequest };
   let connections = 0;
   const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes };
   const readers = new Pool(origin, {
@@ -56,7 +65,7 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
   const read = async (request: WireRequest): Promise<WireAnswer> => {
     const before = connections;
     try {
-      return await exchange(readers, request, limits, closing.signal, () => connections > before);
+      return await exchange(readers, request, around, () => connections > before);
     } catch (error) {
       // The server had just closed an idle connection, which is no failure: the request is sent on a new one.
       const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
@@ -73,7 +82,7 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
     });
     const client = new Client(origin, { ...options, pipelining: 0, connect });
     try {
-      return await exchange(client, request, limits, closing.signal, () => isConnected);
+      return await exchange(client, request, around, () => isConnected);
     } finally {
       await client.destroy();
     }
@@ -88,38 +97,83 @@ export function createTransport(origin: string, settings: ConnectorSettings, lim
   };
 }
 
+interface Around {
+  readonly limits: Limits;
+  readonly closing: AbortSignal;
+  readonly onRequest: OnRequest | undefined;
+}
+
 async function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
-  limits: Limits,
-  closing: AbortSignal,
+  { limits, closing, onRequest }: Around,
   wasConnected: () => boolean,
 ): Promise<WireAnswer> {
   const isPost = request.method === 'POST';
   const outer = request.signal === undefined ? [closing] : [closing, request.signal];
   const deadline = startDeadline(isPost ? limits.wholePostMs : limits.wholeMs, limits.idleMs, outer);
+  const report = reporterOf(request, onRequest);
   try {
     if (request.method === 'GET') deadline.restartIdleTimer();
     const { signal } = deadline;
     const path = request.url.pathname + request.url.search;
     const { method, headers: sent, body } = request;
     signal.throwIfAborted();
+    report.begin();
     // undici reports an abort only when the connection is up or has failed; it does not send the request then.
     const asked = dispatcher.request({ method, path, headers: sent, body, signal });
     const answer = await Promise.race([asked, rejectOn(signal)]);
     deadline.restartIdleTimer();
     const headers = joinHeaders(answer.headers);
     const encoding = headers.get('content-encoding') ?? null;
-    const { text, problem } = await readBody(answer.body, encoding, limits.bodyBytes, deadline.restartIdleTimer).then(
+    let received = 0;
+    const onBytes = (bytes: number): void => {
+      received = bytes;
+      deadline.restartIdleTimer();
+    };
+    const { text, problem } = await readBody(answer.body, encoding, limits.bodyBytes, onBytes).then(
       (read) => ({ text: read, problem: null }),
       (error: unknown) => ({ text: '', problem: error ?? new BodyProblem('BODY_ENCODING', 'unreadable answer') }),
     );
+    report.answered(answer.statusCode, received, problem);
     return { status: answer.statusCode, headers, text, problem };
   } catch (error) {
-    throw new WireFailure(error, wasConnected());
+    const isConnected = wasConnected();
+    report.failed(error, isConnected);
+    throw new WireFailure(error, isConnected);
   } finally {
     deadline.end();
   }
+}
+
+/** Reports the request once, when it is over. One that was called off before it began is not reported. */
+function reporterOf({ method, url, body, reason }: WireRequest, onRequest: OnRequest | undefined) {
+  const sent = body === null ? 0 : Buffer.byteLength(body);
+  let begun: { readonly at: number; readonly clock: number } | null = null;
+  const report = (status: number | null, received: number, problem: unknown, leaves: boolean): void => {
+    if (begun === null) return;
+    const { at, clock } = begun;
+    begun = null;
+    onRequest?.({
+      at,
+      method,
+      host: url.host,
+      path: shownPath(url),
+      status,
+      problem: problem === null ? null : codeOf(problem),
+      sent: leaves ? sent : 0,
+      received,
+      durationMs: Math.round(performance.now() - clock),
+      reason,
+    });
+  };
+  return {
+    begin: () => {
+      begun = { at: Date.now(), clock: performance.now() };
+    },
+    answered: (status: number, received: number, problem: unknown) => report(status, received, problem, true),
+    failed: (error: unknown, wasConnected: boolean) => report(null, 0, error, wasConnected),
+  };
 }
 
 function rejectOn(signal: AbortSignal): Promise<never> {

@@ -1,0 +1,43 @@
+/** What is reported about a request once it is over: never its text, its token or the body of its answer. */
+
+export interface SentRequest {
+  /** When it began, in milliseconds of the wall clock. */
+  readonly at: number;
+  readonly method: string;
+  /** Host and port. */
+  readonly host: string;
+  /** The path with its ids, and of the query the names, with the values of those that are ids, numbers or flags. */
+  readonly path: string;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** The code of the failure, where no answer came or its body broke off. */
+  readonly problem: string | null;
+  /** Bytes of the body that was sent. */
+  readonly sent: number;
+  /** Bytes of the body that came back, compressed as they came. */
+  readonly received: number;
+  readonly durationMs: number;
+  /** What the request was for, in a few words. */
+  readonly reason: string;
+}
+
+export type OnRequest = (request: SentRequest) => void;
+
+const shownValues = new Set(['conversation_id', 'group_id', 'limit', 'muted', 'archived', 'pinned']);
+const longestPath = 1_000;
+
+/** The address without its host and without values that may be content: `/v1/messages?conversation_id=c1&cursor=…`. */
+export function shownPath({ pathname, searchParams }: URL): string {
+  const query = [...searchParams].map(([name, value]) => {
+    const shown = shownValues.has(name) ? encodeURIComponent(value) : '…';
+    return `${encodeURIComponent(name)}=${shown}`;
+  });
+  const path = query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
+  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+}
+
+/** The code of an error of the connection; an error without one counts as `ERROR`. */
+export function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'ERROR';
+}
