@@ -56,7 +56,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     search: ['model', 'collections', 'composer', 'local', 'select', 'view'],
     details: ['model', 'collections', 'local', 'select', 'search', 'view'],
   },
-  storage: { sqlite: [], outbox: ['sqlite'], cache: ['sqlite'] },
+  storage: { sqlite: [], ledger: ['sqlite'], outbox: ['sqlite'], cache: ['sqlite'] },
   api: { http: [], paging: [] },
   pictures: { decoder: [] },
   text: {
