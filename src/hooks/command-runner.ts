@@ -5,8 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 export interface CommandJob {
   /** The program and its arguments; no shell takes part. */
   readonly argv: readonly string[];
-  /** What the command reads on its standard input. */
-  readonly input: string;
+  /** What the command reads on its standard input; a function is called when the command is started. */
+  readonly input: string | (() => string);
   /** Called when this job failed. */
   readonly onFailed?: () => void;
 }
@@ -20,7 +20,19 @@ export interface CommandRunnerOptions {
   };
   /** Called at the first failure, and again only after the command has worked in between. The problem is raw text. */
   readonly onTrouble: (problem: string) => void;
+  /** Called after each run. */
+  readonly onRun?: (run: CommandRun) => void;
   readonly timeoutMs?: number;
+}
+
+/** What is reported about a run: nothing that the command was given or has written. */
+export interface CommandRun {
+  readonly program: string;
+  /** Bytes on its standard input. */
+  readonly sent: number;
+  readonly durationMs: number;
+  /** In a word or two, such as `exit code 3`; null when it worked. */
+  readonly problem: string | null;
 }
 
 export interface CommandRunner {
@@ -36,7 +48,7 @@ const everyMs = 1_000;
 const mostWords = 300;
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { clock, onTrouble, environment, timeoutMs = usualTimeoutMs } = options;
+  const { clock, onTrouble, onRun, environment, timeoutMs = usualTimeoutMs } = options;
   let child: ChildProcess | null = null;
   let waiting: CommandJob | null = null;
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -44,8 +56,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   let hasFailed = false;
   let isStopped = false;
 
-  const ended = (job: CommandJob, problem: string | null): void => {
+  const ended = (job: CommandJob, input: string, problem: string | null): void => {
     child = null;
+    onRun?.(runOf(job, input, clock.monotonic() - startedAt, problem));
     // A command that was ended by `stop` has not failed.
     if (isStopped) return;
     if (problem !== null) {
@@ -67,7 +80,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     const job = waiting;
     waiting = null;
     startedAt = clock.monotonic();
-    child = start(job, { environment: environment(), clock, timeoutMs }, (problem) => ended(job, problem));
+    const input = typeof job.input === 'string' ? job.input : job.input();
+    const how = { input, environment: environment(), clock, timeoutMs };
+    child = start(job.argv, how, (problem) => ended(job, input, problem));
   }
 
   return {
@@ -85,14 +100,32 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   };
 }
 
+const runOf = ({ argv }: CommandJob, input: string, tookMs: number, problem: string | null): CommandRun => ({
+  program: argv[0] ?? '',
+  sent: Buffer.byteLength(input),
+  durationMs: Math.round(tookMs),
+  problem: problem === null ? null : shortOf(problem),
+});
+
+/** The problem without what the command has written. */
+const shortOf = (problem: string): string => {
+  if (problem.startsWith('took longer')) return 'too slow';
+  return /^(exit code \d+|SIG[A-Z]+|no such program)/.exec(problem)?.[0] ?? 'failed';
+};
+
 interface Start extends Pick<CommandRunnerOptions, 'clock'> {
+  readonly input: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
 }
 
 /** @param onEnd is called once, and not before this returns, with the reason where the command failed */
-function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd: (problem: string | null) => void) {
-  const child = spawnAlone(job.argv, environment);
+function start(
+  argv: readonly string[],
+  { input, environment, clock, timeoutMs }: Start,
+  onEnd: (problem: string | null) => void,
+) {
+  const child = spawnAlone(argv, environment);
   if (typeof child === 'string') {
     queueMicrotask(() => onEnd(child));
     return null;
@@ -119,7 +152,7 @@ function start(job: CommandJob, { environment, clock, timeoutMs }: Start, onEnd:
   const said = beginningOf(child.stderr);
   // A command may end without having read anything.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(job.input);
+  child.stdin.end(input);
   child.once('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
   child.once('exit', (code, signal) => {
     if (isLate) end(`took longer than ${timeoutMs / 1_000} s and was ended`);

@@ -3,7 +3,7 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Incoming } from '../state/model/incoming.ts';
 import { selectUnread } from '../state/select/selectors.ts';
-import { holdsKeyword, mayNotify } from './policy.ts';
+import { holdsKeyword, isNews, mayNotify } from './policy.ts';
 import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
 
 export interface Notification extends Words {
@@ -35,9 +35,6 @@ const gatherMs = 2_000;
 const pauseMs = 5_000;
 /** For more conversations at once, one notification shows only the sum. */
 const mostAtOnce = 3;
-/** What the server wrote longer before the start is no news: it waits in the list. The clocks may differ by as much. */
-const toleranceMs = 120_000;
-
 interface Pending extends Burst {
   readonly dueAt: number;
   readonly hasKeyword: boolean;
@@ -45,7 +42,7 @@ interface Pending extends Burst {
 
 export class Notifier {
   readonly #ports: NotifierPorts;
-  readonly #newsFrom: Millis;
+  readonly #startedAt: Millis;
   readonly #pending = new Map<ConversationId, Pending>();
   /** When a conversation had its last notification, for those that had one in the last seconds. */
   readonly #shown = new Map<ConversationId, number>();
@@ -59,12 +56,12 @@ export class Notifier {
 
   constructor(ports: NotifierPorts) {
     this.#ports = ports;
-    this.#newsFrom = ports.clock.now() - toleranceMs;
+    this.#startedAt = ports.clock.now();
     this.#unreadBefore = ports.get().cache.unread;
   }
 
   onIncoming({ conversationId, messages }: Incoming): void {
-    const news = messages.filter(({ createdAt }) => createdAt === null || createdAt >= this.#newsFrom);
+    const news = messages.filter((message) => isNews(message, this.#startedAt));
     const last = news.at(-1);
     const held = this.#pending.get(conversationId);
     const texts = news.map(({ text }) => text);
