@@ -1,8 +1,10 @@
 /** The bin entry: arguments to command, errors to exit codes. */
 import { chatOptions } from './cli/chat-options.ts';
+import { withDebugLog } from './cli/debug-option.ts';
 import { ExitError, exitCodes } from './cli/exit.ts';
 import { unreadOptions } from './cli/messages/unread-options.ts';
 import { version } from './cli/version.ts';
+import { debugError } from './storage/ledger/debug-log.ts';
 
 const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
 
@@ -48,7 +50,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const argv = process.argv.slice(2);
 
-run(argv).catch(async (error: unknown) => {
+const start = async (): Promise<void> => run(withDebugLog(argv));
+
+start().catch(async (error: unknown) => {
+  debugError('command', error);
   const { errorText, wantsJson } = await import('./cli/output/command-error.ts');
   const { writeLastWords } = await import('./terminal/tty-port.ts');
   const { plain, plainJson } = await import('./cli/ascii-output.ts');

@@ -19,11 +19,13 @@ import { addNotice, setOtherSender } from './state/view/connection.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
 import { cacheLastWritten } from './storage/cache/last-written.ts';
 import { openCache } from './storage/cache/open.ts';
+import type { LedgerEntry } from './storage/ledger/entry.ts';
+import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';
 import { openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
-import { beginLoading } from './sync/poll/list/load-cached.ts';
+import { beginLoading, type Loading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
@@ -81,6 +83,8 @@ export interface Session {
   /** The formatted messages that a conversation showed last, as they were given to `saveFormattedPage`; '' for none. */
   formattedPage(conversationId: ConversationId): string;
   saveFormattedPage(conversationId: ConversationId, body: string): void;
+  /** Notes in the ledger what left this machine, or which command was run. Nothing is written before the caller goes on. */
+  record(entry: LedgerEntry): void;
   /** Saves drafts now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
@@ -112,7 +116,8 @@ export function openSession(
   { settings, isBrief = false, ...listeners }: SessionOptions = {},
 ): Session {
   const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief);
-  const clients = createClients(target, createServerRemarks(store, Date.now));
+  const recorder = createRecorder(target.cacheDirectory, store);
+  const clients = createClients(target, { ...createServerRemarks(store, Date.now), onRequest: recorder.onRequest });
   let maySend = !isBrief;
   const engine = createEngine({
     client: clients.first,
@@ -129,13 +134,7 @@ export function openSession(
   });
   const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
   let isClosed = false;
-  let loaded: Promise<void> | null = null;
-  const load = (): Promise<void> => {
-    engine.keep();
-    // What is not read yet would look like news to the engine, and absent to a write.
-    loaded ??= loading.finish(store, yieldToEventLoop, () => isClosed);
-    return loaded;
-  };
+  const load = loaderOf(engine, loading, store, () => isClosed);
   return {
     store,
     engine,
@@ -146,16 +145,35 @@ export function openSession(
       return opened.takeSenderRole() ? null : (opened.otherSender() ?? { pid: null, isStopped: false });
     },
     ...storedData({ store, cache, opened, cachedAt }, () => isClosed),
-    flush: engine.flush,
+    record: recorder.record,
+    flush: flushAll(engine, recorder),
     signIn: (token) => engine.replaceClient(clients.renew(token)),
     async close() {
       isClosed = true;
       unwatch();
       await engine.stop();
       await clients.close();
+      recorder.close();
       cache.close();
       opened.close();
     },
+  };
+}
+
+const flushAll =
+  (...all: readonly { flush(): void }[]) =>
+  (): void => {
+    for (const one of all) one.flush();
+  };
+
+/** Reads the rest of the cached list once, however often it is called. */
+function loaderOf(engine: Engine, loading: Loading, store: AppStore, isClosed: () => boolean): () => Promise<void> {
+  let loaded: Promise<void> | null = null;
+  return () => {
+    engine.keep();
+    // What is not read yet would look like news to the engine, and absent to a write.
+    loaded ??= loading.finish(store, yieldToEventLoop, isClosed);
+    return loaded;
   };
 }
 
@@ -238,7 +256,7 @@ function warn(store: AppStore, text: string): void {
 }
 
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
-function createClients(target: SessionTarget, remarks: ServerRemarks) {
+function createClients(target: SessionTarget, remarks: ServerRemarks & Pick<Recorder, 'onRequest'>) {
   const open = new Set<Client>();
   const trustsOwner = trustedOwner(target.dataDirectory);
   const make = (token: string | LateToken): Client => {

@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createRedact, type Redact } from '../api/http/redact.ts';
+import { debugError } from '../storage/ledger/debug-log.ts';
 import { prepareDirectory } from '../storage/sqlite/private-files.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -21,7 +22,7 @@ export interface CrashReporter {
 const keptReports = 5;
 const longestReport = 64 * 1024;
 const longestMessage = 200;
-const isReport = (name: string): boolean => /^crash-[\dTZ-]+\.txt$/.test(name);
+export const isCrashReport = (name: string): boolean => /^crash-[\dTZ-]+\.txt$/.test(name);
 
 /** @param directory made when it is missing; readable by the user alone */
 export function createCrashReporter(directory: string, now: () => number = Date.now): CrashReporter {
@@ -35,6 +36,7 @@ export function createCrashReporter(directory: string, now: () => number = Date.
     },
     hidden: () => tokens,
     report(error) {
+      debugError('crash', error);
       const message = sanitizeLine(redact(messageOf(error)).slice(0, longestMessage));
       const file = writeReport(directory, now(), redact(detailsOf(error)).slice(0, longestReport));
       const where = file === null ? literal('') : safe`; the details are in ${sanitizeLine(file)}`;
@@ -72,6 +74,6 @@ function writeReport(directory: string, now: number, raw: string): string | null
 }
 
 function removeOld(directory: string): void {
-  const reports = readdirSync(directory).filter(isReport).sort();
+  const reports = readdirSync(directory).filter(isCrashReport).sort();
   for (const name of reports.slice(0, -keptReports)) rmSync(join(directory, name), { force: true });
 }

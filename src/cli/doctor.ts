@@ -46,12 +46,23 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     const { tryKeys } = await import('./try-keys.ts');
     return tryKeys(context.environment, context.paths.state);
   }
+  const { report, account } = await diagnose(context, options);
+  print(report, account, options);
+  if (options.json !== true) process.stdout.write(`\n${summary(report)}\n`);
+  if (!isHealthy(report)) process.exitCode = exitCodes.failure;
+}
+
+/** Makes all checks, and changes nothing. */
+export async function diagnose(
+  context: AccountOptions,
+  { offline }: Pick<DoctorOptions, 'offline'>,
+): Promise<{ readonly report: Report; readonly account: AccountFacts }> {
   const account = await lookAtAccount(context);
   const stores = lookAtStores(account.directories);
   const checks = [
     ...lookAtProgram(),
     ...account.checks,
-    ...(options.offline === true ? notAsked(account) : await askServer(account, context)),
+    ...(offline === true ? notAsked(account) : await askServer(account, context)),
     ...lookAtFiles(context.paths, account.directories),
     ...stores.outbox,
     ...stores.cache,
@@ -59,10 +70,8 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     await lookAtNotifications(context.environment, context.paths),
     ...(await lookAtKeys(context.environment, context.paths)),
   ];
-  const report: Report = { checks, learned: account.server === null ? null : learnedLines(stores.capabilities) };
-  print(report, account, options);
-  if (options.json !== true) process.stdout.write(`\n${summary(report)}\n`);
-  if (!isHealthy(report)) process.exitCode = exitCodes.failure;
+  const learned = account.server === null ? null : learnedLines(stores.capabilities);
+  return { report: { checks, learned }, account };
 }
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {

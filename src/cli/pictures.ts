@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DownloadSettings } from '../api/http/download.ts';
 import { type Reach, reachOfHost } from '../api/http/reach.ts';
+import type { OnRequest } from '../api/http/sent-request.ts';
 import type { Environment } from '../config/environment.ts';
 import { createDecoder } from '../pictures/decoder-process.ts';
 import { createPictureCache } from '../pictures/picture-cache.ts';
@@ -19,7 +20,7 @@ import { chooseProxy } from './proxy.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 export interface PictureOptions {
-  readonly session: Pick<Session, 'store'>;
+  readonly session: Pick<Session, 'store' | 'record'>;
   readonly target: Pick<SessionTarget, 'server' | 'cacheDirectory'>;
   readonly terminal: Pick<TerminalSession, 'screen' | 'capabilities' | 'onResize' | 'onLearn'>;
   readonly environment: Pick<Environment, 'proxies'>;
@@ -32,7 +33,7 @@ export function startPictures({ session, target, terminal, environment, panes }:
   const { store } = session;
   const cache = createPictureCache(join(target.cacheDirectory, 'pictures'));
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
-  const fetchNew = downloader(target.server, environment);
+  const fetchNew = downloader(target.server, environment, session.record);
   store.setState((state) => patchScreen(state, { drawsPictures: true }));
   terminal.onResize(() => {
     loseAll({ session, terminal });
@@ -76,13 +77,14 @@ function decodeAgainWhenLearnt({ session, terminal }: Pick<PictureOptions, 'sess
 }
 
 /** The token is not known here, so no request can carry it. */
-function downloader(server: string, environment: Pick<Environment, 'proxies'>) {
+function downloader(server: string, environment: Pick<Environment, 'proxies'>, record: Session['record']) {
   let within: Promise<readonly Reach[]> | null = null;
   return async (href: string): Promise<Uint8Array> => {
     within ??= reachesWith(new URL(server).hostname);
     const choice = chooseProxy(href, environment);
     if (choice.kind === 'unusable') throw new Error('the proxy that is set cannot be used');
-    const settings: DownloadSettings = { ...limits, allowed: await within };
+    const onRequest: OnRequest = (request) => record({ kind: 'request', ...request });
+    const settings: DownloadSettings = { ...limits, allowed: await within, onRequest };
     const { download } = await import('../api/http/download.ts');
     return download(href, choice.kind === 'proxy' ? { ...settings, proxy: choice.proxy } : settings);
   };

@@ -11,8 +11,8 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ['Appearance', /^(theme|density|glyphs|dim|reduced_motion|text_width|pictures|view|list|thread)/],
   ['Keys and mouse', /^(keys\b|mouse|coach)/],
   ['Messages', /^(undo_send|resend|reveal_reading)/],
-  ['Notifications', /^notify/],
-  ['Account', /^(default_profile|keyring)/],
+  ['Notifications', /^(notify|hooks)/],
+  ['Account', /^(default_profile|keyring|ledger)/],
   ['Other', /./],
 ];
 

@@ -51,6 +51,8 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
     keywords: values['notify.keywords'],
     title: values['notify.title'],
   },
+  ledgerDays: values['ledger.keep_days'],
+  hooks: { arrival: values['hooks.arrival'], mention: values['hooks.mention'], failure: values['hooks.failure'] },
   keys: { profile: values['keys.profile'], bind: values['keys.bind'], macros: values['keys.macros'] },
 });
 

@@ -1,5 +1,6 @@
 /** Runs the welcome screen, for a user who has set up no account yet. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OnRequest, SentRequest } from '../api/http/sent-request.ts';
 import { editOfKey } from '../commands/text-editing.ts';
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { insert } from '../state/composer/draft-edit.ts';
@@ -22,6 +23,7 @@ import { isAscii } from './appearance.ts';
 import { messageOf } from './exit.ts';
 import { sayAtTheEnd } from './new-token.ts';
 import { proxySettings } from './proxy.ts';
+import { recordRequests } from './reports/record-requests.ts';
 import { type ChatTarget, checkServer, questionBeforeSaving, saveTarget, type TargetOptions } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -97,6 +99,8 @@ type WelcomeStore = StoreApi<WelcomeState>;
 function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
+    /** They were made before there was an account whose ledger could hold them. */
+    const sent: SentRequest[] = [];
     /** The account that the server has accepted and whose token is being saved. */
     let saving: NewAccount | null = null;
     store.subscribe((state, previous) => {
@@ -104,7 +108,8 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       if (state.done !== null && state.done !== previous.done) return void settle(state.done);
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
-        void checkAccount(state, options, check.signal).then((problem) =>
+        const onRequest = (request: SentRequest): void => void sent.push(request);
+        void checkAccount(state, options, check.signal, onRequest).then((problem) =>
           store.setState(finishCheck(store.getState(), problem, problem === null ? questionFor(state) : null), true),
         );
       } else if (state.step !== 'checking') {
@@ -121,7 +126,9 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       }
       try {
         saving = done;
-        resolve(await saveTarget(options, done.server, done.token));
+        const target = await saveTarget(options, done.server, done.token);
+        await recordRequests(options.paths, target.cacheDirectory, sent, { isNew: true });
+        resolve(target);
       } catch (error) {
         saving = null;
         const problem = messageOf(error);
@@ -147,12 +154,14 @@ async function checkAccount(
   { server, token }: WelcomeState,
   { environment, insecureHttp }: TargetOptions,
   signal: AbortSignal,
+  onRequest: OnRequest,
 ): Promise<string | null> {
   const { createClient } = await import('../api/client.ts');
   try {
     const base = normaliseBaseUrl(server, { insecureHttp });
     const proxy = 'problem' in base ? {} : proxySettings(base.url, environment);
-    const client = createClient({ baseUrl: server, token, insecureHttp, ...proxy });
+    const settings = { baseUrl: server, token, insecureHttp, reason: 'sign in', onRequest };
+    const client = createClient({ ...settings, ...proxy });
     try {
       await client.listConversations({ limit: 1 }, { signal });
     } finally {

@@ -3,6 +3,7 @@
  * it: a new setting is a new row.
  */
 import * as v from 'valibot';
+import { hookArgv, notifyArgv } from './argv-schemas.ts';
 import { bindSchema, macrosSchema } from './key-schemas.ts';
 import { themeNames, themeOf } from './theme.ts';
 
@@ -80,22 +81,17 @@ const timeSpan = v.pipe(
   }),
 );
 
-const isMixed = (word: string): boolean => /\{(title|body)\}/.test(word) && !/^\{(title|body)\}$/.test(word);
-
-/**
- * A program and its arguments, without a shell. `{title}` and `{body}` are replaced by words of other people, so they may not be
- * a part of an argument, where they could become code of a script.
- */
-const argv = v.pipe(
-  v.array(v.pipe(v.string(), v.excludes('\0'))),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (dataset.typed && (dataset.value[0] ?? '').trim() === '') addIssue();
-  }),
-  v.check(
-    ([program = '', ...rest]) => !/\{(title|body)\}/.test(program) && !rest.some(isMixed),
-    'write "{title}" and "{body}" as arguments of their own, as in ["say", "{title}"]',
-  ),
-);
+/** A row whose value is a command that an event runs; an empty list is none. */
+const hook = (about: string, example: string) =>
+  row({
+    schema: hookArgv,
+    default: [],
+    expected: 'a program and its arguments',
+    example,
+    since: '0.1.0',
+    about: `${about}: see [hooks](hooks.md)`,
+    isLive: true,
+  });
 
 export const settingsTable = {
   default_profile: row({
@@ -186,7 +182,7 @@ export const settingsTable = {
     isLive: true,
   }),
   'notify.command': row({
-    schema: argv,
+    schema: notifyArgv,
     default: [],
     expected: 'a program and its arguments',
     example: '["notify-send", "--", "{title}", "{body}"]',
@@ -208,6 +204,24 @@ export const settingsTable = {
     isLive: true,
   }),
   'notify.title': flag(true, "the window's title shows the unread count and the open conversation"),
+  'hooks.arrival': hook('a program that is run when messages of others arrive', '["/home/ann/bin/on-message"]'),
+  'hooks.mention': hook(
+    'a program that is run when a message names you or contains one of `notify.keywords`',
+    '["/home/ann/bin/on-mention"]',
+  ),
+  'hooks.failure': hook(
+    'a program that is run when the server refuses something that you sent, or nobody knows whether it arrived',
+    '["/home/ann/bin/on-failure"]',
+  ),
+  'ledger.keep_days': row({
+    schema: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
+    default: 7,
+    expected: 'a whole number from 0 to 365',
+    example: '30',
+    since: '0.1.0',
+    about: 'how many days the record of all requests is kept, which `msg-tui ledger` prints; 0: none is written',
+    isLive: true,
+  }),
   'keys.profile': choice(['standard', 'vim', 'emacs'], 'standard', 'the keys of the chat: see [keys](keys.md)'),
   'keys.bind': row({
     schema: bindSchema,

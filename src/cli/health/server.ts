@@ -1,10 +1,12 @@
 /** Asks the server for one conversation, which changes nothing there, and reports the result and its clock. */
 import type { ClientSettings } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import type { SentRequest } from '../../api/http/sent-request.ts';
 import { trustedOwner } from '../../config/server-owner.ts';
 import { accountProblem } from '../account-problem.ts';
 import { messageOf } from '../exit.ts';
 import { proxyProblem, proxySettings } from '../proxy.ts';
+import { recordRequests } from '../reports/record-requests.ts';
 import type { AccountFacts, AccountOptions } from './account.ts';
 import { type Check, sectionOf } from './check.ts';
 
@@ -24,19 +26,22 @@ export async function askServer(
     token,
     directories = null,
   }: Pick<AccountFacts, 'server' | 'token'> & Partial<Pick<AccountFacts, 'directories'>>,
-  { environment, insecureHttp }: AccountOptions,
+  { environment, insecureHttp, paths }: AccountOptions,
   now: () => number = Date.now,
 ): Promise<readonly Check[]> {
   if (server === null || token === null) return [];
   const problem = proxyProblem(server, environment);
   if (problem !== null) return [wrong('reached', problem)];
   const heard: Check[] = [];
+  const sent: SentRequest[] = [];
   const startedAt = now();
   const settings: ClientSettings = {
     baseUrl: server,
     token,
     insecureHttp,
     limits,
+    reason: 'doctor',
+    onRequest: (request) => void sent.push(request),
     ...(directories === null ? {} : { trustsOwner: trustedOwner(directories.data, { looksOnly: true }) }),
     ...proxySettings(server, environment),
     onResponse: ({ serverDate, deprecation, sunset }) => {
@@ -45,7 +50,9 @@ export async function askServer(
       if (words.length > 0) heard.push(note('future', `it says that this version ends: ${words.join(', ')}`));
     },
   };
-  return [await ask(settings, now), ...heard];
+  const checked = await ask(settings, now);
+  await recordRequests(paths, directories?.cache ?? null, sent);
+  return [checked, ...heard];
 }
 
 async function ask(settings: ClientSettings, now: () => number): Promise<Check> {

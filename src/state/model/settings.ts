@@ -30,6 +30,19 @@ export interface Settings {
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
   readonly keys: KeySettings;
+  /** How many days the ledger is kept; 0: there is none. */
+  readonly ledgerDays: number;
+  readonly hooks: HookSettings;
+}
+
+/** Commands of the user, each a program and its arguments; empty: none. */
+export interface HookSettings {
+  /** Messages of others have arrived. */
+  readonly arrival: readonly string[];
+  /** A message of somebody else names the user or contains a keyword. */
+  readonly mention: readonly string[];
+  /** Something that the user wanted was refused, or nobody knows whether it arrived. */
+  readonly failure: readonly string[];
 }
 
 /** Whether and how the program notifies the user of new messages while nobody looks at it. */
@@ -91,4 +104,6 @@ export const defaultSettings: Settings = {
   coach: true,
   pictures: 'ask',
   keys: standardKeys,
+  ledgerDays: 7,
+  hooks: { arrival: [], mention: [], failure: [] },
 };

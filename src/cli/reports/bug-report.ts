@@ -1,0 +1,155 @@
+/**
+ * Puts the report of `msg-tui bug` together. It is an allow-list: numbers, versions, and words of the program and of its
+ * tables. Nothing that the user, the server or another person has written is taken over, and ids become words that mean
+ * the same within one report alone.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ProfileDirectories } from '../../config/paths.ts';
+import { isLoopbackHost } from '../../protocol/base-url.ts';
+import type { Op } from '../../state/model/app-state.ts';
+import { inspectCache, inspectOutbox, type StoreFacts } from '../../storage/inspect.ts';
+import { evidenceOf } from '../../storage/ledger/debug-log.ts';
+import type { LedgerEntry } from '../../storage/ledger/entry.ts';
+import { readLedger } from '../../storage/ledger/read-ledger.ts';
+import { openOutbox } from '../../storage/outbox/open.ts';
+import { senderOf } from '../../storage/outbox/sender-lock.ts';
+import { diagnose } from '../doctor.ts';
+import type { AccountFacts, AccountOptions } from '../health/account.ts';
+import { learnedLines } from '../health/capability-words.ts';
+import { isHealthy } from '../health/report.ts';
+import { isoTime } from '../output/json.ts';
+import { checkReport, programFacts, settingsReport, terminalReport } from './bug-sections.ts';
+import { lastCrash } from './crash-facts.ts';
+import { summarise } from './ledger-summary.ts';
+import { parseSince } from './since.ts';
+
+export interface ReportFile {
+  readonly name: string;
+  /** ASCII, so that what is printed is what is written. */
+  readonly text: string;
+}
+
+/** Replaces an id by a word that says nothing of it outside of this report. */
+type Hash = (id: string) => string;
+
+export async function bugReport(context: AccountOptions, now: number): Promise<readonly ReportFile[]> {
+  const { paths, environment } = context;
+  const { report, account } = await diagnose({ ...context, needsToken: false }, { offline: true });
+  const salt = randomBytes(16).toString('hex');
+  const hash: Hash = (id) => createHash('sha256').update(salt).update(id).digest('hex').slice(0, 10);
+  const main = {
+    schema: 1,
+    made: isoTime(now),
+    program: programFacts(),
+    terminal: terminalReport(environment),
+    settings: await settingsReport(paths.configFile, environment),
+    account: accountReport(account),
+    ...storesReport(account.directories, hash, now),
+    last_crash: lastCrash(paths.state),
+  };
+  const doctor = { schema: 1, healthy: isHealthy(report), checks: report.checks.map(checkReport) };
+  const files = [file('report.json', main), file('doctor.json', doctor)];
+  return [...files, file('ledger.json', await ledgerReport(account, now))];
+}
+
+const file = (name: string, content: object): ReportFile => ({
+  name,
+  text: `${JSON.stringify(content, null, 2).replace(/[^\n -~]/g, escapeUnit)}\n`,
+});
+
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+function accountReport({ profile, server }: AccountFacts) {
+  if (server === null) return { profile: profile?.source ?? null, server: null };
+  const { protocol, hostname, pathname, port } = new URL(server);
+  const has = { is_loopback: isLoopbackHost(hostname), has_port: port !== '', has_path: pathname !== '/' };
+  return { profile: profile?.source ?? null, server: { protocol, ...has } };
+}
+
+function storesReport(directories: ProfileDirectories | null, hash: Hash, now: number) {
+  if (directories === null) return { stores: null };
+  const isInUse = isHeld(directories.data);
+  const outbox = inspectOutbox(directories.data, isInUse);
+  const cache = inspectCache(directories.cache, isInUse);
+  const { me, capabilities = {}, setAside, ...counts } = outbox.content ?? {};
+  const isReadable = outbox.condition === 'whole' && outbox.version === outbox.knownVersion;
+  return {
+    stores: { 'outbox.db': factsOf(outbox), 'cache.db': factsOf(cache), is_in_use: isInUse },
+    counts: { ...counts, set_aside: setAside, knows_own_id: (me ?? null) !== null, ...cache.content },
+    capabilities: learnedLines(capabilities).map(({ name, value, at }) => ({ name, value, at: isoTime(at) })),
+    outbox: isReadable ? opsIn(directories.data).map((op) => opReport(op, hash, now)) : null,
+  };
+}
+
+const factsOf = ({ condition, version, knownVersion, bytes }: StoreFacts<unknown>) => ({
+  ...{ condition, version, known_version: knownVersion, bytes },
+});
+
+function isHeld(directory: string): boolean {
+  try {
+    return senderOf(directory) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function opsIn(directory: string): readonly Op[] {
+  try {
+    const outbox = openOutbox(directory, { role: 'reader' });
+    try {
+      return outbox.load().outbox;
+    } finally {
+      outbox.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+function opReport({ uuid, action, state, created, attempts, scans }: Op, hash: Hash, now: number) {
+  const minutes = (at: number): number => Math.round((now - at) / 60_000);
+  return {
+    op: hash(uuid),
+    kind: action.kind,
+    conversation: 'conversationId' in action ? hash(action.conversationId) : null,
+    state,
+    age_minutes: minutes(created),
+    scans,
+    attempts: attempts.map(({ started, outcome, evidence }) => ({
+      age_minutes: minutes(started),
+      outcome,
+      evidence: evidenceOf(evidence),
+    })),
+  };
+}
+
+/** The sums of a week by reason and status; hosts are `server`, `other 1`, `other 2`, … */
+async function ledgerReport({ directories, server }: AccountFacts, now: number) {
+  const entries: LedgerEntry[] = [];
+  if (directories !== null)
+    for await (const entry of readLedger(directories.cache, parseSince('7d', now))) entries.push(entry);
+  const own = server === null ? '' : new URL(server).host;
+  const others = new Map<string, string>();
+  const hostName = (host: string): string => {
+    if (host === own) return 'server';
+    const name = others.get(host) ?? `other ${others.size + 1}`;
+    others.set(host, name);
+    return name;
+  };
+  const hidden = entries.map((entry) => {
+    if (entry.kind === 'request') return { ...entry, host: hostName(entry.host) };
+    return entry.kind === 'hook' ? { ...entry, program: 'not shown' } : entry;
+  });
+  return { schema: 1, since: isoTime(parseSince('7d', now)), ...summarise(hidden), answers: answersOf(entries) };
+}
+
+/** How often each status or error code came: `{"200": 12, "ECONNREFUSED": 1}`. */
+function answersOf(entries: readonly LedgerEntry[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind !== 'request') continue;
+    const name = entry.status === null ? (evidenceOf(entry.problem ?? 'ERROR') ?? 'ERROR') : String(entry.status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,67 @@
+/** `msg-tui bug` prints a report without anything private, and writes it into a folder when the user agrees. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { readEnvironment, withTokenFile } from '../../config/environment.ts';
+import { systemCode } from '../../config/errors.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { currentPaths } from '../../config/paths.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { plain } from '../ascii-output.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { AccountOptions } from '../headless/account-options.ts';
+import { bugReport, type ReportFile } from './bug-report.ts';
+
+export interface BugOptions extends AccountOptions {
+  readonly output: string;
+  readonly yes?: boolean;
+}
+
+/** The terminal that is asked; tests give another one. */
+export interface Asker {
+  readonly isTty: boolean;
+  readonly write: (text: string) => void;
+  readonly remark: (text: string) => void;
+  readonly ask: (question: string) => Promise<string>;
+}
+
+/** @throws ExitError when the folder cannot be written */
+export async function reportBug(options: BugOptions, asker: Asker = thisTerminal()): Promise<void> {
+  const environment = withTokenFile(readEnvironment(), options.tokenFile ?? null);
+  const insecureHttp = options.insecureHttp === true;
+  const now = Date.now();
+  const files = await bugReport({ environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring }, now);
+  for (const { name, text } of files) asker.write(`==> ${name} <==\n${text}\n`);
+  const folder = join(options.output, `msg-tui-report-${new Date(now).toISOString().replaceAll(/\..*|[-:]/g, '')}`);
+  if (options.yes !== true && !asker.isTty)
+    return asker.remark(`Nothing was written. With --yes this report is written to ${folder}.`);
+  if (options.yes !== true && !/^y(es)?$/i.test((await asker.ask(`Write this report to ${folder}? [y/N] `)).trim()))
+    return asker.remark('Nothing was written.');
+  write(folder, files);
+  asker.remark(`The report is in ${folder}. Nothing was sent.`);
+}
+
+function write(folder: string, files: readonly ReportFile[]): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const { name, text } of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, `the report cannot be written to ${folder} (${systemCode(error)})`);
+  }
+}
+
+const thisTerminal = (): Asker => ({
+  isTty: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  write: (text) => void process.stdout.write(text),
+  remark: (text) => void process.stderr.write(`${plain(sanitizeLine(text))}\n`),
+  async ask(question) {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    // Ctrl-C and the end of the input are no answer.
+    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    try {
+      return await Promise.race([lines.question(plain(sanitizeLine(question))).catch(() => ''), closed]);
+    } finally {
+      lines.close();
+    }
+  },
+});

@@ -1,0 +1,150 @@
+/** `msg-tui ledger` prints what left this machine: each request of the account, and each command of the user that was run. */
+
+import { loadConfig } from '../../config/file.ts';
+import { currentPaths } from '../../config/paths.ts';
+import { type LedgerEntry, rowOf } from '../../storage/ledger/entry.ts';
+import { readLedger } from '../../storage/ledger/read-ledger.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { clockTimeSeconds, dayKey } from '../../text/time.ts';
+import type { AccountOptions } from '../headless/account-options.ts';
+import { bytes } from '../health/check.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { type Column, tableText } from '../output/table.ts';
+import { settingsOf } from '../settings.ts';
+import { findDirectories } from './account-files.ts';
+import { type LedgerSummary, summarise } from './ledger-summary.ts';
+
+export interface LedgerOptions extends AccountOptions {
+  /** Milliseconds of the wall clock. */
+  readonly since: number;
+  readonly host?: string;
+  readonly summary?: boolean;
+  readonly json?: boolean;
+}
+
+export async function printLedger(options: LedgerOptions, output: Output = processOutput()): Promise<void> {
+  const { cache } = await findDirectories(options);
+  const entries = await entriesOf(cache, options);
+  await remarkWhenOff(output);
+  const since = isoTime(options.since);
+  if (options.summary === true) {
+    const summary = summarise(entries);
+    if (options.json === true) output.json(jsonDocument({ since, ...summary }));
+    else output.text(summaryText(summary, output.columns));
+  } else if (options.json === true) output.json(jsonDocument({ since, entries: entries.map(rowOf) }));
+  else {
+    const isShort = output.columns !== null && entries.every(({ at }) => dayKey(at) === dayKey(Date.now()));
+    const lines = entries.map((entry) => lineOf(entry, localTime(entry.at, isShort)));
+    output.text(tableText(columns, lines, output.columns));
+  }
+  const isEmpty = entries.length === 0 && options.json !== true;
+  if (isEmpty) output.remark(literal('nothing left this machine in that time'));
+}
+
+async function entriesOf(cache: string, { since, host }: LedgerOptions): Promise<readonly LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for await (const entry of readLedger(cache, since))
+    if (host === undefined || (entry.kind === 'request' && isHost(entry.host, host))) entries.push(entry);
+  return entries.sort((one, other) => one.at - other.at);
+}
+
+/** `chat.example` also means `chat.example:8443`. */
+const isHost = (host: string, wanted: string): boolean =>
+  host.toLowerCase() === wanted.toLowerCase() || host.toLowerCase().startsWith(`${wanted.toLowerCase()}:`);
+
+async function remarkWhenOff(output: Output): Promise<void> {
+  const { ledgerDays } = settingsOf(await loadConfig(currentPaths().configFile));
+  if (ledgerDays === 0)
+    output.remark(literal('the ledger is off (ledger.keep_days = 0), so new requests are not in it'));
+}
+
+const columns: readonly Column[] = [
+  { heading: literal('TIME') },
+  { heading: literal('WHAT') },
+  { heading: literal('STATUS'), align: 'right' },
+  { heading: literal('SENT'), align: 'right' },
+  { heading: literal('RECEIVED'), align: 'right' },
+  { heading: literal('MS'), align: 'right' },
+  { heading: literal('REASON'), least: 16 },
+  { heading: literal('HOST'), least: 8 },
+  { heading: literal('PATH'), least: 8 },
+];
+
+function lineOf(entry: LedgerEntry, time: SafeText): readonly SafeText[] {
+  const none = literal('-');
+  if (entry.kind === 'lost')
+    return [time, literal('lost'), none, none, none, none, safe`${entry.count} lines could not be written`];
+  const { problem, sent, durationMs } = entry;
+  const reason = sanitizeLine(entry.reason);
+  if (entry.kind === 'hook') {
+    const status = problem === null ? literal('ok') : sanitizeLine(problem);
+    const program = sanitizeLine(entry.program);
+    return [time, literal('run'), status, safe`${sent}`, none, safe`${durationMs}`, reason, literal('here'), program];
+  }
+  const status = entry.status === null ? sanitizeLine(problem ?? 'ERROR') : safe`${entry.status}`;
+  return [
+    time,
+    sanitizeLine(entry.method),
+    status,
+    safe`${sent}`,
+    safe`${entry.received}`,
+    safe`${durationMs}`,
+    reason,
+    sanitizeLine(entry.host),
+    sanitizeLine(entry.path),
+  ];
+}
+
+/**
+ * `2026-11-22 14:02:11` in local time, so that lines of several days can be sorted; `14:02:11` on a terminal where all
+ * lines are of today.
+ */
+function localTime(at: number, isShort: boolean): SafeText {
+  if (isShort) return clockTimeSeconds(at);
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return sanitizeLine(`${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`);
+}
+
+const sumColumns: readonly Column[] = [
+  { heading: literal('REQUESTS'), align: 'right' },
+  { heading: literal('FAILED'), align: 'right' },
+  { heading: literal('SENT'), align: 'right' },
+  { heading: literal('RECEIVED'), align: 'right' },
+  { heading: literal('HOST'), least: 12 },
+  { heading: literal('REASON'), least: 10 },
+];
+
+const runColumns: readonly Column[] = [
+  { heading: literal('RUNS'), align: 'right' },
+  { heading: literal('FAILED'), align: 'right' },
+  { heading: literal('PROGRAM'), least: 12 },
+  { heading: literal('SETTING') },
+];
+
+function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: number | null): string {
+  const row = (one: LedgerSummary['hosts'][number], reason: string): readonly SafeText[] => [
+    safe`${one.requests}`,
+    safe`${one.failed}`,
+    sanitizeLine(bytes(one.sent)),
+    sanitizeLine(bytes(one.received)),
+    sanitizeLine(one.host),
+    sanitizeLine(reason),
+  ];
+  const rows = hosts.flatMap((one) => [
+    row(one, 'all'),
+    ...reasons.filter(({ host }) => host === one.host).map((part) => row(part, part.reason)),
+  ]);
+  const runs = hooks.map(({ reason, program, runs, failed }) => [
+    safe`${runs}`,
+    safe`${failed}`,
+    sanitizeLine(program),
+    sanitizeLine(reason),
+  ]);
+  const parts = [tableText(sumColumns, rows, columns), tableText(runColumns, runs, columns)];
+  if (lost > 0) parts.push(`${lost} lines could not be written.\n`);
+  return parts.filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,35 @@
+/** Notes what a session does: in the ledger of its profile, and in the debug log of the process where there is one. */
+import type { AppStore } from '../../state/store.ts';
+import { debugEntry } from './debug-log.ts';
+import { debugState } from './debug-state.ts';
+import type { LedgerEntry, RequestEntry } from './entry.ts';
+import { Ledger } from './ledger.ts';
+
+export interface Recorder {
+  readonly record: (entry: LedgerEntry) => void;
+  readonly onRequest: (request: Omit<RequestEntry, 'kind'>) => void;
+  /** Writes what was collected; synchronous, for exit handlers. */
+  flush(): void;
+  close(): void;
+}
+
+/** @param cacheDirectory the directory of the profile's cache */
+export function createRecorder(cacheDirectory: string, store: AppStore): Recorder {
+  const ledger = new Ledger(cacheDirectory, { keepDays: () => store.getState().settings.ledgerDays });
+  debugState(store);
+  const record: Recorder['record'] = (entry) => {
+    ledger.add(entry);
+    debugEntry(entry);
+  };
+  return {
+    record,
+    onRequest(request) {
+      const { openId } = store.getState().view;
+      const isOpen = openId !== null && request.path.includes(`?conversation_id=${encodeURIComponent(openId)}&`);
+      const reason = isOpen ? `${request.reason} of the open conversation` : request.reason;
+      record({ kind: 'request', ...request, reason });
+    },
+    flush: () => ledger.flush(),
+    close: () => ledger.close(),
+  };
+}
