@@ -475,6 +475,39 @@ const commandLine = [
   ],
 ];
 
+const reports = [
+  [
+    '`ledger` prints every request with time, host, path, status, bytes and reason, and sums of them',
+    'cli/reports/bug.test.ts',
+    'ledger prints lines, sums and JSON, of one host and since a time',
+  ],
+  [
+    'With the default settings every request goes to one host',
+    'ledger.test.ts',
+    'with the default settings every request of a session goes to one host, and is in the ledger without content',
+  ],
+  [
+    '`bug` makes a report without texts, names, tokens and addresses, and prints it before it writes it',
+    'cli/reports/bug.test.ts',
+    'the report has what is needed, and nothing that anybody has written',
+  ],
+  [
+    '`--debug-log FILE` on every command, without texts and tokens',
+    'cli/debug-log.test.ts',
+    'holds requests, the outbox and errors as lines of JSON, and no text, name or token',
+  ],
+  [
+    'Hooks run a program of the user on arrival, mention and failure',
+    'cli/hooks/hooks.test.ts',
+    'commands read JSON, without a token in their environment; none of the messages is left out',
+  ],
+  [
+    '`hooks test` says what would have run a hook, and runs nothing',
+    'cli/hooks/hooks.test.ts',
+    'hooks test finds in the cache what would have run, each message at its own time, and runs nothing',
+  ],
+];
+
 export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
@@ -482,6 +515,7 @@ export const features = [
   { room: 'Around it', lines: aroundIt },
   { room: 'Keys', lines: keys },
   { room: 'The command line', lines: commandLine },
+  { room: 'Reports and hooks', lines: reports },
 ];
 
 const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);

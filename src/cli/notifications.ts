@@ -11,11 +11,13 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { Incoming } from '../state/model/incoming.ts';
 import { selectUnreadTotal } from '../state/select/unread-total.ts';
 import type { AppStore } from '../state/store.ts';
+import type { HookEntry } from '../storage/ledger/entry.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import type { ReplyEvent } from '../terminal/events.ts';
 import { closeSequence, notificationSequence, titleSequence } from '../terminal/notification.ts';
 import { type Choice, chooseMethod, terminalMethods } from '../terminal/notification-method.ts';
 import { literal } from '../text/safe-text.ts';
+import { createHooks } from './hooks/run-hooks.ts';
 import { argumentsOf, methodWords } from './notify-words.ts';
 import { type TerminalSession, terminalFacts } from './terminal-session.ts';
 
@@ -33,6 +35,8 @@ export interface NotificationsOptions {
   readonly openConversation: (id: ConversationId) => void;
   /** A later notice about the same thing replaces the earlier one. */
   readonly report: (text: string, about: string) => void;
+  /** Notes in the ledger that a command was run. */
+  readonly record: (entry: HookEntry) => void;
 }
 
 export interface Notifications {
@@ -58,14 +62,19 @@ export function createNotifications(options: NotificationsOptions): Notification
     close: send.close,
     idPrefix: prefix,
   });
+  const hooks = createHooks(options);
   const title = createTitle(options);
   title.show();
   const unsubscribe = store.subscribe(() => {
     title.onState();
     notifier.onState();
+    hooks.onState();
   });
   return {
-    onIncoming: (incoming) => notifier.onIncoming(incoming),
+    onIncoming(incoming) {
+      notifier.onIncoming(incoming);
+      hooks.onIncoming(incoming);
+    },
     onReply(event) {
       if (event.reply !== 'notification-click') return;
       const id = notifier.conversationOf(event.id);
@@ -81,6 +90,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     stop() {
       unsubscribe();
       notifier.stop();
+      hooks.stop();
       send.stop();
     },
   };
@@ -100,6 +110,7 @@ function createDelivery({
   stateDirectory,
   secrets,
   report,
+  record,
 }: NotificationsOptions): Delivery {
   const facts = terminalFacts(environment);
   const settings = () => store.getState().settings.notify;
@@ -115,6 +126,7 @@ function createDelivery({
     clock: systemClock,
     environment: () => childEnvironment(secrets()),
     onTrouble: (problem) => report(`The notification command failed: ${problem}`, 'notify-command'),
+    onRun: (run) => record({ kind: 'hook', at: systemClock.now(), reason: 'notify.command', ...run }),
   });
   const usesCommand = (): boolean => {
     const { method, command } = settings();

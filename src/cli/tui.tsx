@@ -143,7 +143,7 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
   mountApp({ store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows }, screen);
   markdown.start();
   await startFollowingConfig(start, store, context, () => painter.paint());
-  await notifications.load(notificationOptions(start, store, context));
+  await notifications.load(notificationOptions(start, session, context));
   (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
   await session.start();
   await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
@@ -169,8 +169,13 @@ const labelsOf =
   (id: string): string =>
     keyLabel(keymap.keysOf(id)[0] ?? '');
 
-const notificationOptions = ({ terminal, environment, crashes }: Start, store: AppStore, context: CommandContext) => ({
+const notificationOptions = (
+  { terminal, environment, crashes }: Start,
+  { store, record }: Session,
+  context: CommandContext,
+) => ({
   store,
+  record,
   terminal,
   environment,
   stateDirectory: currentPaths().state,

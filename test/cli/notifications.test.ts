@@ -92,6 +92,7 @@ describe('the chat', () => {
       isAttended: () => false,
       openConversation: (id) => void opened.push(id),
       report: (text) => void told.push(text),
+      record: () => undefined,
     });
     return { store, notifications, written, told, opened };
   }

@@ -47,10 +47,10 @@ const textOf = ({ checks }: Found, name: string): string | undefined => checks.f
 
 const learnedNames = ({ learned }: Found): readonly string[] => learned.map(({ name }) => name);
 
-/** Every file with mode and content; what readers of a database share beside it is nobody's content. */
+/** Every file with mode and content, without the ledger; what readers of a database share beside it is nobody's content. */
 function picture(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.endsWith('-shm'))
+    .filter((name) => !name.endsWith('-shm') && !/(^|\/)ledger(\/|$)/.test(name))
     .sort()
     .map((name) => {
       const stats = statSync(join(folder, name));

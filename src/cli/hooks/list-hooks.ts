@@ -1,0 +1,40 @@
+/** `msg-tui hooks list` prints the programs that the chat runs for the user. */
+import { loadConfig } from '../../config/file.ts';
+import { currentPaths } from '../../config/paths.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
+import { valueText } from '../config-values.ts';
+import { jsonDocument } from '../output/json.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { type Column, tableText } from '../output/table.ts';
+import { settingsOf } from '../settings.ts';
+
+export interface ListOptions {
+  readonly json?: boolean;
+}
+
+const columns: readonly Column[] = [
+  { heading: literal('SETTING') },
+  { heading: literal('COMMAND'), least: 20 },
+  { heading: literal('RUNS') },
+];
+
+export async function listHooks({ json }: ListOptions, output: Output = processOutput()): Promise<void> {
+  const { hooks, notify } = settingsOf(await loadConfig(currentPaths().configFile));
+  const rows: readonly (readonly [string, readonly string[], SafeText])[] = [
+    ['hooks.arrival', hooks.arrival, literal('when messages of others arrive')],
+    ['hooks.mention', hooks.mention, literal('when one names you or contains a keyword')],
+    ['hooks.failure', hooks.failure, literal('when something that you sent was refused')],
+    ['notify.command', notify.command, literal('for each notification')],
+  ];
+  if (json === true) {
+    output.json(jsonDocument({ hooks: rows.map(([setting, command]) => ({ setting, command })) }));
+    return;
+  }
+  const lines = rows.map(([setting, command, when]) => [
+    sanitizeLine(setting),
+    command.length === 0 ? literal('none') : sanitizeLine(valueText(command)),
+    when,
+  ]);
+  output.text(tableText(columns, lines, output.columns));
+}
