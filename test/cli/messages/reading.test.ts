@@ -1,9 +1,9 @@
 /** The commands that read, in this process, against our server; every document is held against docs/json.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ExitError } from '../../../src/cli/exit.ts';
-import { withSession } from '../../../src/cli/headless/account.ts';
+import { type Account, withSession } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { type ConversationsOptions, conversations } from '../../../src/cli/messages/conversations.ts';
 import type { Open } from '../../../src/cli/messages/open.ts';
@@ -25,17 +25,31 @@ interface Printed {
   remarks: string[];
 }
 
+/** Polls at once, over and over, until the condition holds. */
+async function polling(poll: () => void, holds: () => void): Promise<void> {
+  await vi.waitFor(
+    () => {
+      poll();
+      holds();
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
 type Command = (output: Output, open: Open) => Promise<void>;
+
+interface RunOptions {
+  readonly settings?: Settings;
+  readonly onText?: (text: string) => void;
+  /** Polls are made at once when this is called. */
+  readonly onAccount?: (poll: () => void) => void;
+}
 
 /** Runs a command on the account of the world. */
 async function run(
   { target }: WritingWorld,
   command: Command,
-  {
-    settings = defaultSettings,
-    seconds = 60,
-    onText,
-  }: { settings?: Settings; seconds?: number; onText?: (text: string) => void } = {},
+  { settings = defaultSettings, onText, onAccount }: RunOptions = {},
 ): Promise<Printed> {
   const printed: Printed = { code: 0, error: '', out: '', remarks: [] };
   const print = (text: string): void => {
@@ -43,7 +57,13 @@ async function run(
     onText?.(text);
   };
   const output: Output = { text: print, json: print, remark: (line) => void printed.remarks.push(line), columns: null };
-  const open: Open = (act, listeners) => withSession(target, settings, new Deadline(seconds), act, listeners);
+  const open: Open = (act, listeners) => {
+    const acting = (account: Account): Promise<void> => {
+      onAccount?.(account.session.engine.pollNow);
+      return act(account);
+    };
+    return withSession(target, settings, new Deadline(60), acting, listeners);
+  };
   try {
     await command(output, open);
   } catch (error) {
@@ -236,11 +256,20 @@ describe('wait', () => {
 
   test('ends with the message that passes, and not with one that was there before', async () => {
     const world = await writingWorld();
-    const ended = run(world, waiting({ from: 'ann', match: 'b.at', json: true, timeout: 60 }));
+    let poll = (): void => undefined;
+    const onAccount = (own: () => void): void => {
+      poll = own;
+    };
+    const ended = run(world, waiting({ from: 'ann', match: 'b.at', json: true, timeout: 60 }), { onAccount });
     await expect.poll(() => world.server.asked.length).toBeGreaterThan(3);
     await world.server.as('bob').send('me', 'my boat');
     await world.server.as('ann').send('me', 'not this');
     await world.server.as('ann').send('me', 'the boat');
+    let end: Printed | null = null;
+    void ended.then((printed) => {
+      end = printed;
+    });
+    await polling(poll, () => expect(end).not.toBe(null));
     const { code, out } = await ended;
     const document = JSON.parse(out);
     expect(code).toBe(0);
@@ -265,19 +294,24 @@ describe('tail', () => {
     await world.openChat();
     const lines: Record<string, unknown>[] = [];
     const types = (): unknown[] => lines.map(({ type }) => type);
+    let poll = (): void => undefined;
     const ended = run(world, (output, open) => tail(['ann'], { json: true, since: '150s' }, output, open), {
       onText: (text) => void lines.push(JSON.parse(text)),
+      onAccount: (own) => {
+        poll = own;
+      },
     });
+    const expectTypes = (...expected: string[]) => polling(poll, () => expect(types()).toEqual(expected));
     await expect.poll(types).toEqual(['message']);
     const ann = world.server.as('ann');
     const sent = await ann.send('me', 'new');
-    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message']);
+    await expectTypes('message', 'message');
     await ann.edit(sent.id, 'newer');
-    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message', 'edited']);
+    await expectTypes('message', 'message', 'edited');
     await ann.react(sent.id, '👍');
-    await expect.poll(types, { timeout: 30_000 }).toEqual(['message', 'message', 'edited', 'reactions']);
+    await expectTypes('message', 'message', 'edited', 'reactions');
     await ann.remove(sent.id);
-    await expect.poll(() => types().at(-1), { timeout: 30_000 }).toBe('deleted');
+    await expectTypes('message', 'message', 'edited', 'reactions', 'deleted');
     process.emit('SIGTERM', 'SIGTERM');
     expect((await ended).code).toBe(143);
     for (const line of lines) expectShape(line.type === 'deleted' ? 'deleted line' : 'tail line', line);
