@@ -473,6 +473,61 @@ const commandLine = [
     'cli/messages/changes.test.ts',
     'is listed; one is rewritten, one discarded, and the rest sent in order',
   ],
+  [
+    'A conversation is named by its id, the beginning of its id, a name, `@username` or `#group`; an ambiguous name lists what it may mean',
+    'cli/names.test.ts',
+    'an ambiguous one is a usage error with its candidates, an unknown one is not found',
+  ],
+  [
+    '`conversations` lists the views of the chat, with unread counts and last messages',
+    'cli/messages/reading.test.ts',
+    'lists names, unread counts and last messages on the first run',
+  ],
+  [
+    'Without the server, the cached copy is printed with its age and exit code 4',
+    'cli/messages/reading.test.ts',
+    'without the server the cached list comes with exit code 4 and its age',
+  ],
+  [
+    '`read` prints messages and marks nothing as read unless `--mark-read` is given',
+    'cli/messages/reading.test.ts',
+    'prints messages oldest first, finds names that only messages have, and marks nothing as read',
+  ],
+  [
+    '`unread` prints the number of the header, without a request',
+    'cli/messages/reading.test.ts',
+    'unread counts what the screen counts, without a request',
+  ],
+  [
+    '`unread` takes hardly more processor time than `--version`',
+    'journeys/reading-commands.journey.ts',
+    'unread takes hardly more processor time than --version',
+  ],
+  [
+    '`search` finds words in the cached messages and says how much was searched',
+    'cli/messages/reading.test.ts',
+    'search prints hits, and how much was searched',
+  ],
+  [
+    '`tail` prints new messages and changes, one JSON object a line',
+    'cli/messages/reading.test.ts',
+    'prints messages and changes of a conversation, one object a line, while a chat reads the same',
+  ],
+  [
+    '`wait` ends when a message arrives',
+    'cli/messages/reading.test.ts',
+    'ends with the message that passes, and not with one that was there before',
+  ],
+  [
+    'JSON documents have a schema and the fields of docs/json.md; an error is a document on stderr',
+    'cli/output.test.ts',
+    'is a document where JSON is wanted',
+  ],
+  [
+    'Output in a pipe has no colours and ends quietly with `head`; on a terminal it fits into its width',
+    'journeys/reading-commands.journey.ts',
+    'reading in pipes, on a narrow terminal, and in a status bar',
+  ],
 ];
 
 const reports = [

@@ -4,12 +4,10 @@ import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import { registerHooks } from './hooks/register.ts';
 import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
 import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
-import { registerReports } from './reports/register.ts';
 import { usageJson, usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 
@@ -21,10 +19,6 @@ Without a command, the chat takes:
   --insecure-http      allow an http:// server that is not on this machine; anybody
                        on the network path can read the token
 
-The chat and every command take:
-  --debug-log <file>   append what happens to this file, one line of JSON for each
-                       event, without texts, names and tokens
-
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
   msg-tui demo               try it on a built-in server with people who answer
@@ -32,13 +26,12 @@ Examples:
   msg-tui serve --data chat.db --listen 127.0.0.1:8787
 
 Exit codes:
-  0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
-  5 not found · 6 forbidden · 130 interrupted · 143 terminated
+  0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached · 5 not found
+  6 forbidden · 130 interrupted · 143 terminated
 `;
 
 const doctorHelp = `
-Without --forget, --notify and --keys the command changes nothing, but its request
-to the server is noted for msg-tui ledger. Damaged files are
+Without --forget, --notify and --keys the command changes nothing. Damaged files are
 repaired by the next start of the chat, which keeps the old ones. The command can
 be used while msg-tui is running; the chat then learns again what was forgotten.
 
@@ -96,8 +89,6 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   registerWriting(program);
   registerDrafts(program);
   registerOutbox(program);
-  registerReports(program);
-  registerHooks(program);
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
   refuseUnknownTopic(program, argv);

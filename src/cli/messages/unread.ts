@@ -9,10 +9,9 @@ import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { currentPaths, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { profileName } from '../../config/profile-name.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
-import { findKept } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { shownConversation } from '../../state/local/outbox.ts';
-import { isQuiet } from '../../state/select/unread-total.ts';
+import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
@@ -54,24 +53,29 @@ async function directoriesOf({ profile: name, tokenFile }: UnreadOptions): Promi
   const environment = name === undefined ? given : { ...given, profile: name, server: null };
   const paths = currentPaths();
   const profile = loadProfile(await loadConfig(paths.configFile), environment);
-  const directories = profile === null ? null : directoriesOfAccount(paths, environment, profile);
+  const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);
   if (directories !== null) return directories;
   throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; start msg-tui to sign in');
 }
 
 /** The directories that the chat uses; null where they are named after a token that is not at hand. */
-function directoriesOfAccount(paths: Paths, environment: Environment, profile: Profile): ProfileDirectories | null {
+async function directoriesOfAccount(
+  paths: Paths,
+  environment: Environment,
+  profile: Profile,
+): Promise<ProfileDirectories | null> {
   const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
   if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
   const server = base.url;
   if (profile.source === 'config')
     return directoriesOfProfile(paths, { server, profile: profile.name }, environment.token);
-  const token = environment.token ?? keptToken(paths, server);
+  const token = environment.token ?? (await keptToken(paths, server));
   return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
 }
 
 /** A token in the keyring is not waited for. */
-function keptToken(paths: Paths, server: string): string | null {
+async function keptToken(paths: Paths, server: string): Promise<string | null> {
+  const { findKept } = await import('../../config/token-store.ts');
   const kept = findKept({ paths }, { server, profile: profileName(server) });
   return kept !== null && 'token' in kept ? kept.token : null;
 }

@@ -2,6 +2,7 @@
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { memoLast } from '../collections/memo.ts';
 import { shownConversation } from '../local/outbox.ts';
+import { isQuiet } from '../local/quiet.ts';
 import type { AppState, Op } from '../model/app-state.ts';
 import { listOps } from './list-order.ts';
 
@@ -24,6 +25,3 @@ const total = memoLast(
     return sum;
   },
 );
-
-/** The user has put it away or asked to hear nothing of it. */
-export const isQuiet = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;
