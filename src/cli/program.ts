@@ -4,10 +4,12 @@ import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { registerHooks } from './hooks/register.ts';
 import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
 import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
+import { registerReports } from './reports/register.ts';
 import { usageJson, usageLine } from './usage-line.ts';
 import { version } from './version.ts';
 
@@ -18,6 +20,10 @@ Without a command, the chat takes:
                        the saved token
   --insecure-http      allow an http:// server that is not on this machine; anybody
                        on the network path can read the token
+
+The chat and every command take:
+  --debug-log <file>   append what happens to this file, one line of JSON for each
+                       event, without texts, names and tokens
 
 Examples:
   msg-tui                    open the chat (the welcome screen when nothing is set up)
@@ -31,7 +37,8 @@ Exit codes:
 `;
 
 const doctorHelp = `
-Without --forget, --notify and --keys the command changes nothing. Damaged files are
+Without --forget, --notify and --keys the command changes nothing, but its request
+to the server is noted for msg-tui ledger. Damaged files are
 repaired by the next start of the chat, which keeps the old ones. The command can
 be used while msg-tui is running; the chat then learns again what was forgotten.
 
@@ -89,6 +96,8 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   registerWriting(program);
   registerDrafts(program);
   registerOutbox(program);
+  registerReports(program);
+  registerHooks(program);
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
   refuseUnknownTopic(program, argv);

@@ -1,5 +1,5 @@
 /** Decides whether the user is notified of messages in a conversation now. */
-import type { ConversationId, Millis } from '../protocol/types.ts';
+import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import { isQuiet } from '../state/local/quiet.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { QuietHours } from '../state/model/settings.ts';
@@ -19,15 +19,36 @@ export function mayNotify(
   id: ConversationId,
   { isAttended, now, hasKeyword = false }: Moment,
 ): boolean {
-  const { method, whileFocused, quietHours } = state.settings.notify;
-  const conversation = selectConversation(state, id);
-  if (method === 'none' || conversation === null || (isQuiet(conversation) && !hasKeyword)) return false;
+  const { method, whileFocused } = state.settings.notify;
+  if (method === 'none' || heldBy(state, id, { now, hasKeyword }) !== null) return false;
   const isOpen = state.view.openId === id;
   if (isAttended && (isOpen || !whileFocused)) return false;
   // The open conversation counts as read at once where the terminal does not report that it has lost the focus.
-  if (!isOpen && selectUnread(state, id) === 0) return false;
-  return quietHours === null || !isWithin(quietHours, now);
+  return isOpen || selectUnread(state, id) > 0;
 }
+
+/**
+ * What keeps a message in the conversation from the user's attention, whether or not somebody looks at the screen: null
+ * for nothing. `gone`: the conversation is not there any more.
+ */
+export function heldBy(
+  state: AppState,
+  id: ConversationId,
+  { now, hasKeyword = false }: Pick<Moment, 'now' | 'hasKeyword'>,
+): 'gone' | 'muted' | 'archived' | 'quiet hours' | null {
+  const conversation = selectConversation(state, id);
+  if (conversation === null) return 'gone';
+  if (isQuiet(conversation) && !hasKeyword) return conversation.isMuted ? 'muted' : 'archived';
+  const { quietHours } = state.settings.notify;
+  return quietHours !== null && isWithin(quietHours, now) ? 'quiet hours' : null;
+}
+
+/** What the server wrote longer before the start is not new: it waits in the list. The clocks may differ by as much. */
+const toleranceMs = 120_000;
+
+/** @param startedAt when this program was started */
+export const isNews = ({ createdAt }: Pick<Message, 'createdAt'>, startedAt: Millis): boolean =>
+  createdAt === null || createdAt >= startedAt - toleranceMs;
 
 /** A text is searched as far as this; a longer one is seldom written by a person. */
 const searchedUnits = 10_000;
