@@ -24,7 +24,9 @@ async function run(argv: readonly string[]): Promise<void> {
   const options = chatOptions(argv);
   if (options !== null) {
     const { runTui } = await import('./cli/tui.tsx');
-    await runTui(options);
+    const { archive } = options;
+    const open = async () => (await import('./cli/archive/archive-session.ts')).archiveTarget(archive ?? '');
+    await runTui(options, archive === null ? undefined : open);
     return;
   }
   const unread = unreadOptions(argv);

@@ -189,9 +189,13 @@ type StoredData =
   | 'formattedPage'
   | 'saveFormattedPage';
 
+interface StoredFiles extends Pick<ReturnType<typeof openFiles>, 'store' | 'cache' | 'cachedAt'> {
+  readonly opened: Pick<ReturnType<typeof openFiles>['opened'], 'outbox'>;
+}
+
 /** What reads the files beside the state; nothing once the session is closed. */
-function storedData(
-  { store, cache, opened: { outbox }, cachedAt }: Omit<ReturnType<typeof openFiles>, 'loading'>,
+export function storedData(
+  { store, cache, opened: { outbox }, cachedAt }: StoredFiles,
   isClosed: () => boolean,
 ): Pick<Session, StoredData> {
   const searched = { store, cache, clock: { ...systemClock, pause: yieldToEventLoop }, isClosed };

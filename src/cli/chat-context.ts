@@ -22,7 +22,7 @@ import { followFormattedPages } from './formatted-pages.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { quit, saveOnLeave } from './leave-chat.ts';
 import { openLink } from './open-link.ts';
-import { saveFile } from './save-file.ts';
+import { fileSaver } from './save-file.ts';
 import { keySaver } from './save-keys.ts';
 import { settingsPort } from './settings-port.ts';
 import { snippetPorts } from './snippets.ts';
@@ -57,7 +57,7 @@ export function chatContext(parts: ChatParts): CommandContext {
     },
     openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
-    saveFile,
+    saveFile: fileSaver(session, target),
     saveKeys: keySaver(currentPaths().configFile),
     ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
     signIn(token) {

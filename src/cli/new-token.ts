@@ -15,11 +15,11 @@ const slowMs = 2_000;
  * @param hide is called with the token as soon as it is known
  * @param report is called with a notice when the keyring is slow to answer
  */
-export function watchingToken(
-  target: SessionTarget,
+export function watchingToken<T extends SessionTarget>(
+  target: T,
   hide: (token: string) => void,
   report: (text: string) => void,
-): SessionTarget {
+): Omit<T, 'token'> & Pick<SessionTarget, 'token'> {
   const { token } = target;
   if (typeof token === 'string') {
     hide(token);

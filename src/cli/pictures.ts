@@ -29,8 +29,9 @@ export interface PictureOptions {
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
 export function startPictures({ session, target, terminal, environment, panes }: PictureOptions): void {
-  if (panes().look.pictureColours === null) return;
   const { store } = session;
+  // For an archive nothing is fetched.
+  if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return;
   const cache = createPictureCache(join(target.cacheDirectory, 'pictures'));
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
   const fetchNew = downloader(target.server, environment, session.record);

@@ -1,5 +1,6 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
+import { registerArchive } from './archive/register.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
@@ -18,6 +19,7 @@ Without a command, the chat takes:
   --ascii              draw with ASCII characters only
   --token-file <file>  read the token from this file, instead of MSG_TUI_TOKEN or
                        the saved token
+  --archive <file>     open an archive of msg-tui export or import, read-only
   --insecure-http      allow an http:// server that is not on this machine; anybody
                        on the network path can read the token
 
@@ -98,6 +100,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
   registerOutbox(program);
   registerReports(program);
   registerHooks(program);
+  registerArchive(program);
   const { refuseUnknownCommand, registerServe } = await import('./serve.ts');
   refuseUnknownCommand(registerServe(program), argv);
   refuseUnknownTopic(program, argv);

@@ -3,11 +3,24 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../commands/context.ts';
+import type { Session } from '../session.ts';
 import { messageOf } from './exit.ts';
+import type { ChatTarget } from './target.ts';
 
 /** Runs in a later turn than the key, because a key must not wait for the disk. */
-export const saveFile: CommandContext['saveFile'] = (path, text, done) =>
-  void setImmediate(() => done(write(path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path), text)));
+export const fileSaver =
+  (
+    session: Pick<Session, 'store'>,
+    target: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
+  ): CommandContext['saveFile'] =>
+  (typed, content, done) => {
+    const path = typed.startsWith('~/') ? join(homedir(), typed.slice(2)) : resolve(typed);
+    if (typeof content === 'string') setImmediate(() => done(write(path, content)));
+    else
+      void import('./archive/save-conversation.ts')
+        .then(({ saveConversation }) => saveConversation(path, content.conversation, session.store.getState(), target))
+        .then(done);
+  };
 
 /** An existing file is not overwritten. */
 function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {

@@ -9,7 +9,7 @@ import { profileName } from '../config/profile-name.ts';
 import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
-import type { SessionTarget } from '../session.ts';
+import type { Session, SessionOptions, SessionTarget } from '../session.ts';
 import type { Settings } from '../state/model/settings.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { type Ask, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
@@ -36,6 +36,8 @@ export interface TokenPlace {
 /** What the chat opens; its new tokens are saved in `tokens`. */
 export interface ChatTarget extends SessionTarget {
   readonly tokens?: TokenPlace;
+  /** Opens what is not an account: an archive. */
+  readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
 }

@@ -12,7 +12,7 @@ import { systemKeyring } from '../config/keyring.ts';
 import { readLostKeys } from '../config/lost-keys.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { openSession, type Session, type SessionOptions, type SessionTarget } from '../session.ts';
+import { openSession, type Session, type SessionOptions } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
@@ -49,10 +49,7 @@ export interface TuiOptions {
 }
 
 /** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
-export async function runTui(
-  options: TuiOptions,
-  makeTarget?: (keyOf: KeyOf) => Promise<SessionTarget>,
-): Promise<void> {
+export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) => Promise<ChatTarget>): Promise<void> {
   const environment = withTokenFile(readEnvironment(), options.tokenFile);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
@@ -239,9 +236,9 @@ const asciiNotice =
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
 
 /** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
-function openOrExplain(terminal: TerminalSession, target: SessionTarget, options: SessionOptions): Session {
+function openOrExplain(terminal: TerminalSession, target: ChatTarget, options: SessionOptions): Session {
   try {
-    return openSession(target, options);
+    return target.open?.(options) ?? openSession(target, options);
   } catch (error) {
     terminal.restore.restore();
     throw new ExitError(exitCodes.failure, messageOf(error));

@@ -43,6 +43,7 @@ const behaviours: Behaviours = {
   'sent-texts': sentTexts,
   'snippet-name': snippetName,
   'save-messages': savePrompt,
+  'export-conversation': savePrompt,
   settings: settingsScreen,
   'setting-value': settingValue,
   menu: menuBehaviour,

@@ -92,10 +92,10 @@ export interface CommandContext {
    * profile. `done` gets one line on why they were not saved.
    */
   saveKeys(changes: KeyChanges, done: (problem: string | null) => void): void;
-  /** Writes a new file; `done` gets one line on what became of it. */
+  /** Writes a new file: a text, or what is cached of a conversation; `done` gets one line on what became of it. */
   saveFile(
     path: string,
-    text: string,
+    content: string | { readonly conversation: ConversationId },
     done: (result: { readonly said: string } | { readonly problem: string }) => void,
   ): void;
   /** Goes on with a new token for this server (after a 401). */

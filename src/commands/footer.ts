@@ -7,6 +7,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { heldCompletion } from '../state/view/completion.ts';
 import { beginningOfTitle, type Command, contextsOf } from './command.ts';
+import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
 
@@ -54,12 +55,13 @@ function hintsOf(
   keymap: Keymap,
 ): readonly FooterHint[] {
   return contexts.flatMap((context) =>
-    commands.flatMap(({ id, hint, hintIn = contexts, keepsHint = false, where, disabled }) => {
+    commands.flatMap((command) => {
+      const { id, hint, hintIn = contexts, keepsHint = false, where } = command;
       if (hint === undefined || !where.includes(context) || !hintIn.some((one) => contexts.includes(one))) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
       const title = typeof hint === 'string' ? hint : hint(state);
-      return title !== '' && (disabled?.(state) ?? null) === null
+      return title !== '' && whyDisabled(command, state) === null
         ? [{ id, label: keyLabel(key), title, ...(keepsHint && { isKept: true }) }]
         : [];
     }),

@@ -2,6 +2,7 @@
 import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { whyDisabled } from './disabled.ts';
 import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parsed, parseWords } from './parameters.ts';
@@ -24,7 +25,7 @@ export function problemWith(state: AppState, command: Command, words: readonly s
   return 'problem' in parsed ? parsed.problem : null;
 }
 
-function check(state: AppState, { disabled, parameters = {} }: Command, words: readonly string[]): Parsed {
-  const reason = disabled?.(state) ?? null;
-  return reason === null ? parseWords(parameters, words) : { problem: reason };
+function check(state: AppState, command: Command, words: readonly string[]): Parsed {
+  const reason = whyDisabled(command, state);
+  return reason === null ? parseWords(command.parameters ?? {}, words) : { problem: reason };
 }

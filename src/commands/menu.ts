@@ -5,6 +5,7 @@ import { boundKeys } from './bindings.ts';
 import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 
 export type MenuOverlay = Extract<Overlay, { kind: 'menu' }>;
@@ -45,7 +46,7 @@ export const menuRowOf = (command: Command, below: AppState): MenuRow => ({
   id: command.id,
   label: command.title,
   key: menuKey(boundKeys(below.settings.keys, command), command.keys),
-  reason: command.disabled?.(below) ?? null,
+  reason: whyDisabled(command, below),
   run: (context) => {
     const before = context.get();
     if (invoke(context, command)) coach(context, command, 'menu', before);

@@ -16,6 +16,7 @@ import { coach } from './coach.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
 import { type RankedCommand, rankCommands } from './command-rank.ts';
 import type { CommandContext } from './context.ts';
+import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 import { keysLabel } from './label.ts';
 import { notify } from './notify.ts';
@@ -105,14 +106,14 @@ function reasonsIn(below: AppState): (command: Command) => string | null {
   const contexts = contextsOf(below);
   const inPane = new Map<Focus, AppState>();
   return (command) => {
-    const { where, disabled } = command;
+    const { where } = command;
     const pane = paneFor(where, contexts);
     if (pane === null)
-      return isOffered(command) || isIn(where, contexts) ? (disabled?.(below) ?? null) : elsewhere(where);
+      return isOffered(command) || isIn(where, contexts) ? whyDisabled(command, below) : elsewhere(where);
     if (pane !== 'list' && below.view.openId === null) return 'Open a conversation first';
     const there = inPane.get(pane) ?? goThere(pane)(below);
     inPane.set(pane, there);
-    return disabled?.(there) ?? null;
+    return whyDisabled(command, there);
   };
 }
 

@@ -1,4 +1,4 @@
-/** Saves the selected message, or the marked ones, to a Markdown file whose path is typed. */
+/** Saves the selected message, the marked ones, or the conversation to a Markdown file whose path is typed. */
 import type { Overlay } from '../state/model/app-state.ts';
 import { savedName, savedText } from '../state/select/saved-text.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
@@ -9,7 +9,7 @@ import { notify } from './notify.ts';
 
 const shownMs = 10_000;
 
-type SavePrompt = Extract<Overlay, { kind: 'save-messages' }>;
+type SavePrompt = Extract<Overlay, { kind: 'save-messages' | 'export-conversation' }>;
 
 export const savePrompt = {
   /** An empty field saves nothing. The prompt comes back with what was typed where the file cannot be written. */
@@ -17,7 +17,8 @@ export const savePrompt = {
     const path = prompt.typed.trim();
     context.update(popOverlay);
     if (path === '') return;
-    context.saveFile(path, prompt.text, (result) => {
+    const content = prompt.kind === 'save-messages' ? prompt.text : { conversation: prompt.conversationId };
+    context.saveFile(path, content, (result) => {
       if ('said' in result) {
         notify(context, result.said, { forMs: shownMs });
         return;
@@ -51,4 +52,20 @@ export const saveCommand: Command = {
       : null;
   },
   run: openPrompt,
+};
+
+export const exportCommand: Command = {
+  id: 'conversation.export',
+  title: 'Export the open conversation to a Markdown file',
+  group: 'Conversations',
+  where: ['global'],
+  keys: [],
+  slash: 'export',
+  disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+  run(context) {
+    const { openId } = context.get().view;
+    if (openId === null) return;
+    const typed = savedName(context.now(), 'conversation');
+    context.update(pushOverlay({ kind: 'export-conversation', typed, conversationId: openId }));
+  },
 };

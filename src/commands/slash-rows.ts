@@ -10,6 +10,7 @@ import { selectInList } from '../state/view/list-place.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
+import { whyDisabled } from './disabled.ts';
 
 export const slashNamed = (commands: readonly Command[], name: string): Command | undefined =>
   commands.find(({ slash }) => slash === name);
@@ -21,7 +22,7 @@ export function slashRows(state: AppState, typed: string, commands: readonly Com
     const { slash, title, parameters = {} } = command;
     if (slash?.startsWith(wanted) !== true) return [];
     const takes = Object.keys(parameters).map((name) => ` [${name}]`);
-    const reason = command.disabled?.(slashState(state, command)) ?? null;
+    const reason = whyDisabled(command, slashState(state, command));
     return [
       {
         text: takes.length === 0 ? `/${slash}` : `/${slash} `,

@@ -25,7 +25,7 @@ import { overlayCommands } from './overlays.ts';
 import { createPalette } from './palette.ts';
 import { profileCommands } from './profile-commands.ts';
 import { repeatCommand } from './repeat.ts';
-import { saveCommand } from './save-messages.ts';
+import { exportCommand, saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
 import { settingsCommands } from './settings.ts';
@@ -58,6 +58,7 @@ export const commands: readonly Command[] = [
   ...enterCommands(() => commands),
   ...forwardCommands,
   saveCommand,
+  exportCommand,
   ...composerCommands,
   ...attachCommands,
   ...externalEditorCommands,

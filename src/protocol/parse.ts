@@ -70,7 +70,7 @@ export function parseConversation(value: unknown, now?: Millis): Conversation | 
 }
 
 /** API document §2.3; null when there is no usable id. */
-function parseContact(value: unknown, now?: Millis): Contact | null {
+export function parseContact(value: unknown, now?: Millis): Contact | null {
   const id = isObject(value) ? idField(value, 'id') : null;
   if (!isObject(value) || id === null) return null;
   const until = now ?? Number.POSITIVE_INFINITY;

@@ -124,11 +124,14 @@ function createWindow() {
   };
 }
 
+const archiveNote = literal('This is an archive: nothing can be written');
+const unopenedNote = literal('Open a conversation to write in it');
+
 /** The rows between the borders. */
 function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
   const drawLine = createLineDrawer(look);
-  const blankNote = memoLast((columns: number, isOpen: boolean): Row => {
-    const text = isOpen ? literal('Write a message') : literal('Open a conversation to write in it');
+  const blankNote = memoLast((columns: number, isOpen: boolean, isArchive: boolean): Row => {
+    const text = isArchive ? archiveNote : isOpen ? literal('Write a message') : unopenedNote;
     return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
   });
   return (state: AppState, rect: Rect, height: number): readonly Row[] => {
@@ -138,7 +141,7 @@ function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
     const lines = isEmpty ? [] : window(state, height);
     const selection = selectVisualRange(state) ?? selectionOf(draft);
     return Array.from({ length: height }, (_, i) => {
-      if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null);
+      if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null, state.view.isArchive === true);
       const line = lines[i];
       const [from, to] = line === undefined ? none : selectedColumns(text, line, selection);
       return drawLine(i, line?.text ?? literal(''), from, to, rect.width);

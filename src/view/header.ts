@@ -14,12 +14,32 @@ import { type Layout, smallest } from './layout.ts';
 /** While online, the time shows minutes only, so that a poll without news paints nothing. */
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
   const count = memoLast(countOps);
-  const compose = memoLast(
+  const compose = createRows(look);
+  const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
+  return (state, layout) => {
+    if (layout.kind === 'too-small') return note(layout);
+    const { queued, unsure, failed } = count(state.local.outbox);
+    const {
+      connection,
+      serverLabel,
+      isUnencrypted = false,
+      isVolatile = false,
+      isArchive = false,
+      otherSender = null,
+    } = state.view;
+    const account = [connection, serverLabel, isUnencrypted, isVolatile, isArchive, otherSender] as const;
+    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state), !state.settings.reducedMotion);
+  };
+}
+
+const createRows = (look: Look) =>
+  memoLast(
     (
       connection: Connection,
       label: string,
       isUnencrypted: boolean,
       isVolatile: boolean,
+      isArchive: boolean,
       otherSender: OtherSender | null,
       layout: Layout,
       queued: number,
@@ -29,25 +49,27 @@ export function createHeader(look: Look): (state: AppState, layout: Layout) => r
       showsSeconds: boolean,
     ) => {
       const counts = { queued, unsure, failed };
-      const facts = { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread, showsSeconds };
+      const facts = {
+        connection,
+        label,
+        isUnencrypted,
+        isVolatile,
+        isArchive,
+        otherSender,
+        counts,
+        unread,
+        showsSeconds,
+      };
       return [headerRow(facts, layout.size.columns, look)];
     },
   );
-  const note = memoLast((layout: Layout) => tooSmallRows(layout, look));
-  return (state, layout) => {
-    if (layout.kind === 'too-small') return note(layout);
-    const { queued, unsure, failed } = count(state.local.outbox);
-    const { connection, serverLabel, isUnencrypted = false, isVolatile = false, otherSender = null } = state.view;
-    const account = [connection, serverLabel, isUnencrypted, isVolatile, otherSender] as const;
-    return compose(...account, layout, queued, unsure, failed, selectUnreadTotal(state), !state.settings.reducedMotion);
-  };
-}
 
 interface Facts {
   readonly connection: Connection;
   readonly label: string;
   readonly isUnencrypted: boolean;
   readonly isVolatile: boolean;
+  readonly isArchive: boolean;
   readonly otherSender: OtherSender | null;
   readonly counts: OutboxCounts;
   /** In all conversations that are not muted. */
@@ -57,7 +79,7 @@ interface Facts {
 }
 
 function headerRow(facts: Facts, columns: number, look: Look): Row {
-  const { connection, label, isUnencrypted, isVolatile, otherSender, counts, unread } = facts;
+  const { connection, label, isUnencrypted, isVolatile, isArchive, otherSender, counts, unread } = facts;
   const { theme, signs } = look;
   const gap = span(safe` ${signs.dot} `, theme.muted);
   const warning = isUnencrypted ? [span(literal('not encrypted'), theme.error)] : [];
@@ -68,7 +90,9 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
     look,
     facts.showsSeconds ? clockTimeSeconds : clockTime,
   );
-  const status = { ...drawnStatus, target: { kind: 'command', id: remedyOf(connection) } } as const;
+  const status = isArchive
+    ? span(literal('archive'), theme.info)
+    : ({ ...drawnStatus, target: { kind: 'command', id: remedyOf(connection) } } as const);
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));

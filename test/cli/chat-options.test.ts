@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chatOptions } from '../../src/cli/chat-options.ts';
 
-const plain = { ascii: false, insecureHttp: false, tokenFile: null };
+const plain = { ascii: false, insecureHttp: false, tokenFile: null, archive: null };
 
 test.each([
   [[], plain],
@@ -10,6 +10,9 @@ test.each([
   [['--token-file=x=y'], { ...plain, tokenFile: 'x=y' }],
   [['--token-file', '--ascii'], { ...plain, tokenFile: '--ascii' }],
   [['--token-file'], null],
+  [['--archive', 'a.jsonl', '--ascii'], { ...plain, archive: 'a.jsonl', ascii: true }],
+  [['--archive=a.db'], { ...plain, archive: 'a.db' }],
+  [['--archive'], null],
   [['demo'], null],
   [['--ascii', 'demo'], null],
   [['--constructor'], null],

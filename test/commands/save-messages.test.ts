@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { saveFile } from '../../src/cli/save-file.ts';
+import { fileSaver } from '../../src/cli/save-file.ts';
+import { createAppStore, initialState } from '../../src/state/store.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { openCache } from '../../src/storage/cache/open.ts';
+import { aContact, aConversation, aMessage } from '../storage/builders.ts';
 import { chat, type World, world } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'save-'));
@@ -48,6 +51,10 @@ test('the menu of a message offers it; where the file cannot be written, the pro
 
 test('a file is made for its owner alone, and never overwritten', async () => {
   const path = join(folder, 'a.md');
+  const saveFile = fileSaver(
+    { store: createAppStore(initialState()) },
+    { server: 'https://a.example', cacheDirectory: '' },
+  );
   const save = (at: string, text: string) => new Promise((resolve) => saveFile(at, text, resolve));
   expect(await save(path, 'one')).toEqual({ said: `Saved to ${path}` });
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -55,4 +62,31 @@ test('a file is made for its owner alone, and never overwritten', async () => {
   expect(readFileSync(path, 'utf8')).toBe('one');
   const nowhere = join(folder, 'no', 'b.md');
   expect(await save(nowhere, 'x')).toEqual({ problem: `There is no folder for ${nowhere}; choose another path` });
+});
+
+test('the conversation is exported to a path that is asked for', async () => {
+  const w = world(chat({ focus: 'composer' }));
+  w.type('/export');
+  w.press('enter');
+  expect(topOverlay(w.state())).toMatchObject({ kind: 'export-conversation', conversationId: 'with ann' });
+  w.press('ctrl+u');
+  w.type('ann.md');
+  w.press('enter');
+  expect(w.calls.at(-1)).toBe('saveFile {"conversation":"with ann"}');
+  expect(w.notice()).toBe('Saved to ann.md');
+});
+
+test('an export has every cached message, and leaves a file that is there', async () => {
+  const cache = openCache(folder);
+  cache.saveConversations([aConversation()]);
+  cache.saveMessages('c1', [aMessage(), aMessage({ id: 'm2', text: '# Not a heading' })]);
+  cache.close();
+  const state = initialState({ cache: { contacts: new Map([['ann', aContact()]]) } });
+  const saveFile = fileSaver({ store: createAppStore(state) }, { server: 'https://a.example', cacheDirectory: folder });
+  const path = join(folder, 'ann.md');
+  const save = () => new Promise((resolve) => saveFile(path, { conversation: 'c1' }, resolve));
+  expect(await save()).toEqual({ said: `Exported to ${path}` });
+  expect(readFileSync(path, 'utf8')).toContain('### Ann, 22:13\n\n```text\n# Not a heading\n```');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await save()).toEqual({ problem: `${path} is there already; choose another name` });
 });

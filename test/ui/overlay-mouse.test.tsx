@@ -59,6 +59,11 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
     body: 'none',
     hint: 'Enter done',
   },
+  'export-conversation': {
+    open: on({ kind: 'export-conversation', ...here, ...field }),
+    body: 'none',
+    hint: 'Enter done',
+  },
   details: {
     open: on({ kind: 'details', ...here, itemId: 'a3', scroll: 0, versions: [] }),
     body: 'page',

@@ -12,14 +12,15 @@ export function isoTime(at: Millis | null): string | null {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One document over several lines. */
-export const jsonDocument = (fields: Fields): string => `${escaped(JSON.stringify({ schema, ...fields }, null, 2))}\n`;
+export const jsonDocument = (fields: Fields): string =>
+  `${escapedJson(JSON.stringify({ schema, ...fields }, null, 2))}\n`;
 
 /** One object on a line of its own, for output that goes on. */
-export const jsonLine = (fields: Fields): string => `${escaped(JSON.stringify({ schema, ...fields }))}\n`;
+export const jsonLine = (fields: Fields): string => `${escapedJson(JSON.stringify({ schema, ...fields }))}\n`;
 
 /** Controls, direction overrides and characters without width, which `JSON.stringify` leaves as they are. */
 const unsafe = /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** A program reads the same text; a terminal that shows the document cannot be driven by it. */
-const escaped = (json: string): string =>
+export const escapedJson = (json: string): string =>
   json.replace(unsafe, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -13,6 +13,7 @@ export const draftOf = (state: AppState, id: ConversationId): Draft => state.loc
 export const updateDraft =
   (id: ConversationId, change: (draft: Draft) => Draft): Transition =>
   (state) => {
+    if (state.view.isArchive === true) return state;
     const before = draftOf(state, id);
     const after = change(before);
     if (after === before) return state;

@@ -202,6 +202,8 @@ export interface View {
   readonly serverHost?: string;
   /** The connection is not encrypted, which the header says. */
   readonly isUnencrypted?: boolean;
+  /** An archive is shown: nothing can be written, and no server is asked. */
+  readonly isArchive?: boolean;
   /** Nothing is kept on disk: what was not sent when the program ends is gone. */
   readonly isVolatile?: boolean;
   /** Another process that is the sender of this profile; null when this one is. */

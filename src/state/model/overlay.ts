@@ -55,6 +55,8 @@ export type Overlay =
   | (TextField & { readonly kind: 'snippet-name'; readonly text: string })
   /** Asks for the path of the file that this text of so many messages is saved to. */
   | (TextField & { readonly kind: 'save-messages'; readonly text: string; readonly messages: number })
+  /** Asks for the path of the file that the conversation is exported to. */
+  | (TextField & { readonly kind: 'export-conversation'; readonly conversationId: ConversationId })
   /** The search in the texts that were sent before. */
   | (TextField & { readonly kind: 'sent-texts'; readonly selected: number })
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */

@@ -16,7 +16,8 @@ function sectionOf(item: ThreadItem): string {
 }
 
 /** The name that is offered for the file, in the folder where the program was started. */
-export const savedName = (now: number): string => `messages-${dayOf(now)}.md`;
+export const savedName = (now: number, what: 'messages' | 'conversation' = 'messages'): string =>
+  `${what}-${dayOf(now)}.md`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

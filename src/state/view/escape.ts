@@ -31,7 +31,7 @@ export function leaveLayer(state: AppState): AppState {
   const { marked = [] } = state.view.places.get(openId) ?? {};
   if (focus === 'messages') {
     if (marked.length > 0) return unmark(openId, null)(state);
-    return setFocus('composer')(selectMessage(openId, null)(state));
+    return setFocus(state.view.isArchive === true ? 'list' : 'composer')(selectMessage(openId, null)(state));
   }
   const draft = draftOf(state, openId);
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);

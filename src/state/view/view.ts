@@ -33,17 +33,22 @@ export const setSize =
 export const setFocus =
   (wanted: Focus): Transition =>
   (state) => {
-    const focus = state.view.openId === null ? 'list' : wanted;
+    const focus = state.view.openId === null ? 'list' : reachable(state, wanted);
     if (focus === state.screen.focus) return state;
     // Who comes back to the composer comes to write.
     return patchScreen(patchView(withInsertMode(state), { list: unfrozen(state.view) }), { focus });
   };
 
+/** Nothing is written in an archive, so its composer has no focus. */
+const reachable = ({ view }: AppState, focus: Focus): Focus =>
+  view.isArchive === true && focus === 'composer' ? 'messages' : focus;
+
 export const cycleFocus =
   (direction: -1 | 1): Transition =>
   (state) => {
-    const index = focusOrder.indexOf(state.screen.focus) + direction + focusOrder.length;
-    return setFocus(focusOrder[index % focusOrder.length] ?? 'list')(state);
+    const order = focusOrder.filter((focus) => reachable(state, focus) === focus);
+    const index = order.indexOf(state.screen.focus) + direction + order.length;
+    return setFocus(order[index % order.length] ?? 'list')(state);
   };
 
 /** Shows a conversation; its place, draft and the focus stay as they were. */

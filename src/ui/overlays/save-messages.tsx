@@ -1,4 +1,4 @@
-/** Asks for the path of the file into which messages are saved. */
+/** Asks for the path of the file into which messages, or a conversation, are saved. */
 import type { Overlay } from '../../state/model/app-state.ts';
 import { literal, safe } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
@@ -16,6 +16,24 @@ export function SaveMessagesPrompt({ overlay, isTop }: SaveMessagesProps) {
       value={overlay.typed}
       placeholder={literal('path of a new file')}
       remark={literal('Markdown. A file that is there is never overwritten.')}
+      isTop={isTop}
+    />
+  );
+}
+
+interface ExportProps {
+  readonly overlay: Extract<Overlay, { kind: 'export-conversation' }>;
+  readonly isTop: boolean;
+}
+
+export function ExportPrompt({ overlay, isTop }: ExportProps) {
+  return (
+    <PromptDialog
+      title={literal('Export the conversation')}
+      label={literal('File')}
+      value={overlay.typed}
+      placeholder={literal('path of a new file')}
+      remark={literal('Markdown, with all messages that are on this machine.')}
       isTop={isTop}
     />
   );

@@ -9,7 +9,7 @@ import { PaintedText } from './painted-text.tsx';
 import { TextPrompt } from './prompts.tsx';
 import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
-import { SaveMessagesPrompt } from './save-messages.tsx';
+import { ExportPrompt, SaveMessagesPrompt } from './save-messages.tsx';
 import { SettingValuePrompt } from './setting-value.tsx';
 import { SettingsDialog } from './settings.tsx';
 import { SheetDialog } from './sheet.tsx';
@@ -47,6 +47,7 @@ export const overlayViews: Views = {
   'sent-texts': PaintedText,
   'snippet-name': TextPrompt,
   'save-messages': SaveMessagesPrompt,
+  'export-conversation': ExportPrompt,
   settings: SettingsDialog,
   'setting-value': SettingValuePrompt,
   unsure: UnsureDialog,

@@ -1,0 +1,65 @@
+/** What an archive holds, one entry a line, in the terms of the program. `docs/archive.md` describes the lines. */
+import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { HistoryReach } from '../../state/cache/cached-history.ts';
+import type { MessageVersion } from '../../state/model/details.ts';
+
+export interface Header {
+  readonly type: 'header';
+  /** The base URL, which holds no token. */
+  readonly server: string;
+}
+
+export interface PersonEntry {
+  readonly type: 'person';
+  readonly contact: Contact;
+  /** The name that the user gave to the person. */
+  readonly localName: string | null;
+  /** The person whose account this is. */
+  readonly isMe: boolean;
+}
+
+export interface ConversationEntry {
+  readonly type: 'conversation';
+  readonly conversation: Conversation;
+  /** The name that the user gave to the group; the service has no names of groups. */
+  readonly localName: string | null;
+}
+
+export interface MessageEntry {
+  readonly type: 'message';
+  readonly conversationId: ConversationId;
+  readonly message: Message;
+  /** Earlier texts that were seen, newest first. */
+  readonly versions: readonly MessageVersion[];
+}
+
+/** Comes after the messages of a conversation and says which of them are missing. */
+export interface HistoryEntry {
+  readonly type: 'history';
+  readonly conversationId: ConversationId;
+  /** How many messages come before it. */
+  readonly messages: number;
+  readonly older: HistoryReach['older'];
+  /** Messages directly before which history is missing. */
+  readonly gaps: readonly MessageId[];
+}
+
+export type Entry = Header | PersonEntry | ConversationEntry | MessageEntry | HistoryEntry;
+
+/** Two entries with one key are two states of one thing; the later one counts. */
+export function keyOf(entry: Entry): string {
+  switch (entry.type) {
+    case 'header':
+      return 'header';
+    case 'person':
+      return JSON.stringify(['person', entry.contact.id]);
+    case 'conversation':
+      return JSON.stringify(['conversation', entry.conversation.id]);
+    case 'message':
+      return JSON.stringify(['message', entry.conversationId, entry.message.id]);
+    case 'history':
+      return JSON.stringify(['history', entry.conversationId]);
+  }
+}
+
+export const isComplete = ({ older, gaps }: HistoryEntry): boolean => older === 'end' && gaps.length === 0;

@@ -1,0 +1,117 @@
+/** `msg-tui export`: conversations of the cache as files. */
+import { createReadStream, existsSync } from 'node:fs';
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { ExitError } from '../exit.ts';
+import { type Account, withAccount } from '../headless/account.ts';
+import { counted } from '../health/check.ts';
+import { requireConversation } from '../names/required.ts';
+import { processOutput } from '../output/print.ts';
+import { completeHistory } from './complete.ts';
+import { type ArchiveSource, entriesOf, listed, type Selection } from './entries.ts';
+import { type Entry, isComplete } from './entry.ts';
+import { checked, type ExportOptions, type Format, type Wanted } from './export-options.ts';
+import { fileNameIn } from './file-name.ts';
+import { htmlOf } from './html.ts';
+import { type Earlier, jsonLines, nothingEarlier, readEarlier } from './jsonl.ts';
+import { markdownOf } from './markdown.ts';
+import { type Names, namesOf } from './readable.ts';
+import { openSource } from './source.ts';
+import { failure, printArchive, writeArchive } from './write-archive.ts';
+
+/** Rejects with ExitError: 2 for options that do not fit together, 5 for an unknown conversation, 1 for a failure. */
+export async function runExport(typed: readonly string[], options: ExportOptions): Promise<void> {
+  const wanted = checked(typed, options);
+  await withAccount(options, async (account) => {
+    const picked = typed.map((name) => requireConversation(account.store.getState(), name).id);
+    const conversations = options.all === true ? null : [...new Set(picked)];
+    if (options.complete === true) await completeHistory(account, conversations);
+    await exportFrom(account, conversations, wanted);
+  });
+}
+
+async function exportFrom(
+  account: Account,
+  conversations: readonly ConversationId[] | null,
+  wanted: Wanted,
+): Promise<void> {
+  const state = account.store.getState();
+  const source = openSource(account.target.cacheDirectory, account.target.server, state);
+  try {
+    const { output, since } = wanted;
+    if (output === null || !wanted.isFolder) {
+      await exportFile({ source, state, selection: { conversations, since }, wanted }, output);
+      return;
+    }
+    for (const { id } of listed(source, conversations)) {
+      const path = fileNameIn(output, selectConversationName(state, id), id, wanted.format);
+      await exportFile({ source, state, selection: { conversations: [id], since }, wanted }, path);
+    }
+  } finally {
+    source.close();
+  }
+}
+
+interface Job {
+  readonly source: ArchiveSource;
+  readonly state: AppState;
+  readonly selection: Selection;
+  readonly wanted: Wanted;
+}
+
+async function exportFile({ source, state, selection, wanted }: Job, path: string | null): Promise<void> {
+  const count = new Counter();
+  const entries = count.over(entriesOf(source, selection));
+  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path) : null;
+  const titles = listed(source, selection.conversations).map(({ id }) => selectConversationName(state, id));
+  const text = written(wanted.format, entries, namesOf(state), titles, earlier ?? nothingEarlier());
+  const { remark } = processOutput();
+  if (path === null) await printArchive(text);
+  else if (await writeArchive(path, text, { keeps: earlier !== null }))
+    remark(sanitizeLine(`${path}: ${count.text()}`));
+  else remark(sanitizeLine(`${path}: nothing new`));
+}
+
+function written(
+  format: Format,
+  entries: Iterable<Entry>,
+  names: Names,
+  titles: readonly string[],
+  earlier: Earlier,
+): Iterable<string> {
+  if (format === 'jsonl') return jsonLines(entries, earlier);
+  return format === 'markdown' ? markdownOf(entries, names) : htmlOf(entries, names, titles);
+}
+
+/** null where there is no file yet. */
+async function earlierIn(path: string): Promise<Earlier | null> {
+  if (!existsSync(path)) return null;
+  try {
+    return await readEarlier(createReadStream(path), path);
+  } catch (error) {
+    throw error instanceof ExitError ? error : failure(path, error);
+  }
+}
+
+class Counter {
+  #messages = 0;
+  #conversations = 0;
+  #incomplete = 0;
+
+  *over(entries: Iterable<Entry>): Generator<Entry> {
+    for (const entry of entries) {
+      if (entry.type === 'message') this.#messages++;
+      if (entry.type === 'conversation') this.#conversations++;
+      if (entry.type === 'history' && !isComplete(entry)) this.#incomplete++;
+      yield entry;
+    }
+  }
+
+  text(): string {
+    const missing =
+      this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history (--complete fetches it)`;
+    return `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}${missing}`;
+  }
+}

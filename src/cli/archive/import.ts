@@ -1,0 +1,51 @@
+/** `msg-tui import`: a JSON Lines archive becomes a database that the chat can open. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isArchive } from '../../storage/cache/archive-file.ts';
+import { toStorageError } from '../../storage/sqlite/errors.ts';
+import { prepareFile } from '../../storage/sqlite/private-files.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { processOutput } from '../output/print.ts';
+import { loadArchive } from './load-archive.ts';
+import { failure } from './write-archive.ts';
+
+export interface ImportOptions {
+  readonly into?: string;
+}
+
+/** Rejects with ExitError; an archive that is there already stays as it is then. */
+export async function runImport(file: string, { into }: ImportOptions): Promise<void> {
+  if (file === '-' && into === undefined)
+    throw new ExitError(exitCodes.usage, 'a file that is read from stdin needs --into with the name of the archive');
+  const target = into ?? `${file.replace(/\.(jsonl|ndjson|json)$/i, '')}.db`;
+  if (existsSync(target) && !isArchive(target))
+    throw new ExitError(exitCodes.failure, `${target} is there and is no archive; choose another name with --into`);
+  const temporary = join(dirname(target), `.${process.pid}-${randomUUID()}.tmp`);
+  try {
+    prepareFile(temporary);
+    const chunks = file === '-' ? process.stdin : createReadStream(file);
+    const { facts, counts, close } = await loadArchive(chunks, file === '-' ? 'stdin' : file, temporary);
+    close();
+    renameSync(temporary, target);
+    const text = `${target}: ${counts} from ${facts.server}; open it with msg-tui --archive ${target}`;
+    processOutput().remark(sanitizeLine(text));
+  } catch (error) {
+    throw asFailure(file, target, error);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function asFailure(file: string, target: string, error: unknown): unknown {
+  if (error instanceof ExitError) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'open' || syscall === 'read')
+    return new ExitError(
+      exitCodes.failure,
+      `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : messageOf(error)}`,
+    );
+  if (syscall !== undefined) return failure(target, error);
+  return new ExitError(exitCodes.failure, toStorageError(error, `${target} was not written`).message);
+}

@@ -1,0 +1,108 @@
+/** Reads a JSON Lines archive into a database with the tables of the cache. */
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ArchiveFacts, WritableArchive } from '../../storage/cache/archive-file.ts';
+import { createArchive } from '../../storage/cache/archive-file.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { counted } from '../health/check.ts';
+import type { Entry, MessageEntry } from './entry.ts';
+import { type Chunks, readArchive } from './read-archive.ts';
+
+/** Messages that are written in one transaction. */
+const batchRows = 500;
+
+export interface LoadedArchive extends WritableArchive {
+  readonly facts: ArchiveFacts;
+  /** `3 conversations, 120 messages`. */
+  readonly counts: string;
+}
+
+/**
+ * @param path of a new file; null: in memory
+ * @throws ExitError where the file is damaged; what is at `path` is of no use then
+ */
+export async function loadArchive(chunks: Chunks, name: string, path: string | null): Promise<LoadedArchive> {
+  const writer = new ArchiveWriter(path);
+  try {
+    for await (const { entry } of readArchive(chunks, name)) writer.add(entry);
+    return writer.finish(name);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+class ArchiveWriter {
+  readonly #archive: WritableArchive;
+  readonly #names = new Map<string, string>();
+  readonly #conversations = new Set<ConversationId>();
+  #messages = 0;
+  #server: string | null = null;
+  #me: ArchiveFacts['me'] = null;
+  #batch: { readonly id: ConversationId; readonly messages: Map<MessageId, Message> } | null = null;
+
+  constructor(path: string | null) {
+    this.#archive = createArchive(path);
+  }
+
+  add(entry: Entry): void {
+    const { cache } = this.#archive;
+    switch (entry.type) {
+      case 'header':
+        this.#server = entry.server;
+        break;
+      case 'person': {
+        const { contact, localName, isMe } = entry;
+        cache.saveContacts([contact]);
+        this.#name(contact.id, localName);
+        if (isMe) this.#me = { contactId: contact.id, username: contact.username };
+        break;
+      }
+      case 'conversation':
+        cache.saveConversations([entry.conversation]);
+        this.#conversations.add(entry.conversation.id);
+        if (entry.conversation.groupId !== null) this.#name(entry.conversation.groupId, entry.localName);
+        break;
+      case 'message':
+        this.#addMessage(entry);
+        break;
+      case 'history':
+        this.#flush();
+        cache.saveReach(entry.conversationId, entry.older, entry.gaps);
+    }
+  }
+
+  finish(name: string): LoadedArchive {
+    this.#flush();
+    if (this.#server === null) throw new ExitError(exitCodes.failure, `${name}: the archive has no header`);
+    const facts = { server: this.#server, me: this.#me, names: this.#names };
+    this.#archive.saveFacts(facts);
+    const counts = `${counted(this.#conversations.size, 'conversation')}, ${counted(this.#messages, 'message')}`;
+    return { ...this.#archive, facts, counts };
+  }
+
+  close(): void {
+    this.#archive.close();
+  }
+
+  #name(id: string, name: string | null): void {
+    if (name === null) this.#names.delete(id);
+    else this.#names.set(id, name);
+  }
+
+  #addMessage({ conversationId: id, message, versions }: MessageEntry): void {
+    const { cache } = this.#archive;
+    const isHeld = this.#batch?.messages.has(message.id) === true;
+    if (this.#batch?.id !== id || this.#batch.messages.size >= batchRows || isHeld) this.#flush();
+    // An earlier state of the message is replaced as a whole, with its earlier texts.
+    if (isHeld || cache.message(id, message.id) !== null) cache.removeMessages(id, [message.id]);
+    else this.#messages++;
+    this.#batch ??= { id, messages: new Map() };
+    this.#batch.messages.set(message.id, message);
+    if (versions.length > 0) this.#archive.saveVersions(id, message.id, versions);
+  }
+
+  #flush(): void {
+    if (this.#batch !== null) this.#archive.cache.saveMessages(this.#batch.id, [...this.#batch.messages.values()]);
+    this.#batch = null;
+  }
+}

@@ -1,0 +1,71 @@
+/** What the two formats for people have in common: names, times, and the sentence about what is missing. */
+import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { authorName, conversationName } from '../../state/select/names.ts';
+import { reactorNames } from '../../state/select/reactors.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { type HistoryEntry, isComplete } from './entry.ts';
+
+/** Names as the screen shows them. */
+export interface Names {
+  conversation(conversation: Conversation): SafeText;
+  author(contact: Contact | null): SafeText;
+  reactors(reaction: Reaction): SafeText;
+}
+
+export const namesOf = (state: AppState): Names => ({
+  conversation: (conversation) => conversationName(state, conversation),
+  author: (contact) => authorName(state, contact),
+  reactors: (reaction) => reactorNames(state, reaction, []),
+});
+
+/** In UTC, so that the file is the same wherever it is made. */
+export const dayOf = (at: Millis | null): string =>
+  at === null ? 'Time unknown' : new Date(at).toISOString().slice(0, 10);
+
+export const clockOf = (at: Millis | null): string => (at === null ? '' : new Date(at).toISOString().slice(11, 16));
+
+export const momentOf = (at: Millis): string => `${dayOf(at)} ${clockOf(at)}`;
+
+export const countOf = ({ by, unnamed = 0, repeats = 0 }: Reaction): number => by.length + unnamed + repeats;
+
+export const reactionName = ({ name }: Reaction): SafeText => (name === '' ? literal('?') : sanitizeLine(name));
+
+export interface File {
+  readonly label: SafeText;
+  readonly url: SafeText | null;
+  /** Where a browser may follow it: http and https only. */
+  readonly href: string | null;
+}
+
+export function fileOf({ label, url }: Attachment): File {
+  return { label: sanitizeLine(label), url: url === null ? null : sanitizeLine(url), href: hrefOf(url) };
+}
+
+function hrefOf(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { protocol, username, password, href } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null;
+}
+
+export const cutNote = ({ isTruncated, isCut }: Message): string | null => {
+  if (isTruncated) return 'Only the beginning of this text is held.';
+  return isCut === true ? 'Some reactions or attachments of this message were left out.' : null;
+};
+
+const beginningNotes: Readonly<Record<HistoryEntry['older'], string | null>> = {
+  end: null,
+  server: 'older messages were not fetched',
+  unknown: 'there may be older messages',
+  unreachable: 'the server does not give the older messages',
+};
+
+/** What the archive lacks of the conversation, in a sentence. */
+export function historyNote(entry: HistoryEntry): SafeText {
+  const count = entry.messages === 1 ? '1 message' : `${entry.messages} messages`;
+  if (isComplete(entry)) return sanitizeLine(`${count}. The history is complete.`);
+  const gaps = entry.gaps.length === 0 ? null : `messages are missing in ${entry.gaps.length} places`;
+  const missing = [beginningNotes[entry.older], gaps].filter((note) => note !== null).join(', and ');
+  return safe`${sanitizeLine(`${count}. Incomplete: ${missing}.`)}`;
+}

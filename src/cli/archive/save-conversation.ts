@@ -1,0 +1,32 @@
+/** Exports a conversation from the chat (`/export`), as Markdown. */
+import { existsSync } from 'node:fs';
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { messageOf } from '../exit.ts';
+import type { ChatTarget } from '../target.ts';
+import { entriesOf } from './entries.ts';
+import { markdownOf } from './markdown.ts';
+import { namesOf } from './readable.ts';
+import { openSource } from './source.ts';
+import { writeArchive } from './write-archive.ts';
+
+/** A file that is there already stays as it is. Never rejects. */
+export async function saveConversation(
+  path: string,
+  id: ConversationId,
+  state: AppState,
+  { server, cacheDirectory }: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
+): Promise<{ readonly said: string } | { readonly problem: string }> {
+  if (existsSync(path)) return { problem: `${path} is there already; choose another name` };
+  try {
+    const source = openSource(cacheDirectory, server, state);
+    try {
+      await writeArchive(path, markdownOf(entriesOf(source, { conversations: [id], since: null }), namesOf(state)));
+    } finally {
+      source.close();
+    }
+    return { said: `Exported to ${path}` };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}

@@ -1,0 +1,115 @@
+/** Writes an archive: to stdout, or to a file that is replaced as a whole, so that a failure leaves the old one. */
+
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
+import { systemCode } from '../../config/errors.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+
+const bufferUnits = 65_536;
+
+/**
+ * @param keeps what is in the file now stays, and the text is added to it
+ * @returns false, and the file is not touched, where there is nothing to add. Rejects with ExitError. Lets the event loop
+ * run between pieces, as a chat may be open.
+ */
+export async function writeArchive(path: string, text: Iterable<string>, { keeps = false } = {}): Promise<boolean> {
+  const target = targetOf(path);
+  const temporary = join(dirname(target), `.${process.pid}-${randomUUID()}.tmp`);
+  const remove = (): void => rmSync(temporary, { force: true });
+  process.once('exit', remove);
+  try {
+    const pieces = buffered(text)[Symbol.iterator]();
+    const first = pieces.next();
+    if (first.done === true && keeps) return false;
+    const file = begin(temporary, keeps ? target : null);
+    try {
+      for (let piece = first; piece.done !== true; piece = pieces.next()) {
+        writeAll(file, piece.value);
+        await yieldToEventLoop();
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, target);
+    return true;
+  } catch (error) {
+    throw error instanceof ExitError ? error : failure(path, error);
+  } finally {
+    process.removeListener('exit', remove);
+    remove();
+  }
+}
+
+/** Ends quietly where the reader of a pipe has gone. */
+export async function printArchive(text: Iterable<string>): Promise<void> {
+  for (const piece of buffered(text)) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+}
+
+/** The mode holds from the first byte on; a link that somebody has put there is refused. */
+function begin(temporary: string, earlier: string | null): number {
+  if (earlier === null) return openSync(temporary, 'wx', 0o600);
+  copyFileSync(earlier, temporary, constants.COPYFILE_EXCL);
+  chmodSync(temporary, 0o600);
+  return openSync(temporary, 'a', 0o600);
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+function* buffered(text: Iterable<string>): Generator<string> {
+  let held: string[] = [];
+  let units = 0;
+  for (const piece of text) {
+    held.push(piece);
+    units += piece.length;
+    if (units < bufferUnits) continue;
+    yield held.join('');
+    held = [];
+    units = 0;
+  }
+  if (units > 0) yield held.join('');
+}
+
+/** A link keeps pointing where it does. */
+function targetOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile())
+    throw new ExitError(exitCodes.failure, `${path} is no ordinary file; choose another name`);
+  return stats === undefined ? path : realpathSync(path);
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space or choose another disk',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'the file would be larger than allowed',
+  EROFS: 'the file system is read-only; choose another folder',
+  EACCES: 'you may not write in that folder; choose another one',
+  EPERM: 'you may not write in that folder; choose another one',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+};
+
+export function failure(path: string, error: unknown): ExitError {
+  const code = systemCode(error);
+  const cause = causes[code];
+  const why = cause === undefined ? messageOf(error) : `${cause} (${code})`;
+  return new ExitError(exitCodes.failure, `${path} was not written: ${why}`);
+}

@@ -1,0 +1,59 @@
+/** The engine of an archive: it reads the history from the disk, writes nothing, and makes no request. */
+import { expireNotices, setLoading } from '../state/view/connection.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { notice } from './services/notices.ts';
+import { type EnginePorts, update } from './services/services.ts';
+
+/** @param ports with an outbox in memory and a client that is never used */
+export function createArchiveEngine(ports: EnginePorts): Engine {
+  const engine = createEngine(ports);
+  let stopNotices: (() => void) | null = null;
+  return {
+    ...engine,
+    start() {
+      stopNotices ??= expireShownNotices(ports);
+    },
+    async stop() {
+      stopNotices?.();
+      await engine.stop();
+    },
+    keep: () => undefined,
+    flush: () => undefined,
+    pollNow: () => undefined,
+    lookAtOutbox: () => undefined,
+    mergeOutbox: () => undefined,
+    replaceClient: () => undefined,
+    openConversation(id) {
+      // A peek notes nothing, and asks the server for nothing.
+      engine.openConversation(id, { isPeek: true });
+      ports.store.setState(setLoading(id, false));
+    },
+    async fetchBack(id, aim) {
+      const found = engine.findInHistory(id, aim);
+      return { found: found === 'further back' ? null : found, trouble: null };
+    },
+    enqueue() {
+      update(ports, notice(ports, 'warning', 'archive', 'This is an archive: nothing in it can be changed.'));
+      return false;
+    },
+  };
+}
+
+/** Looks every second while there are notices. */
+function expireShownNotices({ store, clock }: EnginePorts): () => void {
+  let cancel: (() => void) | null = null;
+  const arm = (): void => {
+    if (cancel !== null || !store.getState().screen.notices.some(({ until }) => until !== null)) return;
+    cancel = clock.after(1_000, () => {
+      cancel = null;
+      store.setState(expireNotices(clock.now()));
+      arm();
+    });
+  };
+  const unsubscribe = store.subscribe(arm);
+  arm();
+  return () => {
+    unsubscribe();
+    cancel?.();
+  };
+}

@@ -1,0 +1,96 @@
+/** An archive in the chat's own session and engine: reading works, and nothing is written or asked for. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
+import { runImport } from '../../../src/cli/archive/import.ts';
+import type { Session } from '../../../src/session.ts';
+import { selectConversationName, selectUnread } from '../../../src/state/select/selectors.ts';
+import { openInView } from '../../../src/state/view/view.ts';
+import { createArchive } from '../../../src/storage/cache/archive-file.ts';
+import { aContact, aConversation, aMessage, temporaryDirectory } from '../../storage/builders.ts';
+import { jsonlOf } from './builders.ts';
+
+const at = Date.UTC(2026, 10, 19, 13, 55);
+const me = { contactId: 'me', username: 'Me' };
+
+function anExport(): string {
+  const { cache } = createArchive(null, () => at + 5_000);
+  cache.saveContacts([aContact(), aContact({ id: 'me', username: 'Me' })]);
+  cache.saveConversations([aConversation(), aConversation({ id: 'c2', contactId: null, groupId: 'g1' })]);
+  const messages = Array.from({ length: 450 }, (_, i) =>
+    aMessage({ id: `m${i}`, text: i === 7 ? 'the ferry' : `text ${i}`, createdAt: at + i * 1000 }),
+  );
+  cache.saveMessages('c1', messages);
+  cache.saveMessages('c1', [aMessage({ id: 'm7', text: 'the ship', createdAt: at + 7000 })]);
+  cache.saveReach('c1', 'server', []);
+  return jsonlOf({ server: 'https://chat.example', me, names: new Map([['g1', 'Harbour crew']]), cache });
+}
+
+async function opened(path: string): Promise<Session> {
+  const target = await archiveTarget(path);
+  const session = target.open?.({});
+  if (session === undefined) throw new Error('an archive opens itself');
+  onTestFinished(() => session.close());
+  await session.start();
+  return session;
+}
+
+async function look(session: Session): Promise<void> {
+  const { store, engine } = session;
+  expect(store.getState().view.isArchive).toBe(true);
+  expect(selectConversationName(store.getState(), 'c2')).toBe('Harbour crew');
+  expect(selectUnread(store.getState(), 'c1')).toBe(0);
+  store.setState(openInView('c1'));
+  engine.openConversation('c1');
+  const thread = () => store.getState().cache.threads.get('c1');
+  expect(thread()?.messages.at(-1)?.text).toBe('text 449');
+  for (let i = 0; i < 5; i++) engine.needOlder('c1');
+  expect(thread()?.messages[0]?.id).toBe('m0');
+  expect(thread()?.older).toBe('unreachable');
+  expect(session.versions('c1', 'm7')).toEqual([{ text: 'the ferry', until: at + 5_000 }]);
+  let hits = 0;
+  for await (const { count } of session.search({ text: 'ship', conversationId: null })) hits = count;
+  expect(hits).toBe(1);
+  expect(engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'x' })).toBe(false);
+  expect(store.getState().screen.notices.at(-1)?.text).toBe('This is an archive: nothing in it can be changed.');
+  expect(await engine.fetchBack('c1', { kind: 'first' }, { isWanted: () => true, onPage: () => {} })).toMatchObject({
+    trouble: null,
+  });
+  expect(store.getState().local.outbox).toEqual([]);
+  expect(store.getState().view.connection).toMatchObject({ status: 'online', failures: new Map(), loading: new Set() });
+}
+
+test('a JSON Lines file and what was imported from it are read, and cannot be changed', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'chat.jsonl');
+  writeFileSync(path, anExport());
+  await look(await opened(path));
+  await runImport(path, {});
+  await look(await opened(join(folder, 'chat.db')));
+  await runImport(path, {});
+});
+
+test('what is no archive is refused in one line', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'a.txt');
+  await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}: there is no such file`);
+  writeFileSync(path, 'Hello');
+  await expect(archiveTarget(path)).rejects.toThrow(`${path}: this is no archive`);
+  writeFileSync(path, 'SQLite format 3\0 but damaged');
+  await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}`);
+});
+
+test('an import replaces archives only, and leaves the old one where the file is damaged', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'chat.jsonl');
+  const other = join(folder, 'notes.db');
+  writeFileSync(path, anExport());
+  writeFileSync(other, 'mine');
+  await expect(runImport(path, { into: other })).rejects.toThrow('is there and is no archive');
+  await runImport(path, {});
+  writeFileSync(path, anExport().replace('text 300', 'text 3OO'));
+  await expect(runImport(path, {})).rejects.toThrow(/chat\.jsonl:3\d\d: the hash is wrong/);
+  await look(await opened(join(folder, 'chat.db')));
+  await expect(runImport(join(folder, 'none.jsonl'), {})).rejects.toThrow('there is no such file');
+});

@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileNameIn } from '../../../src/cli/archive/file-name.ts';
+import { writeArchive } from '../../../src/cli/archive/write-archive.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+
+test('a file is replaced as a whole, for its owner alone, and where a link points', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'a.jsonl');
+  writeFileSync(path, 'old', { mode: 0o644 });
+  symlinkSync(path, join(folder, 'link'));
+  expect(await writeArchive(join(folder, 'link'), ['one\n', 'two\n'])).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await writeArchive(path, ['three\n'], { keeps: true })).toBe(true);
+  expect(await writeArchive(path, [], { keeps: true })).toBe(false);
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
+  expect(readdirSync(folder).sort()).toEqual(['a.jsonl', 'link']);
+});
+
+test('a failure leaves the old file and no other, and is one line', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'a.jsonl');
+  writeFileSync(path, 'old');
+  const full = function* (): Generator<string> {
+    yield 'x'.repeat(100_000);
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  };
+  await expect(writeArchive(path, full())).rejects.toThrow(
+    `${path} was not written: the disk is full; free some space or choose another disk (ENOSPC)`,
+  );
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  await expect(writeArchive(join(folder, 'no', 'b'), ['x'])).rejects.toThrow('there is no such folder (ENOENT)');
+  await expect(writeArchive(folder, ['x'])).rejects.toThrow('is no ordinary file');
+  expect(readdirSync(folder)).toEqual(['a.jsonl']);
+});
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder that is read-only is named',
+  async () => {
+    const folder = temporaryDirectory();
+    chmodSync(folder, 0o500);
+    await expect(writeArchive(join(folder, 'a'), ['x'])).rejects.toThrow('you may not write in that folder');
+  },
+);
+
+test('the files of a folder keep their names, and no id becomes part of one', () => {
+  const folder = join(temporaryDirectory(), 'chats');
+  const path = fileNameIn(folder, 'Ann / Wells…', '../../etc', 'markdown');
+  expect(path).toMatch(/chats\/ann-wells-[0-9a-f]{8}\.md$/);
+  expect(existsSync(folder)).toBe(true);
+  writeFileSync(path, '');
+  expect(fileNameIn(folder, 'Another name', '../../etc', 'markdown')).toBe(path);
+  expect(fileNameIn(folder, '///', 'x', 'jsonl')).toMatch(/conversation-[0-9a-f]{8}\.jsonl$/);
+});
