@@ -243,7 +243,7 @@ const reliability = [
 ];
 
 const scripts = [
-  ['Export', 'partly', 'Marked messages can be saved as Markdown; there is no command for a whole conversation.'],
+  ['Export', 'journeys/archive.journey.ts', 'export, import and --archive'],
   ['Send from the shell', 'cli/messages/send.test.ts', 'the message is sent, and its id printed'],
   ['List and follow messages in a form for programs', 'no', 'Not yet.'],
   ['Control of a running program', 'no', 'Not yet.'],

@@ -563,6 +563,50 @@ const reports = [
   ],
 ];
 
+const archive = [
+  [
+    'Export of one conversation or all as JSON Lines, which gives the same bytes after an import',
+    'cli/archive/jsonl.test.ts',
+    'for made-up conversations',
+  ],
+  [
+    'Export as Markdown in which no text becomes markup',
+    'cli/archive/readable.test.ts',
+    'Markdown has the text in a block that it cannot leave',
+  ],
+  [
+    'Export as one HTML file without scripts',
+    'cli/archive/readable.test.ts',
+    'HTML has no script, no other address to fetch, and all text escaped',
+  ],
+  [
+    'An incremental export adds what is new or changed',
+    'cli/archive/jsonl.test.ts',
+    'adds what is new or changed, with hashes that go on, and nothing where nothing is',
+  ],
+  ['Hashes name the line that was changed', 'cli/archive/jsonl.test.ts', 'name the line that was changed'],
+  [
+    'A line of the export says which messages are missing',
+    'cli/archive/jsonl.test.ts',
+    'what is missing is reported, and what --since leaves out counts as missing',
+  ],
+  [
+    '`--archive` opens an export or an import read-only, without the network',
+    'cli/archive/archive-session.test.ts',
+    'a JSON Lines file and what was imported from it are read, and cannot be changed',
+  ],
+  [
+    'In an archive every command that writes says why it cannot',
+    'commands/archive.test.ts',
+    'every command that writes is in the table, and says why it cannot run',
+  ],
+  [
+    '`/export` writes the open conversation as Markdown',
+    'commands/save-messages.test.ts',
+    'the conversation is exported to a path that is asked for',
+  ],
+];
+
 export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
@@ -571,6 +615,7 @@ export const features = [
   { room: 'Keys', lines: keys },
   { room: 'The command line', lines: commandLine },
   { room: 'Reports and hooks', lines: reports },
+  { room: 'Archive', lines: archive },
 ];
 
 const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);
