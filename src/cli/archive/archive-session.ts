@@ -98,6 +98,7 @@ export function archiveSession(label: string, { cache: file, facts }: Opened, { 
     takeSenderRole: () => null,
     ...storedData({ store, cache, opened: { outbox }, cachedAt: null }, () => isClosed),
     saveFormattedPage: () => undefined,
+    record: () => undefined,
     flush: () => undefined,
     signIn: () => undefined,
     async close() {
