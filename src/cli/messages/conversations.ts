@@ -6,11 +6,11 @@ import { activeAt, selectWholeOrder } from '../../state/select/list-order.ts';
 import { conversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { listTime } from '../../text/time.ts';
+import { listTime, localMinute } from '../../text/time.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
-import { messageAuthor, minuteOf } from '../output/message-text.ts';
+import { messageAuthor } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { conversationJson } from '../output/resources.ts';
 import { type Column, tableText } from '../output/table.ts';
@@ -73,7 +73,7 @@ function listText(state: AppState, shown: readonly Conversation[], columns: numb
       sanitizeLine(columns === null ? one.id : shortestPrefix(one.id, ids)),
       conversationName(state, one),
       safe`${state.cache.unread.get(one.id) ?? 0}`,
-      columns === null ? minuteOf(at) : listTime(at, now),
+      columns === null ? localMinute(at) : listTime(at, now),
       stateOf(one),
       lastMessage(state, one),
     ];

@@ -1,6 +1,6 @@
 /** Lines in aligned columns for people. */
-import type { SafeText } from '../../text/safe-text.ts';
-import { truncate, width } from '../../text/unicode/width.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { padEnd, truncate, width } from '../../text/unicode/width.ts';
 
 export interface Column {
   readonly heading: SafeText;
@@ -10,7 +10,8 @@ export interface Column {
   readonly least?: number;
 }
 
-const gap = '  ';
+/** Columns between two columns. */
+const gap = 2;
 
 /**
  * @param columns the width of the terminal; null where the output is no terminal: nothing is shortened then, and there
@@ -28,21 +29,27 @@ export function tableText(
   return shown.map((row) => `${line(table, row, widths, columns)}\n`).join('');
 }
 
-function line(table: readonly Column[], row: readonly SafeText[], widths: readonly number[], columns: number | null) {
-  const cells = table.map(({ align }, at) => {
+function line(
+  table: readonly Column[],
+  row: readonly SafeText[],
+  widths: readonly number[],
+  columns: number | null,
+): string {
+  let text = literal('');
+  for (const [at, { align }] of table.entries()) {
     const most = widths[at] ?? 0;
-    const cell = truncate(row[at] ?? ('' as SafeText), most);
-    const space = ' '.repeat(Math.max(0, most - width(cell)));
-    return align === 'right' ? space + cell : cell + space;
-  });
-  const text = cells.join(gap).trimEnd() as SafeText;
-  return columns === null ? text : truncate(text, columns);
+    const cell = truncate(row[at] ?? literal(''), most);
+    const space = padEnd(literal(''), Math.max(0, most - width(cell)));
+    const padded = align === 'right' ? safe`${space}${cell}` : safe`${cell}${space}`;
+    text = at === 0 ? padded : safe`${text}  ${padded}`;
+  }
+  return (columns === null ? text : truncate(text, columns)).trimEnd();
 }
 
 /** Takes what is too much from the widest column that may be shortened, one column of the terminal at a time. */
 function shrunk(table: readonly Column[], natural: readonly number[], columns: number): readonly number[] {
   const widths = [...natural];
-  const total = (): number => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1));
+  const total = (): number => widths.reduce((sum, one) => sum + one, gap * (widths.length - 1));
   for (let surplus = total() - columns; surplus > 0; surplus--) {
     let widest = -1;
     for (const [at, { least }] of table.entries()) {
