@@ -60,9 +60,17 @@ const mostFrames = 40;
 
 /**
  * The class, the code and the stack of an error. Its message is left out: it may quote a message, a name or an answer of
- * the server.
+ * the server. Inspecting a thrown value may run code of that value, which may throw.
  */
 export function errorFacts(error: unknown): Fields {
+  try {
+    return factsOf(error);
+  } catch {
+    return { name: 'unreadable', stack: [] };
+  }
+}
+
+function factsOf(error: unknown): Fields {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const code: unknown = 'code' in error ? error.code : undefined;
   const cause = error.cause === undefined ? {} : { cause: errorFacts(error.cause) };
