@@ -65,7 +65,7 @@ async function openChat({ home, account }: Awaited<ReturnType<typeof stage>>) {
   return chat;
 }
 
-const sends = campaignSize(20, 200);
+const sends = campaignSize(6, 200);
 const people = ['ann', 'bob'];
 
 test('many programs at once beside an open chat: each message is sent once', { timeout: 480_000 }, async () => {
