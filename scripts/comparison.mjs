@@ -205,7 +205,7 @@ const settings = [
 ];
 
 const accounts = [
-  ['Several accounts in one process', 'no', 'Not yet: a program has one profile.'],
+  ['Several accounts in one process', 'journeys/accounts.journey.ts', 'going to another account and back'],
   [
     'Token in the keyring',
     'cli/target.test.ts',
@@ -213,8 +213,8 @@ const accounts = [
   ],
   [
     'Token from a command, the environment or a file',
-    'partly',
-    'From the environment or a file, also a pipe; not from a command.',
+    'cli/accounts/login.test.ts',
+    'a token command is run without a shell and saved; the token is saved nowhere',
   ],
   ['Help at the first start', 'journeys/welcome.journey.ts', 'connecting to a service'],
   ['Screen lock', 'no', 'Not yet.'],

@@ -39,7 +39,7 @@ const documents = {
   'docs/comparison.md': comparisonPage(),
   'docs/features.md': featuresPage(),
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${keysIntroduction}\n\n${standard}\n\n${differences('vim')}\n\n${differences('emacs')}\n`,
-  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['conversations', 'read', 'unread', 'search', 'tail', 'wait', 'serve', 'doctor', 'status', 'config'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
+  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['conversations', 'read', 'unread', 'search', 'tail', 'wait', 'serve', 'doctor', 'status', 'config', 'login', 'logout', 'profiles'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
 };
 
 const isCheck = process.argv.includes('--check');

@@ -607,6 +607,49 @@ const archive = [
   ],
 ];
 
+const accounts = [
+  [
+    '`login` asks for server and token, checks them, and saves the token in the keyring or a file',
+    'cli/accounts/login.test.ts',
+    'asks for server and token, checks them with one request, and keeps the token in the keyring',
+  ],
+  [
+    '`login --token-command` saves a command that prints the token, and never the token',
+    'cli/accounts/login.test.ts',
+    'a token command is run without a shell and saved; the token is saved nowhere',
+  ],
+  [
+    '`logout` reports what it removed and kept; unsent text is removed with `--discard-unsent` only',
+    'cli/accounts/login.test.ts',
+    'logout removes token and cache and keeps what was not sent',
+  ],
+  [
+    '`profiles` lists the accounts and chooses the default one',
+    'cli/accounts/login.test.ts',
+    'profiles lists the accounts and where their tokens are, and chooses the default one',
+  ],
+  [
+    '`--profile` chooses the account of any command, before the environment',
+    'config/account-flags.test.ts',
+    'a profile of another server does not get the token of the environment',
+  ],
+  [
+    'Accounts share nothing, also where servers use the same ids',
+    'cli/accounts/isolation.test.ts',
+    'two servers with the same ids and two users of one server share nothing',
+  ],
+  [
+    "Another user's token for a profile is noticed before anything is sent",
+    'cli/accounts/isolation.test.ts',
+    'a token command that prints the token of another user is noticed, and nothing is sent with it',
+  ],
+  [
+    '`/profile` goes to another account without leaving the program',
+    'journeys/accounts.journey.ts',
+    'going to another account and back',
+  ],
+];
+
 export const features = [
   { room: 'List', lines: list },
   { room: 'Thread', lines: thread },
@@ -616,6 +659,7 @@ export const features = [
   { room: 'The command line', lines: commandLine },
   { room: 'Reports and hooks', lines: reports },
   { room: 'Archive', lines: archive },
+  { room: 'Accounts', lines: accounts },
 ];
 
 const held = ([, file, title]) => (file === undefined ? 'not yet' : `\`test/${file}\`: ${title}`);

@@ -26,7 +26,7 @@ async function run(argv: readonly string[]): Promise<void> {
     const { runTui } = await import('./cli/tui.tsx');
     const { archive } = options;
     const open = async () => (await import('./cli/archive/archive-session.ts')).archiveTarget(archive ?? '');
-    await runTui(options, archive === null ? undefined : open);
+    await runTui(options, archive === undefined ? undefined : open);
     return;
   }
   const unread = unreadOptions(argv);

@@ -13,6 +13,7 @@ import { nameSearch } from '../state/search/name-prompt.ts';
 import { peopleSearch } from '../state/search/people.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import { clipboardSequence } from '../terminal/clipboard.ts';
+import type { SafeText } from '../text/safe-text.ts';
 import type { MarkdownLoader } from '../view/markdown.ts';
 import type { Look } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
@@ -20,7 +21,7 @@ import type { CrashReporter } from './crash-report.ts';
 import { runEditor } from './external-editor.ts';
 import { followFormattedPages } from './formatted-pages.ts';
 import type { LateNotifications } from './late-notifications.ts';
-import { quit, saveOnLeave } from './leave-chat.ts';
+import { closeAccount, quit, saveOnLeave } from './leave-chat.ts';
 import { openLink } from './open-link.ts';
 import { fileSaver } from './save-file.ts';
 import { keySaver } from './save-keys.ts';
@@ -38,23 +39,36 @@ interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
   readonly target: ChatTarget;
   readonly markdown: MarkdownLoader;
   readonly notifications: LateNotifications;
+  readonly switchAccount: CommandContext['switchAccount'];
 }
 
-export function chatContext(parts: ChatParts): CommandContext {
+export interface ChatContext {
+  readonly context: CommandContext;
+  /** Ends all that follows the account, and closes it. @returns what there is still to report about the token */
+  close(): Promise<string | null>;
+  /** The user quits, or goes to another account. */
+  isLeaving(): boolean;
+}
+
+export function chatContext(parts: ChatParts): ChatContext {
   const { terminal, environment, crashes, session, target, panes, markdown, keyOf, notifications } = parts;
   const keeper = saveOnLeave(terminal, session, target);
   const stopSearches = followSearches(session);
   const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
-  return createCommandContext({
+  let isLeaving = false;
+  const stop = (): void => {
+    isLeaving = true;
+    stopSearches();
+    notifications.stop();
+    savePage();
+  };
+  const context = createCommandContext({
     store: session.store,
     engine: session.engine,
     panes,
     keyOf,
     now: Date.now,
-    toClipboard: (text) => {
-      terminal.screen.writeControl(clipboardSequence(text));
-      return terminal.capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
-    },
+    toClipboard: (text) => toClipboard(terminal, text),
     openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
     saveFile: fileSaver(session, target),
@@ -69,13 +83,25 @@ export function chatContext(parts: ChatParts): CommandContext {
     settings: settingsPort(currentPaths().configFile, environment),
     redraw: terminal.screen.redraw,
     suspend: terminal.restore.suspend,
+    switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {
-      stopSearches();
-      notifications.stop();
-      savePage();
+      stop();
       void quit(terminal, session, keeper);
     },
   });
+  return {
+    context,
+    isLeaving: () => isLeaving,
+    close() {
+      stop();
+      return closeAccount(session, keeper);
+    },
+  };
+}
+
+function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText): string {
+  screen.writeControl(clipboardSequence(text));
+  return capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
 }
 
 /** Returns what ends them. */

@@ -2,31 +2,34 @@
 import type { TuiOptions } from './tui.tsx';
 
 const flags = { '--ascii': 'ascii', '--insecure-http': 'insecureHttp' } as const;
-const isFlag = (argument: string): argument is keyof typeof flags => Object.hasOwn(flags, argument);
-const tokenFlag = '--token-file';
-const archiveFlag = '--archive';
+const valued = {
+  '--profile': 'profile',
+  '--token-file': 'tokenFile',
+  '--token-command': 'tokenCommand',
+  '--archive': 'archive',
+} as const;
 
 export interface ChatOptions extends TuiOptions {
   /** The archive to open instead of an account. */
-  readonly archive: string | null;
+  readonly archive?: string;
 }
+
+const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
+  Object.hasOwn(table, name);
 
 /** Returns null for a command, and for anything else that is not understood here. */
 export function chatOptions(argv: readonly string[]): ChatOptions | null {
-  const options = {
-    ascii: false,
-    insecureHttp: false,
-    tokenFile: null as string | null,
-    archive: null as string | null,
-  };
+  const options: Record<string, string | boolean> = { ascii: false, insecureHttp: false };
   for (let at = 0; at < argv.length; at++) {
     const argument = argv[at] ?? '';
-    if (isFlag(argument)) options[flags[argument]] = true;
-    else if (argument.startsWith(`${tokenFlag}=`)) options.tokenFile = argument.slice(tokenFlag.length + 1);
-    else if (argument === tokenFlag && argv[at + 1] !== undefined) options.tokenFile = argv[++at] ?? null;
-    else if (argument.startsWith(`${archiveFlag}=`)) options.archive = argument.slice(archiveFlag.length + 1);
-    else if (argument === archiveFlag && argv[at + 1] !== undefined) options.archive = argv[++at] ?? null;
-    else return null;
+    const equals = argument.indexOf('=');
+    const name = equals < 0 ? argument : argument.slice(0, equals);
+    const value = equals < 0 ? argv[at + 1] : argument.slice(equals + 1);
+    if (isIn(flags, argument)) options[flags[argument]] = true;
+    else if (isIn(valued, name) && value !== undefined) {
+      options[valued[name]] = value;
+      if (equals < 0) at++;
+    } else return null;
   }
-  return options;
+  return options as unknown as ChatOptions;
 }

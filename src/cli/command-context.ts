@@ -31,6 +31,7 @@ export interface ContextOptions {
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
   readonly settings: CommandContext['settings'];
+  readonly switchAccount: CommandContext['switchAccount'];
   readonly redraw: () => void;
   readonly suspend: () => void;
   readonly quit: () => void;
@@ -85,9 +86,9 @@ export function createCommandContext(options: ContextOptions): CommandContext {
 
 /** The ports that are options and nothing else. */
 const given = ({ editText, readSnippet, saveSnippet, saveFile, saveKeys, ...others }: ContextOptions) => {
-  const { signIn, testNotification, settings, redraw, suspend, quit } = others;
+  const { signIn, testNotification, settings, switchAccount, redraw, suspend, quit } = others;
   const files = { editText, readSnippet, saveSnippet, saveFile, saveKeys };
-  return { ...files, signIn, testNotification, settings, redraw, suspend, quit };
+  return { ...files, signIn, testNotification, settings, switchAccount, redraw, suspend, quit };
 };
 
 /** The ports that are calls of the engine and nothing else. */

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { ListOptions } from './config.ts';
 
 const configHelp = `
-A change is taken over by a chat that is open, except for default_profile and profiles.
+A change is taken over by a chat that is open, except for default_profile and the
+profile that is open.
 
 Examples:
   msg-tui config list

@@ -100,9 +100,11 @@ export function settingsAsMarkdown(): string {
   });
   const server =
     '| `profiles.NAME.server` | an address | | `"https://chat.example"` | after a restart | 0.1.0 | the server of the account that is called NAME |';
+  const command =
+    '| `profiles.NAME.token_command` | a program and its arguments | | `["pass", "show", "chat"]` | after a restart | 0.1.0 | prints the token in its first line; it is run without a shell, and the token is not saved |';
   const head =
     '| Key | Value | Default | Example | A change counts | Since | What it does |\n|---|---|---|---|---|---|---|';
-  return `${head}\n${[...rows, server].join('\n')}\n`;
+  return `${head}\n${[...rows, server, command].join('\n')}\n`;
 }
 
 /** An annotated config.toml in which every setting is a comment. */

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { createRedact } from '../api/http/redact.ts';
-import { readEnvironment, withTokenFile } from '../config/environment.ts';
+import type { AccountFlags } from '../config/account-flags.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { CapabilityName } from '../protocol/capabilities.ts';
 import { openOutbox } from '../storage/outbox/open.ts';
+import { accountEnvironment } from './accounts/account-environment.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';
@@ -21,11 +22,10 @@ import { isHealthy, type Report, reportJson, reportText, summary } from './healt
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
 
-export interface DoctorOptions {
+export interface DoctorOptions extends AccountFlags {
   readonly json?: boolean;
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
-  readonly tokenFile?: string;
   /** Tries every kind of notification and keeps which one the user has seen. */
   readonly notify?: boolean;
   /** Asks for the keys that terminals lose and keeps which of them did not arrive. */
@@ -82,8 +82,8 @@ export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget
   else if (!isHealthy(report)) process.exitCode = exitCodes.failure;
 }
 
-function contextOf({ insecureHttp, tokenFile }: Pick<DoctorOptions, 'insecureHttp' | 'tokenFile'>): AccountOptions {
-  const environment = withTokenFile(readEnvironment(), tokenFile ?? null);
+function contextOf({ insecureHttp, ...flags }: DoctorOptions): AccountOptions {
+  const environment = accountEnvironment(flags);
   return { environment, paths: currentPaths(), insecureHttp: insecureHttp === true, keyring: systemKeyring };
 }
 

@@ -18,6 +18,8 @@ export interface FollowOptions {
   /** MSG_TUI_THEME takes precedence over the file. */
   readonly environment: Pick<Environment, 'theme'>;
   readonly report: (text: string, tone: 'info' | 'warning') => void;
+  /** Called with the profiles of the file when they have changed. */
+  readonly onProfiles?: (profiles: Config['profiles']) => void;
 }
 
 /** Returns what ends it. A file that is wrong changes nothing, and the problem is reported with its line. */
@@ -102,7 +104,7 @@ function directoriesOf(file: string): readonly string[] {
 }
 
 /** Only what changed in the file counts: a setting that a key has changed since stays. */
-function takeOver({ store, environment, report }: FollowOptions, before: Config, next: Config): void {
+function takeOver({ store, environment, report, onProfiles }: FollowOptions, before: Config, next: Config): void {
   const changed = changesBetween(settingsOf(before), {
     ...settingsOf(next),
     ...(environment.theme === null ? {} : { theme: settingsOf(before).theme }),
@@ -111,7 +113,9 @@ function takeOver({ store, environment, report }: FollowOptions, before: Config,
     store.setState((state) => ({ ...state, settings: { ...state.settings, ...changed } }));
   const ids = settingIds.filter((id) => !isDeepStrictEqual(valueIn(before, id), valueIn(next, id)));
   const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
-  if (!isDeepStrictEqual(before.profiles, next.profiles)) waiting.push('profiles');
+  if (!isDeepStrictEqual(before.profiles, next.profiles)) onProfiles?.(next.profiles);
+  const isOther = [...before.profiles].some(([name, one]) => !isDeepStrictEqual(one, next.profiles.get(name)));
+  if (isOther) waiting.push('profiles');
   const taken = ids.filter((id) => rowOf(id).isLive);
   const [warning] = [...next.warnings, ...keyProblems(settingsOf(next).keys)];
   if (warning !== undefined) report(warning, 'warning');

@@ -2,7 +2,7 @@
 import type { Incoming } from '../state/model/incoming.ts';
 import { systemClock } from '../sync/services/clock.ts';
 import type { InputEvent } from '../terminal/events.ts';
-import { createAttention } from './attention.ts';
+import { type Attention, createAttention } from './attention.ts';
 import type { Notifications, NotificationsOptions } from './notifications.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -11,8 +11,12 @@ export interface LateOptions extends Omit<NotificationsOptions, 'isAttended'> {
 }
 
 export class LateNotifications {
-  readonly #attention = createAttention(systemClock.monotonic);
+  readonly #attention: Attention;
   #loaded: Notifications | null = null;
+
+  constructor(attention: Attention = createAttention(systemClock.monotonic)) {
+    this.#attention = attention;
+  }
 
   /** To be given everything that comes from the terminal; hands it on to the router. */
   watch(event: InputEvent, router: (event: InputEvent) => void): void {

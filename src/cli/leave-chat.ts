@@ -35,11 +35,17 @@ function lossAtTheEnd(state: AppState): string | null {
 export async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
   session.flush();
   terminal.restore.restore();
+  sayAtTheEnd(await closeAccount(session, keeper));
+  process.exit(exitCodes.ok);
+}
+
+/** Saves everything and closes the account; an answer to a write is waited for a moment. @returns what there is still to report */
+export async function closeAccount(session: Session, keeper: TokenKeeper): Promise<string | null> {
+  session.flush();
   const deadline = wait(longestGoodbyeMs);
   const [lastWord] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
-  sayAtTheEnd(lastWord);
   await session.close();
-  process.exit(exitCodes.ok);
+  return lastWord;
 }
 
 /** Waits for answers under way, which spare the next start a search in the history. */

@@ -61,6 +61,22 @@ export async function settleProfile(
   return settleAccount(profileDirectories(paths, { server, token }), server, ask);
 }
 
+/**
+ * For a token that comes once the chat is open, when nobody can be asked: returns what hands the token on, or throws where
+ * it may be another account's. To be called before the files of the profile are opened.
+ */
+export function lateTokenCheck(directory: string, profile: string): (token: string) => string {
+  const isNew = !isInUse(directory);
+  return (token) => {
+    if (!isNew && !isKnownToken(directory, token)) throw new Error(newTokenProblem(profile));
+    rememberToken(directory, token);
+    return token;
+  };
+}
+
+const newTokenProblem = (profile: string): string =>
+  `the token command gave a token that is new for the profile "${profile}". If it is for the same account, run: msg-tui login --profile ${profile}`;
+
 const isInUse = (directory: string): boolean => existsSync(join(directory, 'outbox.db'));
 
 function questionAbout(count: number, server: string): string {

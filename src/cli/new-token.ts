@@ -6,7 +6,7 @@ import { writeLastWords } from '../terminal/tty-port.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain } from './ascii-output.ts';
 import { messageOf } from './exit.ts';
-import type { TokenPlace } from './target.ts';
+import type { ChatTarget, TokenPlace } from './target.ts';
 
 /** An unlocked keyring answers in a tenth of this time. */
 const slowMs = 2_000;
@@ -15,7 +15,7 @@ const slowMs = 2_000;
  * @param hide is called with the token as soon as it is known
  * @param report is called with a notice when the keyring is slow to answer
  */
-export function watchingToken<T extends SessionTarget>(
+export function watchingToken<T extends SessionTarget & Pick<ChatTarget, 'waitsFor'>>(
   target: T,
   hide: (token: string) => void,
   report: (text: string) => void,
@@ -26,7 +26,10 @@ export function watchingToken<T extends SessionTarget>(
     return target;
   }
   const read = async (signal: AbortSignal): Promise<string> => {
-    const slow = setTimeout(() => report('Waiting for the keyring of this system; is it locked?'), slowMs);
+    const slow = setTimeout(
+      () => report(target.waitsFor ?? 'Waiting for the keyring of this system; is it locked?'),
+      slowMs,
+    );
     try {
       const text = await token.read(signal);
       hide(text);

@@ -51,7 +51,11 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
       followers = { report, onLoaded };
       reportProblem();
       watchFolder();
-      return () => stop?.();
+      return () => {
+        stop?.();
+        stop = null;
+        followers = null;
+      };
     },
   };
 }

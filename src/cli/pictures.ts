@@ -28,10 +28,12 @@ export interface PictureOptions {
 }
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
-export function startPictures({ session, target, terminal, environment, panes }: PictureOptions): void {
+/** Returns what ends it, and takes the pictures out of the terminal. */
+export function startPictures({ session, target, terminal, environment, panes }: PictureOptions): () => void {
+  let isOver = false;
   const { store } = session;
   // For an archive nothing is fetched.
-  if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return;
+  if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return () => undefined;
   const cache = createPictureCache(join(target.cacheDirectory, 'pictures'));
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
   const fetchNew = downloader(target.server, environment, session.record);
@@ -51,11 +53,16 @@ export function startPictures({ session, target, terminal, environment, panes }:
         .filter((address) => address !== null),
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
     keep: (href, file) => void cache.write(href, file),
-    decode: (file) => decodeFor({ session, terminal, panes }, decode, file),
-    show: (href, picture) => session.store.setState(setPicture(href, picture)),
+    decode: (file) =>
+      isOver ? Promise.reject(new Error('not shown')) : decodeFor({ session, terminal, panes }, decode, file),
+    show: (href, picture) => void (isOver || session.store.setState(setPicture(href, picture))),
     now: Date.now,
     after: (delayMs, callback) => void setTimeout(callback, delayMs).unref(),
   });
+  return () => {
+    isOver = true;
+    loseAll({ session, terminal });
+  };
 }
 
 /** After a change of size other cells are wanted; after the program was suspended the terminal has forgotten them. */

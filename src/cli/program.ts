@@ -1,10 +1,12 @@
 /** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
 import { Command, CommanderError } from 'commander';
+import { registerAccounts } from './accounts/commands.ts';
 import { registerArchive } from './archive/register.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { withAccountOptions } from './headless/account-options.ts';
 import { registerHooks } from './hooks/register.ts';
 import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
@@ -17,8 +19,12 @@ import { version } from './version.ts';
 const examples = `
 Without a command, the chat takes:
   --ascii              draw with ASCII characters only
+  --profile <name>     open this profile of config.toml
   --token-file <file>  read the token from this file, instead of MSG_TUI_TOKEN or
                        the saved token
+  --token-command <command>
+                       run this command, without a shell, and take the first line
+                       that it prints as the token
   --archive <file>     open an archive of msg-tui export or import, read-only
   --insecure-http      allow an http:// server that is not on this machine; anybody
                        on the network path can read the token
@@ -59,9 +65,6 @@ interface KeysOptions {
   readonly check?: boolean;
 }
 
-const insecureHttp = 'allow an http:// server that is not on this machine';
-const tokenFile = 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token';
-
 async function createProgram(argv: readonly string[]): Promise<Command> {
   const program = rootCommand(wantsJson(argv));
   program
@@ -71,7 +74,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
     .action(async (options: { ascii?: boolean }) => {
       const { runTui } = await import('./tui.tsx');
       const { startDemo } = await import('./demo.ts');
-      await runTui({ ascii: options.ascii === true, insecureHttp: false, tokenFile: null }, startDemo);
+      await runTui({ ascii: options.ascii === true, insecureHttp: false }, startDemo);
     });
   program
     .command('keys')
@@ -94,6 +97,7 @@ async function createProgram(argv: readonly string[]): Promise<Command> {
       printPaths();
     });
   registerReading(program);
+  registerAccounts(program);
   registerConfig(program);
   registerWriting(program);
   registerDrafts(program);
@@ -123,27 +127,21 @@ function rootCommand(isJson: boolean): Command {
 }
 
 function registerChecks(program: Command): void {
-  program
-    .command('doctor')
+  withAccountOptions(program.command('doctor'))
     .description('check the program, the account, the server, the files and the terminal')
     .option('--offline', 'do not ask the server')
     .option('--notify', 'send one notification of each kind, and save which one you saw in this terminal')
     .option('--keys', 'ask for the keys that terminals lose, and save which of them arrive in this terminal')
     .option('--forget [capability...]', 'forget what was learned about the server, or these capabilities only')
     .option('--json', 'print one JSON document')
-    .option('--insecure-http', insecureHttp)
-    .option('--token-file <file>', tokenFile)
     .addHelpText('after', doctorHelp)
     .action(async (options: DoctorOptions) => {
       const { runDoctor } = await import('./doctor.ts');
       await runDoctor(options);
     });
-  program
-    .command('status')
+  withAccountOptions(program.command('status'))
     .description('print the account, where its token is, and what waits to be sent')
     .option('--json', 'print one JSON document')
-    .option('--insecure-http', insecureHttp)
-    .option('--token-file <file>', tokenFile)
     .addHelpText('after', statusHelp)
     .action(async (options: DoctorOptions) => {
       const { runStatus } = await import('./doctor.ts');

@@ -6,13 +6,14 @@ import { type Keyring, KeyringError } from '../config/keyring.ts';
 import { rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
 import { profileName } from '../config/profile-name.ts';
-import { addProfile, loadProfile, type Profile } from '../config/profiles.ts';
+import { addProfile, type Profile } from '../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base-url.ts';
 import type { Session, SessionOptions, SessionTarget } from '../session.ts';
 import type { Settings } from '../state/model/settings.ts';
+import { chosenProfile } from './accounts/chosen-profile.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import { type Ask, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
+import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
 import { proxyProblem, proxySettings } from './proxy.ts';
 
 export interface TargetOptions {
@@ -40,10 +41,19 @@ export interface ChatTarget extends SessionTarget {
   readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
+  /** What the chat says when a late token has not come after a while. */
+  readonly waitsFor?: string;
 }
 
 /** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */
-export type FoundTarget = ChatTarget | { readonly server: string | null; readonly problem?: string };
+export type FoundTarget = ChatTarget | NoTarget;
+
+export interface NoTarget {
+  readonly server: string | null;
+  /** The profile that lacks the token. */
+  readonly profile?: string;
+  readonly problem?: string;
+}
 
 /** The problem of a token without a server, which the welcome screen would ignore. */
 export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
@@ -55,15 +65,17 @@ export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in f
 export async function findTarget(options: TargetOptions, reading: Promise<Config>): Promise<FoundTarget> {
   const { environment } = options;
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
-  const profile = loadProfile(await reading, environment);
+  const profile = chosenProfile(await reading, environment);
   if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone(environment));
   if (profile === null) return { server: null };
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   const holder = { server, profile: name };
   if (environment.token !== null) return targetOf(options, profile, server, environment.token);
+  const command = environment.tokenCommand ?? profile.tokenCommand;
+  if (command !== null) return withCommand(options, profile, server, command);
   const kept = findKept(options, holder);
-  if (kept === null) return { server };
+  if (kept === null) return profile.source === 'config' ? { server, profile: name } : { server };
   const tokens = placeIn(options, holder);
   if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token)), tokens };
   return withEntry(options, profile, server, kept.entry, tokens);
@@ -74,6 +86,22 @@ function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
   const [again, other] = [keyOf('server.poll'), keyOf('server.signIn')];
   const ways = [again && `${again} asks it again`, other && `${other} takes a new token`].filter((way) => way !== '');
   return ways.join(', ') || 'Unlock it and try again';
+}
+
+/** The command is run behind the first frame, except where the directories are named after its token. */
+async function withCommand(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  command: readonly string[],
+): Promise<ChatTarget> {
+  // Loaded here: most starts run no command.
+  const { tokenOfCommand } = await import('./accounts/token-command.ts');
+  if (profile.source !== 'config') return targetOf(options, profile, server, await tokenOfCommand(command));
+  const { data } = profileDirectories(options.paths, { server, profile: profile.name });
+  const check = lateTokenCheck(data, profile.name);
+  const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal })) };
+  return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
 }
 
 /** Waiting for the keyring may take this long while the screen is empty. */
@@ -160,10 +188,19 @@ async function directoriesFor(
   return own;
 }
 
+/** The profile that lacks its token, or a new one for another server. */
+const nameToSave = (server: string, from: NoTarget): string =>
+  from.profile !== undefined && from.server === server ? from.profile : profileName(server);
+
 /** Returns what to ask before the welcome screen saves this token; null for nothing. */
-export function questionBeforeSaving(options: TargetOptions, input: string, token: string): string | null {
+export function questionBeforeSaving(
+  options: TargetOptions,
+  input: string,
+  token: string,
+  from: NoTarget,
+): string | null {
   const server = checkedServer(input, options);
-  const own = profileDirectories(options.paths, { server, profile: profileName(server) });
+  const own = profileDirectories(options.paths, { server, profile: nameToSave(server, from) });
   return questionOfProfile(own.data, server, token);
 }
 
@@ -193,10 +230,10 @@ export async function saveTarget(
   options: TargetOptions,
   input: string,
   token: string,
-  { atOnce = false }: { readonly atOnce?: boolean } = {},
+  { atOnce = false, from = { server: null } }: { readonly atOnce?: boolean; readonly from?: NoTarget } = {},
 ): Promise<ChatTarget> {
   const server = checkedServer(input, options);
-  const profile = { source: 'config', name: profileName(server), server } as const;
+  const profile = { source: 'config', name: nameToSave(server, from), server, tokenCommand: null } as const;
   const holder = { server, profile: profile.name };
   const tokens = placeIn(options, holder);
   const config = await loadConfig(options.paths.configFile);

@@ -14,7 +14,11 @@ import { Restore } from '../terminal/restore.ts';
 import { Screen } from '../terminal/screen.ts';
 import { StreamTty } from '../terminal/tty-port.ts';
 import type { SafeText } from '../text/safe-text.ts';
+import type { Endings } from './endings.ts';
 import { ExitError, exitCodes } from './exit.ts';
+
+/** Removes the listener again. */
+type Removed = () => void;
 
 export interface TerminalSession {
   readonly screen: Screen;
@@ -26,11 +30,11 @@ export interface TerminalSession {
   /** Processes a report of the terminal about itself. Returns true when the known facts changed. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
   /** The listener is called when the terminal has reported a new fact about itself. */
-  onLearn(listener: () => void): void;
+  onLearn(listener: () => void): Removed;
   /** The listener is called with every new size, and once more after a pause. */
-  onResize(listener: () => void): void;
+  onResize(listener: () => void): Removed;
   /** The listener is called before a signal or an error ends the program, to save unsaved data. */
-  onLeave(listener: () => void): void;
+  onLeave(listener: () => void): Removed;
 }
 
 export function terminalFacts({ terminal }: Pick<Environment, 'terminal'>): TerminalFacts {
@@ -62,7 +66,27 @@ export function requireTerminal(facts: TerminalFacts): void {
 }
 
 function callAll(listeners: readonly (() => void)[]): void {
-  for (const listener of listeners) listener();
+  for (const listener of [...listeners]) listener();
+}
+
+function added(listeners: (() => void)[], listener: () => void): () => void {
+  listeners.push(listener);
+  return () => void (listeners.includes(listener) && listeners.splice(listeners.indexOf(listener), 1));
+}
+
+/** The terminal for one of several chats of a run: what it has subscribed to ends with `endings`. */
+export function terminalUntil(terminal: TerminalSession, endings: Endings): TerminalSession {
+  return {
+    ...terminal,
+    onLearn: (listener) => ended(endings, terminal.onLearn(listener)),
+    onResize: (listener) => ended(endings, terminal.onResize(listener)),
+    onLeave: (listener) => ended(endings, terminal.onLeave(listener)),
+  };
+}
+
+function ended(endings: Endings, remove: Removed): Removed {
+  endings.add(remove);
+  return remove;
 }
 
 /** @param onFatal returns the text to print for an unexpected error */
@@ -109,8 +133,8 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
       if (before !== capabilities) callAll(learnListeners);
       return before !== capabilities;
     },
-    onLearn: (listener) => void learnListeners.push(listener),
-    onResize: (listener) => void resizeListeners.push(listener),
-    onLeave: (listener) => void leaveListeners.push(listener),
+    onLearn: (listener) => added(learnListeners, listener),
+    onResize: (listener) => added(resizeListeners, listener),
+    onLeave: (listener) => added(leaveListeners, listener),
   };
 }

@@ -6,51 +6,70 @@ import { createHintSelector } from '../commands/footer.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
-import { type Environment, readEnvironment, withTokenFile } from '../config/environment.ts';
+import type { AccountFlags } from '../config/account-flags.ts';
 import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { readLostKeys } from '../config/lost-keys.ts';
 import { currentPaths } from '../config/paths.ts';
-import type { ConversationId } from '../protocol/types.ts';
-import { openSession, type Session, type SessionOptions } from '../session.ts';
+import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import { topOverlay } from '../state/view/overlays.ts';
-import { markOpenedByItself, setFocus, setSize } from '../state/view/view.ts';
+import { setSize } from '../state/view/view.ts';
+import { systemClock } from '../sync/services/clock.ts';
 import { createRouter } from '../ui/key-router.ts';
 import { PaintedOverlays } from '../ui/painted-overlays.ts';
 import { Painter } from '../ui/painter.ts';
 import { recountPlace } from '../ui/recount-place.ts';
 import { reopen } from '../ui/reopen.ts';
 import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
-import { createMarkdownLoader } from '../view/markdown.ts';
+import { createMarkdownLoader, type MarkdownLoader } from '../view/markdown.ts';
 import type { KeyOf } from '../view/message-state.ts';
 import type { Panes } from '../view/panes.ts';
-import { createLook, type LookOptions } from './appearance.ts';
+import { accountEnvironment } from './accounts/account-environment.ts';
+import { type ChatEnds, goToAccount, type LeftChat } from './accounts/go-to-account.ts';
+import { otherAccounts } from './accounts/other-accounts.ts';
+import { createLook, type Look } from './appearance.ts';
+import { createAttention } from './attention.ts';
 import { chatContext } from './chat-context.ts';
-import { type CrashReporter, createCrashReporter } from './crash-report.ts';
-import { ExitError, exitCodes, messageOf } from './exit.ts';
+import {
+  notificationOptions,
+  type Opened,
+  openOrExplain,
+  type Start,
+  settingsNoticeMs,
+  show,
+  showNew,
+  startFollowingConfig,
+  wantedLook,
+} from './chat-start.ts';
+import { createCrashReporter } from './crash-report.ts';
+import { Endings } from './endings.ts';
 import { createFocus } from './focus.ts';
-import { LateNotifications } from './late-notifications.ts';
+import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
-import { showTokenNotice, watchingToken } from './new-token.ts';
-import { loadOwnThemes, type OwnThemes } from './own-themes.ts';
-import { type ChatSettings, chatSettings } from './settings.ts';
+import { showTokenNotice } from './new-token.ts';
+import { loadOwnThemes } from './own-themes.ts';
+import { chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
-import { openTerminal, requireTerminal, type TerminalSession, terminalFacts } from './terminal-session.ts';
+import {
+  openTerminal,
+  requireTerminal,
+  type TerminalSession,
+  terminalFacts,
+  terminalUntil,
+} from './terminal-session.ts';
 import { runWelcome } from './welcome.ts';
 
-export interface TuiOptions {
+export interface TuiOptions extends AccountFlags {
   readonly ascii: boolean;
   readonly insecureHttp: boolean;
-  /** The file to read the token from, instead of the environment. */
-  readonly tokenFile: string | null;
 }
 
 /** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
 export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) => Promise<ChatTarget>): Promise<void> {
-  const environment = withTokenFile(readEnvironment(), options.tokenFile);
+  const environment = accountEnvironment(options);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
   const { insecureHttp, ascii } = options;
@@ -67,59 +86,47 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
     ? found
     : await runWelcome(terminal, account, found, loadInk, ascii, chosen.settings.glyphs);
   if (choice === 'quit') return leave(terminal);
-  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii };
-  if (choice !== 'demo') return openChat(start, choice);
-  const { startDemo } = await import('./demo.ts');
-  await openChat(start, await startDemo(keyOf));
+  const isDemo = makeTarget !== undefined || choice === 'demo';
+  const accounts = isDemo
+    ? null
+    : otherAccounts(account, isWhole(found) ? await config : await loadConfig(paths.configFile));
+  const attention = createAttention(systemClock.monotonic);
+  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii, attention, accounts };
+  const target = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
+  await openChat(start, target, openOrExplain(start, target), null);
 }
 
 /** The pauses after the start and between two drawn threads, so that keys come first. */
 const warmUpPauses = { rest: () => wait(1_000), pause: () => wait(20) };
 
 const asciiNoticeMs = 10_000;
-const settingsNoticeMs = 15_000;
 
 const loadInk = () => import('../ui/mount.tsx');
 
-/** What there is before an account is open. */
-interface Start {
-  readonly terminal: TerminalSession;
-  readonly environment: Environment;
-  readonly crashes: CrashReporter;
-  readonly chosen: ChatSettings;
-  readonly ownThemes: OwnThemes;
-  /** Keys that did not arrive when `doctor --keys` asked for them. */
-  readonly lost: ReadonlySet<string>;
-  readonly ascii: boolean;
-}
-
-const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState }: AppStore): LookOptions => ({
-  ...environment,
-  theme: () => getState().settings.theme,
-  own: ownThemes.of,
-  ascii,
-  glyphs: () => getState().settings.glyphs,
-});
-
-async function openChat(start: Start, target: ChatTarget): Promise<void> {
-  const { terminal, environment } = start;
+/** @param before the chat that has the screen until this one draws */
+async function openChat(start: Start, target: ChatTarget, opened: Opened, before: LeftChat | null): Promise<void> {
+  const { session, notifications, late } = opened;
+  const ends = { first: new Endings(), last: new Endings() };
+  const terminal = terminalUntil(start.terminal, ends.last);
   const { screen, input } = terminal;
-  const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(store, text));
-  const asked = { onCreated: (id: string) => showNew(context, id), keyOf: (id: string): string => keyOf(id) };
-  const notifications = new LateNotifications();
-  const { onIncoming } = notifications;
-  const session = openOrExplain(terminal, watched, { settings: start.chosen.settings, ...asked, onIncoming });
   const { store } = session;
   const keymap = followingKeymap(store.getState, start.lost);
   const keyOf = labelsOf(keymap);
   const markdown = createMarkdownLoader(() => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
-  const { panes, spare } = look;
+  const { panes } = look;
   const hintsOf = createHintSelector(keymap);
   const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
   const overlays = new PaintedOverlays({ screen, panes, now: Date.now });
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, overlays, restyle: focus.restyle });
-  const context = chatContext({ ...start, ...look, session, target, notifications });
+  ends.first.add(() => painter.stop());
+  ends.last.add(() => painter.clear());
+  const switchAccount = (name: string): void =>
+    void goToAccount(start, { ...chat, store, ends, painter }, name, openChat);
+  const chat = chatContext({ ...start, terminal, ...look, session, target, notifications, switchAccount });
+  const { context } = chat;
+  late.showNew = (id) => showNew(context, id);
+  late.keyOf = keyOf;
   const router = createRouter({
     context,
     keymap,
@@ -130,34 +137,47 @@ async function openChat(start: Start, target: ChatTarget): Promise<void> {
     onFocus: focus.set,
     onReply: (event) => void (terminal.learn(event) && painter.paint()),
   });
+  before?.clear();
   input.attach((event) => notifications.watch(event, router));
   input.start();
   showScreen(terminal, store, painter, panes);
   beginChat(start, target, store, context);
+  for (const text of before?.notices ?? [])
+    notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
 
-  await new Promise(setImmediate);
-  const { mountApp } = await loadInk();
-  mountApp({ store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows }, screen);
-  markdown.start();
-  await startFollowingConfig(start, store, context, () => painter.paint());
-  await notifications.load(notificationOptions(start, session, context));
-  (await import('./pictures.ts')).startPictures({ session, target, terminal, environment, panes });
-  await session.start();
-  await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
+  const ui = { store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows };
+  await startBehindFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
 }
 
-/** @param paint draws the screen again */
-async function startFollowingConfig(
-  start: Start,
-  store: AppStore,
-  context: CommandContext,
-  paint: () => void,
-): Promise<void> {
-  const { followConfig } = await import('./follow-config.ts');
-  const report = (text: string, tone: 'info' | 'warning'): void =>
-    notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
-  await followConfig({ file: currentPaths().configFile, store, environment: start.environment, report });
-  start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
+interface BehindFirstFrame extends Pick<Look, 'panes' | 'spare'> {
+  readonly ui: Parameters<Awaited<ReturnType<typeof loadInk>>['mountApp']>[0];
+  readonly markdown: MarkdownLoader;
+  readonly session: Session;
+  readonly target: ChatTarget;
+  readonly notifications: LateNotifications;
+  readonly painter: Painter;
+  readonly ends: ChatEnds;
+}
+
+/** The user may leave the account at each `await`; what is started then is ended at once. */
+async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Promise<void> {
+  const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
+  const { terminal, environment } = start;
+  const { store, context } = ui;
+  await new Promise(setImmediate);
+  const { mountApp } = await loadInk();
+  if (ends.first.isOver) return;
+  const mounted = mountApp(ui, terminal.screen);
+  ends.first.add(() => mounted.unmount());
+  markdown.start();
+  ends.first.add(await startFollowingConfig(start, store, context, () => painter.paint()));
+  await notifications.load(notificationOptions(start, session, context));
+  ends.first.add(notifications.stop);
+  const { startPictures } = await import('./pictures.ts');
+  if (ends.first.isOver) return;
+  ends.last.add(startPictures({ session, target, terminal, environment, panes }));
+  await session.start();
+  if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
 }
 
 /** The first key of a command, as it is shown. */
@@ -165,21 +185,6 @@ const labelsOf =
   (keymap: Keymap) =>
   (id: string): string =>
     keyLabel(keymap.keysOf(id)[0] ?? '');
-
-const notificationOptions = (
-  { terminal, environment, crashes }: Start,
-  { store, record }: Session,
-  context: CommandContext,
-) => ({
-  store,
-  record,
-  terminal,
-  environment,
-  stateDirectory: currentPaths().state,
-  secrets: crashes.hidden,
-  openConversation: (id: ConversationId) => show(context, id),
-  report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
-});
 
 /** The terminal keeps its own mouse while the setting says so, and gets Unicode where the user says that it can draw it. */
 function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {
@@ -219,28 +224,7 @@ function beginChat(start: Start, target: ChatTarget, store: AppStore, context: C
   if (openId !== null) void reopen(store, openId, (id) => show(context, id));
 }
 
-/** Shows the conversation with the focus in the composer. */
-function show(context: CommandContext, id: ConversationId): void {
-  context.openConversation(id);
-  context.update(setFocus('composer'));
-}
-
-function showNew(context: CommandContext, id: ConversationId): void {
-  show(context, id);
-  context.update(markOpenedByItself(Date.now()));
-}
-
 const asciiNotice =
   'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;
-
-/** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
-function openOrExplain(terminal: TerminalSession, target: ChatTarget, options: SessionOptions): Session {
-  try {
-    return target.open?.(options) ?? openSession(target, options);
-  } catch (error) {
-    terminal.restore.restore();
-    throw new ExitError(exitCodes.failure, messageOf(error));
-  }
-}

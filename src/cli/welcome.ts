@@ -2,7 +2,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OnRequest, SentRequest } from '../api/http/sent-request.ts';
 import { editOfKey } from '../commands/text-editing.ts';
-import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { insert } from '../state/composer/draft-edit.ts';
 import { pasteLine } from '../state/composer/text-field.ts';
 import type { Draft } from '../state/model/app-state.ts';
@@ -19,12 +18,19 @@ import {
 import type { InputEvent } from '../terminal/events.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { accountProblem } from './account-problem.ts';
+import { checkAccount } from './accounts/check-account.ts';
 import { isAscii } from './appearance.ts';
 import { messageOf } from './exit.ts';
 import { sayAtTheEnd } from './new-token.ts';
-import { proxySettings } from './proxy.ts';
 import { recordRequests } from './reports/record-requests.ts';
-import { type ChatTarget, checkServer, questionBeforeSaving, saveTarget, type TargetOptions } from './target.ts';
+import {
+  type ChatTarget,
+  checkServer,
+  type NoTarget,
+  questionBeforeSaving,
+  saveTarget,
+  type TargetOptions,
+} from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 /** Loads the component of the welcome screen. It is a parameter, because only `tui.tsx` may import `ui`. */
@@ -43,7 +49,7 @@ export type WelcomeLoader = () => Promise<{
 export async function runWelcome(
   terminal: TerminalSession,
   options: TargetOptions,
-  from: { readonly server: string | null; readonly problem?: string },
+  from: NoTarget,
   load: WelcomeLoader,
   ascii: boolean,
   glyphs: Settings['glyphs'],
@@ -73,7 +79,7 @@ export async function runWelcome(
     terminal.screen,
   );
   menuRowAt = mounted.menuRowAt;
-  const choice = await decision(store, options);
+  const choice = await decision(store, options, from);
   mounted.unmount();
   terminal.input.attach(() => {});
   return choice;
@@ -96,7 +102,7 @@ function withInput(
 type WelcomeStore = StoreApi<WelcomeState>;
 
 /** Checks server and token with one request each time they are given, and resolves when the user has decided. */
-function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarget | 'demo' | 'quit'> {
+function decision(store: WelcomeStore, options: TargetOptions, from: NoTarget): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
     /** They were made before there was an account whose ledger could hold them. */
@@ -109,7 +115,7 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       if (state.step === 'checking' && previous.step !== 'checking') {
         check = new AbortController();
         const onRequest = (request: SentRequest): void => void sent.push(request);
-        void checkAccount(state, options, check.signal, onRequest).then((problem) =>
+        void problemOfAccount(state, options, check.signal, onRequest).then((problem) =>
           store.setState(finishCheck(store.getState(), problem, problem === null ? questionFor(state) : null), true),
         );
       } else if (state.step !== 'checking') {
@@ -118,15 +124,15 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
       }
     });
     const questionFor = ({ server, token }: WelcomeState): string | null =>
-      questionBeforeSaving(options, server, token);
+      questionBeforeSaving(options, server, token, from);
     const settle = async (done: NonNullable<WelcomeState['done']>): Promise<void> => {
       if (done.kind !== 'connect') {
-        if (saving !== null) sayAtTheEnd(await saveAtOnce(options, saving));
+        if (saving !== null) sayAtTheEnd(await saveAtOnce(options, saving, from));
         return resolve(done.kind);
       }
       try {
         saving = done;
-        const target = await saveTarget(options, done.server, done.token);
+        const target = await saveTarget(options, done.server, done.token, { from });
         await recordRequests(options.paths, target.cacheDirectory, sent, { isNew: true });
         resolve(target);
       } catch (error) {
@@ -141,32 +147,27 @@ function decision(store: WelcomeStore, options: TargetOptions): Promise<ChatTarg
 type NewAccount = Extract<WelcomeChoice, { kind: 'connect' }>;
 
 /** Saves the account without the keyring, for a user who leaves. @returns what to show the user */
-async function saveAtOnce(options: TargetOptions, { server, token }: NewAccount): Promise<string | null> {
+async function saveAtOnce(
+  options: TargetOptions,
+  { server, token }: NewAccount,
+  from: NoTarget,
+): Promise<string | null> {
   try {
-    return (await saveTarget(options, server, token, { atOnce: true })).notice ?? null;
+    return (await saveTarget(options, server, token, { atOnce: true, from })).notice ?? null;
   } catch (error) {
     return `The account is not kept: ${messageOf(error)}`;
   }
 }
 
 /** @returns what is wrong, or null */
-async function checkAccount(
+async function problemOfAccount(
   { server, token }: WelcomeState,
-  { environment, insecureHttp }: TargetOptions,
+  options: TargetOptions,
   signal: AbortSignal,
   onRequest: OnRequest,
 ): Promise<string | null> {
-  const { createClient } = await import('../api/client.ts');
   try {
-    const base = normaliseBaseUrl(server, { insecureHttp });
-    const proxy = 'problem' in base ? {} : proxySettings(base.url, environment);
-    const settings = { baseUrl: server, token, insecureHttp, reason: 'sign in', onRequest };
-    const client = createClient({ ...settings, ...proxy });
-    try {
-      await client.listConversations({ limit: 1 }, { signal });
-    } finally {
-      await client.close();
-    }
+    await checkAccount(server, token, options, signal, onRequest);
     return null;
   } catch (error) {
     return accountProblem(error);

@@ -103,6 +103,8 @@ export interface CommandContext {
   /** Shows a notification now, even while the terminal has the focus, and reports how it was sent. */
   testNotification(): void;
   readonly settings: SettingsPort;
+  /** Closes this account and opens that of the profile; a notice says why where it cannot. */
+  switchAccount(profile: string): void;
   redraw(): void;
   suspend(): void;
   quit(): void;

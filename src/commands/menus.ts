@@ -5,6 +5,7 @@ import { selectConversationName } from '../state/select/names.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import { setListView } from '../state/view/list-place.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import { accountsMenu } from './accounts.ts';
 import { attachmentsMenu } from './attach.ts';
 import type { CommandContext } from './context.ts';
 import { askWhichLink, copyCommands } from './copy.ts';
@@ -46,6 +47,7 @@ const menus: Readonly<Record<string, Menu>> = {
       return [...own, saveCommand, detailsCommand, saveSnippetCommand].map((command) => menuRowOf(command, below));
     },
   },
+  accounts: accountsMenu,
   attachments: attachmentsMenu,
   mute: muteMenu,
   pictures: pictureMenu(askWhichLink),

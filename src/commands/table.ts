@@ -2,6 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
 import type { Settings } from '../state/model/settings.ts';
+import { accountCommands } from './accounts.ts';
 import { attachCommands } from './attach.ts';
 import { boundKeys } from './bindings.ts';
 import type { Command } from './command.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   ...profileCommands,
   repeatCommand(() => commands),
   ...densityCommands,
+  ...accountCommands,
   ...settingsCommands,
   ...listMoves,
   ...listCommands,

@@ -119,6 +119,16 @@ export function saveKept(file: string, origin: string, profile: string, kept: Ke
   write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } });
 }
 
+/** Does nothing when no token is kept. Throws `ConfigError`. */
+export function removeKept(file: string, origin: string, profile: string): void {
+  const tokens = readTokens(file);
+  const ofOrigin = own(tokens, origin);
+  if (ofOrigin === undefined || own(ofOrigin, profile) === undefined) return;
+  const { [profile]: _, ...others } = ofOrigin;
+  const { [origin]: __, ...elsewhere } = tokens;
+  write(file, Object.keys(others).length === 0 ? elsewhere : { ...tokens, [origin]: others });
+}
+
 /** Throws `ConfigError` for a token that no header could carry. */
 export function usable(file: string, token: string): string {
   const checked = checkToken(token);

@@ -14,6 +14,8 @@ export interface Environment {
   readonly tokenWarning: string | null;
   /** Why MSG_TUI_TOKEN cannot be used, without its value. */
   readonly tokenProblem: string | null;
+  /** A program and its arguments that print the token, from a flag; it goes before what is saved. */
+  readonly tokenCommand: readonly string[] | null;
   readonly profile: string | null;
   readonly theme: ThemeChoice | null;
   /** Says that MSG_TUI_THEME names no theme; null when it does, or is not set. */
@@ -121,10 +123,12 @@ function takeColours(env: Variables): Pick<Environment, 'noColor' | 'forceColor'
 
 const tokenVariable = 'MSG_TUI_TOKEN';
 
-function takeToken(env: Variables): Pick<Environment, 'token' | 'tokenSource' | 'tokenWarning' | 'tokenProblem'> {
+type TokenParts = 'token' | 'tokenSource' | 'tokenWarning' | 'tokenProblem' | 'tokenCommand';
+
+function takeToken(env: Variables): Pick<Environment, TokenParts> {
   const text = textOf(env.MSG_TUI_TOKEN);
   delete env.MSG_TUI_TOKEN;
-  const none = { token: null, tokenSource: tokenVariable, tokenWarning: null, tokenProblem: null };
+  const none = { token: null, tokenSource: tokenVariable, tokenWarning: null, tokenProblem: null, tokenCommand: null };
   if (text === null) return none;
   const checked = checkToken(text);
   return 'token' in checked

@@ -1,7 +1,7 @@
 /** An error in a file of the user's: one line with the file, the line in it and what to do. */
 
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+  override readonly name: string = 'ConfigError';
   readonly file: string;
   /** From 1; null when the whole file is meant. */
   readonly line: number | null;
@@ -10,6 +10,11 @@ export class ConfigError extends Error {
     this.file = file;
     this.line = line;
   }
+}
+
+/** The user named a profile that config.toml does not have. */
+export class UnknownProfile extends ConfigError {
+  override readonly name = 'UnknownProfile';
 }
 
 /** The code of a failed system call (`ENOENT`), or the empty string. */

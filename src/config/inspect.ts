@@ -1,5 +1,6 @@
 /** Reads the text of config.toml against the table of settings, and collects everything that is wrong in it. */
 
+import { commandWords, isCommand } from './command-words.ts';
 import { among, type ProfileSettings } from './profile-settings.ts';
 import { checkSetting, rowOf, type SettingId, type SettingValues, settingIds, settingOf } from './settings-table.ts';
 import { nearest } from './suggest.ts';
@@ -28,7 +29,7 @@ export interface Inspected {
 type Table = Readonly<Record<string, unknown>>;
 
 const mostWarnings = 20;
-const profileKeys = ['server'];
+const profileKeys = ['server', 'token_command'];
 /** The tables that hold settings. */
 const tableNames = [...new Set(settingIds.filter((id) => id.includes('.')).map((id) => id.split('.')[0] ?? ''))];
 
@@ -94,12 +95,23 @@ function readProfiles(report: Report, listed: unknown): ReadonlyMap<string, Prof
     }
     warnOfUnknown(report, path, found, profileKeys);
     const server = found.server;
-    if (typeof server === 'string' && server.trim() !== '') profiles.set(name, { name, server: server.trim() });
+    const tokenCommand = readTokenCommand(report, path, found.token_command);
+    if (typeof server === 'string' && server.trim() !== '')
+      profiles.set(name, { name, server: server.trim(), tokenCommand });
     else if (server === undefined)
       report.add(path, `profile ${JSON.stringify(name)} has no server; add server = "https://…"`);
     else report.add([...path, 'server'], 'server must be a text in quotes, as in server = "https://…"');
   }
   return profiles;
+}
+
+function readTokenCommand(report: Report, profile: readonly string[], found: unknown): readonly string[] | null {
+  if (found === undefined) return null;
+  const words = typeof found === 'string' ? commandWords(found) : Array.isArray(found) ? found : [];
+  if (words !== null && isCommand(words)) return words;
+  const expected = 'token_command must be a program and its arguments, as in token_command = ["pass", "show", "chat"]';
+  report.add([...profile, 'token_command'], expected);
+  return null;
 }
 
 /** The names allowed in the table whose ids begin with `prefix`. */

@@ -1,17 +1,26 @@
 /** The profiles of config.toml. */
+import { nearest } from './suggest.ts';
 
 export interface ProfileSettings {
   readonly name: string;
   /** As written; `normaliseBaseUrl` judges it. */
   readonly server: string;
+  /** A program and its arguments that print the token; null where the token is saved. */
+  readonly tokenCommand: readonly string[] | null;
 }
 
 const mostNames = 10;
 
 /** `; there are "work", "home"`, for messages about a name that is not there. */
-export function among(profiles: ReadonlyMap<string, ProfileSettings>): string {
+export function among(profiles: ReadonlyMap<string, unknown>): string {
   const names = [...profiles.keys()].slice(0, mostNames).map((name) => JSON.stringify(name));
   const more = profiles.size - names.length;
   const end = more === 0 ? '' : ` and ${more} more`;
   return names.length === 0 ? '; none is configured' : `; there are ${names.join(', ')}${end}`;
+}
+
+/** `; did you mean "work"?`; '' where no name is near. */
+export function meant(wrong: string, profiles: ReadonlyMap<string, unknown>): string {
+  const near = nearest(wrong, [...profiles.keys()]);
+  return near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }

@@ -1,35 +1,43 @@
 /** Chooses the profile to open and adds new ones to config.toml without touching the rest of it. */
 import { writeAtomically } from './atomic-write.ts';
+import { setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
-import { ConfigError, systemCode } from './errors.ts';
+import { ConfigError, systemCode, UnknownProfile } from './errors.ts';
 import { type Config, parseConfig, readConfigText } from './file.ts';
-import { among } from './profile-settings.ts';
+import { among, meant } from './profile-settings.ts';
 
 export interface Profile {
   /** `environment`: MSG_TUI_SERVER names the server for this run. The token determines the directory. */
   readonly source: 'config' | 'environment';
   readonly name: string;
   readonly server: string;
+  /** See `ProfileSettings`; null for `environment`. */
+  readonly tokenCommand: readonly string[] | null;
 }
 
 /**
- * A name on the command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, `default_profile`, the first profile: in this order.
- * Null when nothing is configured at all. Throws `ConfigError` when a named profile is not there.
+ * MSG_TUI_SERVER, MSG_TUI_PROFILE, `default_profile`, the first profile: in this order; `withAccountFlags` puts `--profile`
+ * before them. Null when nothing is configured at all. Throws `UnknownProfile` when a named profile is not there.
  */
-export function loadProfile(
-  config: Config,
-  environment: Pick<Environment, 'server' | 'profile'>,
-  name: string | null = null,
-): Profile | null {
-  if (name === null && environment.server !== null) {
-    return { source: 'environment', name: 'environment', server: environment.server };
-  }
-  const wanted = name ?? environment.profile ?? config.defaultProfile;
+export function loadProfile(config: Config, environment: Pick<Environment, 'server' | 'profile'>): Profile | null {
+  if (environment.server !== null)
+    return { source: 'environment', name: 'environment', server: environment.server, tokenCommand: null };
+  const wanted = environment.profile ?? config.defaultProfile;
   const found = wanted === null ? [...config.profiles.values()][0] : config.profiles.get(wanted);
   if (found !== undefined) return { source: 'config', ...found };
   if (wanted === null) return null;
-  throw new ConfigError(config.file, null, `there is no profile ${JSON.stringify(wanted)}${among(config.profiles)}`);
+  throw noSuchProfile(config, wanted);
 }
+
+/** The error for a name that no profile has, with the names that there are. */
+export const noSuchProfile = ({ file, profiles }: Config, name: string): UnknownProfile =>
+  new UnknownProfile(
+    file,
+    null,
+    `there is no profile ${JSON.stringify(name)}${meant(name, profiles)}${among(profiles)}`,
+  );
+
+export const profileNameRule = 'a profile name has 1 to 64 letters, digits, - and _';
 
 export const isProfileName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
 
@@ -39,7 +47,7 @@ export const isProfileName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.
  */
 export async function addProfile(file: string, name: string, server: string): Promise<void> {
   if (!isProfileName(name)) {
-    throw new ConfigError(file, null, 'a profile name has 1 to 64 letters, digits, - and _');
+    throw new ConfigError(file, null, profileNameRule);
   }
   const text = readConfigText(file);
   const config = await parseConfig(file, text);
@@ -53,8 +61,35 @@ export async function addProfile(file: string, name: string, server: string): Pr
   const next = `${start}\n[profiles.${name}]\nserver = ${JSON.stringify(server)}\n`;
   const isWhole = (await parseConfig(file, next)).profiles.get(name)?.server === server;
   if (!isWhole) throw new ConfigError(file, null, 'the profile does not fit in; add it by hand');
+  write(file, next);
+}
+
+/**
+ * Sets or, for null, removes the command that prints the token of a profile. The rest of the file stays as it is. Does
+ * nothing when it is so already. Throws `ConfigError`.
+ */
+export async function setTokenCommand(file: string, name: string, command: readonly string[] | null): Promise<void> {
+  const text = readConfigText(file);
+  const path = ['profiles', name, 'token_command'];
+  const next =
+    command === null
+      ? await unsetInToml(file, text, path)
+      : await setInToml(file, text, path, `[${command.map((word) => JSON.stringify(word)).join(', ')}]`);
+  if (next === null) throw new ConfigError(file, null, `${path.join('.')} cannot be changed in place; edit it by hand`);
+  if (next !== text) write(file, next);
+}
+
+/** Makes a profile the default one. Throws `ConfigError`. */
+export async function setDefaultProfile(file: string, name: string): Promise<void> {
+  const text = readConfigText(file);
+  const next = await setInToml(file, text, ['default_profile'], JSON.stringify(name));
+  if (next === null) throw new ConfigError(file, null, 'default_profile cannot be changed in place; edit it by hand');
+  if (next !== text) write(file, next);
+}
+
+function write(file: string, text: string): void {
   try {
-    writeAtomically(file, next, 0o600);
+    writeAtomically(file, text, 0o600);
   } catch (error) {
     throw new ConfigError(file, null, `the profile was not saved (${systemCode(error)})`);
   }

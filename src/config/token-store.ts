@@ -1,5 +1,5 @@
 /** Where tokens are kept: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
-import { checkToken, credentialsFile, type Kept, readKept, saveKept, usable } from './credentials.ts';
+import { checkToken, credentialsFile, type Kept, readKept, removeKept, saveKept, usable } from './credentials.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 import { originOf } from './paths.ts';
 
@@ -64,6 +64,31 @@ export function keepInFile({ paths }: Pick<TokenStore, 'paths'>, { server, profi
   const file = credentialsFile(paths);
   saveKept(file, originOf(server), profile, { token });
   return file;
+}
+
+/**
+ * Removes the token from the keyring and from the file, and returns where it was; null where none was kept. Throws
+ * `ConfigError`, and `KeyringError` with the entry still there.
+ */
+export async function forgetToken(
+  store: Pick<TokenStore, 'paths' | 'keyring'>,
+  holder: Holder,
+): Promise<'keyring' | 'file' | null> {
+  const kept = findKept(store, holder);
+  if (kept === null) return null;
+  const entry = entryOf(kept);
+  if (entry !== null) await removeEntry(store.keyring, entry);
+  removeKept(credentialsFile(store.paths), originOf(holder.server), holder.profile);
+  return entry === null ? 'file' : 'keyring';
+}
+
+/** Keyrings refuse to remove what they do not hold. */
+async function removeEntry(keyring: Keyring, entry: string): Promise<void> {
+  try {
+    await keyring.remove(entry, { deadlineMs: saveMs });
+  } catch (error) {
+    if ((await keyring.get(entry, { deadlineMs: saveMs })) !== null) throw error;
+  }
 }
 
 const entryOf = (kept: Kept | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);

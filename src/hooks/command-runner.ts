@@ -125,7 +125,7 @@ function start(
   { input, environment, clock, timeoutMs }: Start,
   onEnd: (problem: string | null) => void,
 ) {
-  const child = spawnAlone(argv, environment);
+  const child = spawnAlone(argv, environment, ['pipe', 'ignore', 'pipe']);
   if (typeof child === 'string') {
     queueMicrotask(() => onEnd(child));
     return null;
@@ -164,9 +164,12 @@ function start(
 }
 
 /** A session of its own has no terminal to write to, and can be ended with all that it has started. */
-function spawnAlone([program = '', ...words]: readonly string[], env: Start['environment']): ChildProcess | string {
+export function spawnAlone(
+  [program = '', ...words]: readonly string[],
+  env: Start['environment'],
+  stdio: readonly ('pipe' | 'ignore')[],
+): ChildProcess | string {
   try {
-    const stdio = ['pipe', 'ignore', 'pipe'] as const;
     const detached = process.platform !== 'win32';
     return spawn(program, words, { env, stdio: [...stdio], detached, windowsHide: true });
   } catch (error) {
@@ -179,7 +182,7 @@ type ChildWithPipes = ChildProcess & { readonly stdin: Writable; readonly stderr
 /** Where too many files are open Node makes no pipes, and reports the error by an event. */
 const hasPipes = (child: ChildProcess): child is ChildWithPipes => Boolean(child.stdin && child.stderr);
 
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ENOENT' ? 'no such program' : message;
 
 /** Reads all of it and keeps the first line, as far as it is short. */
@@ -195,7 +198,8 @@ function beginningOf(stream: Readable): () => string {
   };
 }
 
-function kill(child: ChildProcess): void {
+/** Ends the command with all that it has started. */
+export function kill(child: ChildProcess): void {
   try {
     if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');

@@ -90,9 +90,17 @@ export class Painter {
     this.#shows(state, isCovered ? null : panes.echoes(state, layout));
   };
 
+  /** Paints no more; what is on the screen stays. */
   stop(): void {
     this.#isStopped = true;
     this.#unsubscribe();
+  }
+
+  /** Removes the panes from the screen, for another painter; they disappear with the next frame. */
+  clear(): void {
+    this.stop();
+    for (const { layer } of this.#shown.values()) layer.remove();
+    this.#shown.clear();
   }
 
   #paintPane(name: PaneName, state: AppState, layout: Layout): void {

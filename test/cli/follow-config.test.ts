@@ -31,7 +31,7 @@ test('a setting that needs a restart says so, and MSG_TUI_THEME overrides config
   const { store, told, write, stop } = await follow('', 'dark');
   store.setState((state) => ({ ...state, settings: { ...state.settings, theme: 'dark', mouse: false } }));
   write('theme = "light"\ndefault_profile = "a"\n[profiles.a]\nserver = "https://a.example"\n');
-  await expect.poll(() => told.at(-1)).toBe('config.toml: default_profile, profiles will count after a restart');
+  await expect.poll(() => told.at(-1)).toBe('config.toml: default_profile will count after a restart');
   expect(store.getState().settings).toMatchObject({ theme: 'dark', mouse: false });
   stop();
 });

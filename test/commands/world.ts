@@ -173,6 +173,7 @@ export function world(initial: AppState): World {
     signIn: call('signIn'),
     testNotification: call('testNotification'),
     settings: fakeSettings(call),
+    switchAccount: call('switchAccount'),
     redraw: call('redraw'),
     suspend: call('suspend'),
     quit: call('quit'),

@@ -149,18 +149,30 @@ describe('which profile', () => {
   test('command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, default, first', async () => {
     const config = await parseConfig('c', two);
     const both = { server: 'https://env.example.com', profile: 'work' };
-    expect(loadProfile(config, both, 'at home')?.server).toBe('https://other.example.com');
-    expect(loadProfile(config, both)).toEqual({ source: 'environment', name: 'environment', server: both.server });
+    expect(loadProfile(config, { ...none, profile: 'at home' })?.server).toBe('https://other.example.com');
+    expect(loadProfile(config, both)).toEqual({
+      source: 'environment',
+      name: 'environment',
+      server: both.server,
+      tokenCommand: null,
+    });
     expect(loadProfile(config, { ...none, profile: 'work' })?.name).toBe('work');
     expect(loadProfile(config, none)?.name).toBe('home');
     const without = await parseConfig('c', two.replace('default_profile', '# default_profile'));
-    expect(loadProfile(without, none)).toEqual({ source: 'config', name: 'work', server: 'https://work.example.com' });
+    expect(loadProfile(without, none)).toEqual({
+      source: 'config',
+      name: 'work',
+      server: 'https://work.example.com',
+      tokenCommand: null,
+    });
   });
 
   test('nothing configured is no profile; a name that is not there is an error', async () => {
     const empty = await parseConfig('c', '');
     expect(loadProfile(empty, none)).toBeNull();
-    expect(() => loadProfile(empty, none, 'work')).toThrow('c: there is no profile "work"; none is configured');
+    expect(() => loadProfile(empty, { ...none, profile: 'work' })).toThrow(
+      'c: there is no profile "work"; none is configured',
+    );
     const config = await parseConfig('c', two);
     expect(() => loadProfile(config, { ...none, profile: 'constructor' })).toThrow(
       /there are "work", "at home", "home"/,

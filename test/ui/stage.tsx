@@ -98,6 +98,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     testNotification: nothing,
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
     settings: fakeSettings(() => nothing),
+    switchAccount: nothing,
     redraw: nothing,
     suspend: nothing,
     quit: nothing,

@@ -1,9 +1,9 @@
 /** The options of every command that uses an account. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { AccountFlags } from '../../config/account-flags.ts';
 
 /** What `withAccountOptions` adds, as commander gives it to the action. */
-export interface AccountOptions {
-  readonly tokenFile?: string;
+export interface AccountOptions extends AccountFlags {
   readonly insecureHttp?: boolean;
 }
 
@@ -15,7 +15,9 @@ export interface TimeoutOptions {
 
 export const withAccountOptions = (command: Command): Command =>
   command
+    .option('--profile <name>', 'use this profile of config.toml; overrides MSG_TUI_PROFILE and MSG_TUI_SERVER')
     .option('--token-file <file>', 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token')
+    .option('--token-command <command>', 'run this command, without a shell, and take the first line as the token')
     .option('--insecure-http', 'allow an http:// server that is not on this machine');
 
 const defaultTimeout = 10;

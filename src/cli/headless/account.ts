@@ -3,7 +3,6 @@
  * happens. The command reads `account.store` and the cache, asks the server by `account.fetch`, and writes by the engine
  * (see `write.ts`). It never sends what others have queued unless it asks for the sender role.
  */
-import { readEnvironment, withTokenFile } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
@@ -11,6 +10,7 @@ import { openSession, type Session, type SessionOptions, type SessionTarget } fr
 import type { Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
+import { accountEnvironment } from '../accounts/account-environment.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { findTarget, isWhole } from '../target.ts';
@@ -120,7 +120,7 @@ async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promis
 }
 
 async function findAccount(options: AccountOptions): Promise<{ target: SessionTarget; settings: Settings }> {
-  const environment = withTokenFile(readEnvironment(), options.tokenFile ?? null);
+  const environment = accountEnvironment(options);
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
@@ -132,8 +132,8 @@ async function findAccount(options: AccountOptions): Promise<{ target: SessionTa
 const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
   problem ??
   (server === null
-    ? 'not signed in: start msg-tui, which asks for a server and a token, or set MSG_TUI_SERVER and MSG_TUI_TOKEN'
-    : `not signed in to ${server}: start msg-tui, which asks for a token, or set MSG_TUI_TOKEN`);
+    ? 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN'
+    : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
 
 function openOrExplain(target: SessionTarget, options: SessionOptions): Session {
   try {

@@ -1,5 +1,6 @@
 /** Finds the account that the chat would open and where its token is. Nothing is asked, made or changed. */
 import { accountDirectories } from '../../config/accounts.ts';
+import { commandLine } from '../../config/command-words.ts';
 import { credentialsFile } from '../../config/credentials.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
@@ -7,9 +8,11 @@ import type { Keyring } from '../../config/keyring.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { profileName } from '../../config/profile-name.ts';
-import { loadProfile, type Profile } from '../../config/profiles.ts';
+import type { Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
-import { messageOf } from '../exit.ts';
+import { chosenProfile } from '../accounts/chosen-profile.ts';
+import { tokenOfCommand } from '../accounts/token-command.ts';
+import { ExitError, messageOf } from '../exit.ts';
 import { chooseProxy } from '../proxy.ts';
 import { checkServer, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
@@ -40,19 +43,20 @@ const { ok, note, wrong } = sectionOf('Account');
 
 const toSetUp = 'start msg-tui: its first screen asks for it';
 
-/** Never throws. */
+/** Throws `ExitError` for a profile that is not there, and nothing else. */
 export async function lookAtAccount(options: AccountOptions): Promise<AccountFacts> {
   const { environment, paths } = options;
   const nothing = { profile: null, server: null, token: null, directories: null };
   try {
     const config = await loadConfig(paths.configFile);
     const warnings = config.warnings.map((warning) => note('settings', warning));
-    const profile = loadProfile(config, environment);
+    const profile = chosenProfile(config, environment);
     if (profile === null)
       return { ...nothing, checks: [...warnings, nobody(environment, options.needsProfile === true)] };
     const facts = await lookAtProfile(options, profile);
     return { ...facts, profile, checks: [...warnings, whose(profile, config), ...facts.checks] };
   } catch (error) {
+    if (error instanceof ExitError) throw error;
     return { ...nothing, checks: [wrong('settings', messageOf(error))] };
   }
 }
@@ -86,6 +90,8 @@ async function lookForToken(
 ): Promise<{ readonly token: string | null; readonly check: Check }> {
   if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
   if (environment.token !== null) return { token: environment.token, check: given(environment) };
+  const command = environment.tokenCommand ?? profile.tokenCommand;
+  if (command !== null) return askCommand(command, needsToken);
   const file = credentialsFile(paths);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   try {
@@ -105,6 +111,17 @@ const given = ({ tokenSource, tokenWarning }: Environment): Check =>
 
 /** Nobody is there to unlock the keyring. */
 const keyringDeadlineMs = 10_000;
+
+async function askCommand(command: readonly string[], needsToken: boolean) {
+  const line = commandLine(command);
+  if (!needsToken) return { token: null, check: note('token', `printed by ${line}, which was not run`) };
+  try {
+    const token = await tokenOfCommand(command, { timeoutMs: keyringDeadlineMs });
+    return { token, check: ok('token', `printed by ${line}`) };
+  } catch (error) {
+    return { token: null, check: wrong('token', messageOf(error)) };
+  }
+}
 
 async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
   try {

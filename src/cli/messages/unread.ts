@@ -3,16 +3,18 @@
  * nor the client of the server, nor the parser of command lines.
  */
 import { accountDirectories } from '../../config/accounts.ts';
-import { type Environment, readEnvironment, withTokenFile } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { currentPaths, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { profileName } from '../../config/profile-name.ts';
-import { loadProfile, type Profile } from '../../config/profiles.ts';
+import type { Profile } from '../../config/profiles.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { shownConversation } from '../../state/local/outbox.ts';
 import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
+import { accountEnvironment } from '../accounts/account-environment.ts';
+import { chosenProfile } from '../accounts/chosen-profile.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
@@ -24,20 +26,25 @@ export async function unread(options: UnreadOptions, output: Output = processOut
 
 /** Rejects with ExitError 1 for files that cannot be read. */
 export async function unreadTotal(directories: ProfileDirectories, isJson: boolean, output: Output): Promise<void> {
-  const { counts, local } = countsIn(directories);
-  const shown = counts.flatMap((one) => {
-    const conversation = shownConversation(one.conversation, local.outbox);
-    return conversation === null ? [] : [{ ...one, conversation }];
-  });
-  const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
-  const total = loud.reduce((sum, { count }) => sum + count, 0);
+  const found = countsIn(directories);
+  const { loud, total } = loudUnread(found);
   if (!isJson) {
     output.text(`${total}\n`);
     return;
   }
   // Names need the sanitiser, which takes longer to load than the number takes.
   const { unreadJson } = await import('./unread-json.ts');
-  output.json(unreadJson(total, loud, local));
+  output.json(unreadJson(total, loud, found.local));
+}
+
+/** What the header of the chat counts: all but muted and archived conversations. */
+export function loudUnread({ counts, local }: UnreadCounts) {
+  const shown = counts.flatMap((one) => {
+    const conversation = shownConversation(one.conversation, local.outbox);
+    return conversation === null ? [] : [{ ...one, conversation }];
+  });
+  const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
+  return { loud, total: loud.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function countsIn(directories: ProfileDirectories): UnreadCounts {
@@ -48,14 +55,13 @@ function countsIn(directories: ProfileDirectories): UnreadCounts {
   }
 }
 
-async function directoriesOf({ profile: name, tokenFile }: UnreadOptions): Promise<ProfileDirectories> {
-  const given = withTokenFile(readEnvironment(), tokenFile ?? null);
-  const environment = name === undefined ? given : { ...given, profile: name, server: null };
+async function directoriesOf(flags: UnreadOptions): Promise<ProfileDirectories> {
+  const environment = accountEnvironment(flags);
   const paths = currentPaths();
-  const profile = loadProfile(await loadConfig(paths.configFile), environment);
+  const profile = chosenProfile(await loadConfig(paths.configFile), environment);
   const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);
   if (directories !== null) return directories;
-  throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; start msg-tui to sign in');
+  throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; run msg-tui login');
 }
 
 /** The directories that the chat uses; null where they are named after a token that is not at hand. */

@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { readEnvironment, withTokenFile } from '../../config/environment.ts';
 import { systemCode } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { accountEnvironment } from '../accounts/account-environment.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
@@ -27,7 +27,7 @@ export interface Asker {
 
 /** @throws ExitError when the folder cannot be written */
 export async function reportBug(options: BugOptions, asker: Asker = thisTerminal()): Promise<void> {
-  const environment = withTokenFile(readEnvironment(), options.tokenFile ?? null);
+  const environment = accountEnvironment(options);
   const insecureHttp = options.insecureHttp === true;
   const now = Date.now();
   const files = await bugReport({ environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring }, now);

@@ -198,6 +198,8 @@ export interface View {
   readonly seeking?: Seeking | null;
   readonly connection: Connection;
   readonly serverLabel: string;
+  /** Absent where there is nothing else to go to, as in the demo. */
+  readonly accounts?: Accounts;
   /** The host of the service, with its port unless that is the common one. */
   readonly serverHost?: string;
   /** The connection is not encrypted, which the header says. */
@@ -208,6 +210,13 @@ export interface View {
   readonly isVolatile?: boolean;
   /** Another process that is the sender of this profile; null when this one is. */
   readonly otherSender?: OtherSender | null;
+}
+
+/** The profiles of config.toml, which the chat can go to. */
+export interface Accounts {
+  /** The one that is open; null for an account that config.toml does not have. */
+  readonly current: string | null;
+  readonly all: readonly { readonly name: string; readonly server: string }[];
 }
 
 export interface OtherSender {

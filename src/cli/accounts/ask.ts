@@ -1,0 +1,44 @@
+/** Questions on the terminal, to stderr; stdout is for data. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { plain } from '../ascii-output.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+
+/** What asks; tests answer in its place. */
+export interface Asker {
+  /** Null where nobody can be asked. */
+  line(question: string): Promise<string | null>;
+  /** As `line`, but what is typed is not shown. */
+  secret(question: string): Promise<string | null>;
+}
+
+export const terminalAsker: Asker = {
+  line: (question) => ask(question, false),
+  secret: (question) => ask(question, true),
+};
+
+/** Rejects with ExitError 130 for Ctrl-C. */
+function ask(question: string, isSecret: boolean): Promise<string | null> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return Promise.resolve(null);
+  stderr.write(plain(question.split('\n').map(sanitizeLine).join('\n')));
+  // readline puts the terminal into raw mode, which shows nothing by itself.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true, historySize: 0 });
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (settle: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      reader.close();
+      if (isSecret) stderr.write('\n');
+      settle();
+    };
+    reader.once('line', (line) => end(() => resolve(line)));
+    reader.once('close', () => end(() => resolve('')));
+    reader.once('SIGINT', () => end(() => reject(new ExitError(exitCodes.interrupted, ''))));
+  });
+}
+
+export const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');

@@ -1,0 +1,61 @@
+/** Goes from one account to another in the same program and on the same screen. */
+import { notify } from '../../commands/notify.ts';
+import type { AppStore } from '../../state/store.ts';
+import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
+import type { ChatContext } from '../chat-context.ts';
+import { type Opened, openAccount, type Start, settingsNoticeMs } from '../chat-start.ts';
+import type { Endings } from '../endings.ts';
+import { messageOf } from '../exit.ts';
+import type { ChatTarget } from '../target.ts';
+import { waitingNotice } from './waiting-notice.ts';
+
+/** What ends when the user goes to another account: at once, and when the other chat draws. */
+export interface ChatEnds {
+  readonly first: Endings;
+  readonly last: Endings;
+}
+
+export interface OpenChat extends ChatContext {
+  readonly store: AppStore;
+  readonly ends: ChatEnds;
+  readonly painter: { paint(): void };
+}
+
+export interface LeftChat {
+  /** Takes its panes off the screen. */
+  readonly clear: () => void;
+  /** What to report about it, one line each. */
+  readonly notices: readonly string[];
+}
+
+type Open = (start: Start, target: ChatTarget, opened: Opened, before: LeftChat) => Promise<void>;
+
+/**
+ * Opens the files of the other account first, so that this one stays open where they cannot be opened. The screen keeps its
+ * last frame until the other chat draws. What is typed in between belongs to neither and is dropped.
+ */
+export async function goToAccount(start: Start, chat: OpenChat, name: string, open: Open): Promise<void> {
+  const { context, store, ends, painter } = chat;
+  let next: { readonly start: Start; readonly target: ChatTarget; readonly opened: Opened };
+  try {
+    if (start.accounts === null) return;
+    const { target, environment } = await start.accounts.find(name);
+    const { settings, view } = store.getState();
+    if (chat.isLeaving()) return;
+    const shown = { ...(view.accounts ?? start.accounts.shown), current: name };
+    const chosen = { settings, problem: null };
+    const nextStart = { ...start, environment, chosen, accounts: { ...start.accounts, shown } };
+    next = { start: nextStart, target, opened: openAccount(nextStart, target) };
+  } catch (error) {
+    notify(context, messageOf(error), { tone: 'warning', about: 'account', forMs: settingsNoticeMs });
+    return;
+  }
+  start.terminal.input.attach((event) => void (event.type === 'reply' && start.terminal.learn(event)));
+  while (topOverlay(store.getState()) !== null) store.setState(popOverlay);
+  notify(context, `Opening ${name} …`, { about: 'account' });
+  painter.paint();
+  ends.first.run();
+  const closed = [await chat.close(), waitingNotice(store.getState())];
+  const notices = closed.filter((text) => text !== null);
+  await open(next.start, next.target, next.opened, { clear: () => ends.last.run(), notices });
+}

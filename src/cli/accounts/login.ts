@@ -1,0 +1,226 @@
+/** `msg-tui login`: asks for what is missing, checks it with one request, and saves it. */
+import type { SentRequest } from '../../api/http/sent-request.ts';
+import { type AccountFlags, problemOfFlags } from '../../config/account-flags.ts';
+import { commandWords } from '../../config/command-words.ts';
+import { checkToken, readTokenFile, tokenFileWarning } from '../../config/credentials.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { rememberToken } from '../../config/known-tokens.ts';
+import { currentPaths, profileDirectories } from '../../config/paths.ts';
+import { profileName } from '../../config/profile-name.ts';
+import { addProfile, isProfileName, profileNameRule, setTokenCommand } from '../../config/profiles.ts';
+import { forgetToken, keepToken } from '../../config/token-store.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { accountProblem } from '../account-problem.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { asExit } from '../headless/api-exit.ts';
+import { questionOfProfile } from '../link-account.ts';
+import { jsonDocument } from '../output/json.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { recordRequests } from '../reports/record-requests.ts';
+import { checkServer, type TargetOptions } from '../target.ts';
+import { type Asker, isYes, terminalAsker } from './ask.ts';
+import { checkAccount } from './check-account.ts';
+import { tokenOfCommand } from './token-command.ts';
+
+export interface LoginOptions extends AccountFlags {
+  readonly server?: string;
+  readonly tokenStdin?: boolean;
+  readonly sameAccount?: boolean;
+  readonly insecureHttp?: boolean;
+  readonly json?: boolean;
+}
+
+/** What the command uses of the machine; tests give it another one. */
+export interface LoginPorts extends Omit<TargetOptions, 'insecureHttp' | 'ask'> {
+  readonly asker: Asker;
+  readonly stdin: () => Promise<string>;
+  readonly output: Output;
+}
+
+const processPorts = (): LoginPorts => ({
+  environment: readEnvironment(),
+  paths: currentPaths(),
+  keyring: systemKeyring,
+  asker: terminalAsker,
+  stdin: readStdin,
+  output: processOutput(),
+});
+
+interface Holder {
+  readonly profile: string;
+  readonly server: string;
+}
+
+/** The token, and the command that printed it, if there is one. */
+interface Given {
+  readonly token: string;
+  readonly command: readonly string[] | null;
+}
+
+/** @throws ExitError */
+export async function login(options: LoginOptions, ports: LoginPorts = processPorts()): Promise<void> {
+  checkFlags(options);
+  const config = await loadConfig(ports.paths.configFile);
+  const holder = await whichAccount(config, options, ports);
+  const given = await readToken(options, ports, config.profiles.get(holder.profile)?.tokenCommand ?? null);
+  const sent = await check(holder, given.token, options, ports);
+  await settleWhose(holder, given.token, options, ports);
+  const tokenIn = await save(holder, given, config, ports);
+  await recordRequests(ports.paths, profileDirectories(ports.paths, holder).cache, sent, { isNew: true });
+  const { profile, server } = holder;
+  if (options.json === true) return ports.output.json(jsonDocument({ profile, server, token_in: tokenIn }));
+  const place = {
+    keyring: 'in the keyring',
+    file: 'in a file that only you can read',
+    command: 'printed by the command',
+  };
+  ports.output.text(`Signed in to ${sanitizeLine(server)} as profile "${profile}". The token is ${place[tokenIn]}.\n`);
+  const isDefault = [...config.profiles].length === 0 || (config.defaultProfile ?? firstOf(config)) === profile;
+  if (!isDefault)
+    ports.output.text(`msg-tui --profile ${profile} opens it; msg-tui profiles use ${profile} makes it the default.\n`);
+}
+
+const firstOf = ({ profiles }: Config): string | undefined => [...profiles.keys()][0];
+
+function checkFlags(options: LoginOptions): void {
+  const { profile, tokenFile, tokenStdin, tokenCommand } = options;
+  const usage = (text: string): ExitError => new ExitError(exitCodes.usage, text);
+  const sources = [tokenFile !== undefined, tokenStdin === true, tokenCommand !== undefined].filter(Boolean);
+  if (sources.length > 1) throw usage('give one of --token-file, --token-stdin and --token-command');
+  const problem = problemOfFlags(options);
+  if (problem !== null) throw usage(problem);
+  if (profile !== undefined && !isProfileName(profile)) throw usage(profileNameRule);
+}
+
+/** Where the flags leave it open, it is the account that the chat would open; a new one is asked for its server. */
+async function whichAccount(config: Config, options: LoginOptions, ports: LoginPorts): Promise<Holder> {
+  const { environment, asker } = ports;
+  const normal = (address: string): string => {
+    const checked = checkServer(address, { ...ports, insecureHttp: options.insecureHttp === true });
+    if ('problem' in checked) throw new ExitError(exitCodes.usage, checked.problem);
+    return checked.url;
+  };
+  const given = options.server ?? (options.profile === undefined ? environment.server : null);
+  const wanted = options.profile ?? environment.profile;
+  if (given === null) {
+    const name = wanted ?? config.defaultProfile ?? firstOf(config);
+    const known = name === undefined ? undefined : config.profiles.get(name);
+    if (known !== undefined) return { profile: known.name, server: normal(known.server) };
+  }
+  const typed = given ?? (await asker.line('Server: '));
+  if (typed === null) throw new ExitError(exitCodes.usage, 'give the address of the service: --server https://…');
+  const server = normal(typed);
+  const name = wanted ?? (await nameFor(config, server, normal));
+  const known = config.profiles.get(name);
+  if (known !== undefined && normal(known.server) !== server)
+    throw new ExitError(
+      exitCodes.usage,
+      `the profile "${name}" is for ${known.server}; choose another name for ${server} with --profile`,
+    );
+  return { profile: name, server };
+}
+
+/** The one profile of this server, or a new name made from the address. */
+async function nameFor(config: Config, server: string, normal: (address: string) => string): Promise<string> {
+  const same = [...config.profiles.values()].filter((one) => one.server === server || normal(one.server) === server);
+  if (same.length > 1)
+    throw new ExitError(
+      exitCodes.usage,
+      `several profiles are for ${server}; choose one with --profile: ${same.map(({ name }) => name).join(', ')}`,
+    );
+  return same[0]?.name ?? profileName(server);
+}
+
+async function readToken(options: LoginOptions, ports: LoginPorts, saved: readonly string[] | null): Promise<Given> {
+  const { tokenFile, tokenStdin, tokenCommand } = options;
+  const { environment, asker, output } = ports;
+  if (tokenFile !== undefined) {
+    const warning = tokenFileWarning(tokenFile);
+    if (warning !== null) output.remark(sanitizeLine(warning));
+    return { token: readTokenFile(tokenFile), command: null };
+  }
+  if (tokenStdin === true) return { token: usableToken(await ports.stdin()), command: null };
+  if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
+  if (tokenCommand === undefined && environment.token !== null) return { token: environment.token, command: null };
+  const command = tokenCommand === undefined ? saved : commandWords(tokenCommand);
+  if (command !== null) return { token: await tokenOfCommand(command), command };
+  const typed = await asker.secret('Token (not shown): ');
+  if (typed !== null) return { token: usableToken(typed), command: null };
+  throw new ExitError(
+    exitCodes.usage,
+    'there is no terminal to ask for the token: give --token-stdin, --token-file or --token-command',
+  );
+}
+
+function usableToken(text: string): string {
+  const checked = checkToken(text);
+  if ('problem' in checked) throw new ExitError(exitCodes.usage, checked.problem);
+  return checked.token;
+}
+
+/** @returns the requests, which are noted in the ledger once the account is there */
+async function check(
+  { server }: Holder,
+  token: string,
+  options: LoginOptions,
+  { environment }: LoginPorts,
+): Promise<readonly SentRequest[]> {
+  const sent: SentRequest[] = [];
+  const insecureHttp = options.insecureHttp === true;
+  try {
+    const { signal } = new AbortController();
+    await checkAccount(server, token, { environment, insecureHttp }, signal, (request) => void sent.push(request));
+    return sent;
+  } catch (error) {
+    const exit = asExit(error);
+    throw exit instanceof ExitError ? new ExitError(exit.code, accountProblem(error)) : error;
+  }
+}
+
+/** The service does not say whose a token is: one that is new for a profile in use may be another account's. */
+async function settleWhose(holder: Holder, token: string, options: LoginOptions, ports: LoginPorts): Promise<void> {
+  const question = questionOfProfile(profileDirectories(ports.paths, holder).data, holder.server, token);
+  if (question === null || options.sameAccount === true) return;
+  const answer = await ports.asker.line(question);
+  if (isYes(answer)) return;
+  const why = answer === null ? `the profile "${holder.profile}" was used with another token` : 'nothing was changed';
+  throw new ExitError(
+    exitCodes.usage,
+    `${why}; give --same-account if this token is for the same account, or another name with --profile`,
+  );
+}
+
+/** @returns where the token is now */
+async function save(
+  holder: Holder,
+  { token, command }: Given,
+  config: Config,
+  { paths, keyring, output }: LoginPorts,
+): Promise<'keyring' | 'file' | 'command'> {
+  const { profile, server } = holder;
+  const store = { paths, keyring, usesKeyring: config.keyring };
+  const kept = command === null ? await keepToken(store, holder, token) : null;
+  await addProfile(paths.configFile, profile, server);
+  await setTokenCommand(paths.configFile, profile, command);
+  rememberToken(profileDirectories(paths, holder).data, token);
+  if (kept === null) {
+    await forgetToken(store, holder);
+    return 'command';
+  }
+  if (kept.refusal !== null) output.remark(sanitizeLine(`the keyring was not used: ${kept.refusal}`));
+  return kept.refusal === null && config.keyring ? 'keyring' : 'file';
+}
+
+const mostOfStdin = 64_000;
+
+async function readStdin(): Promise<string> {
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const part of process.stdin) {
+    text += part;
+    if (text.length > mostOfStdin) break;
+  }
+  return text.trimStart().split(/\r?\n/, 1)[0] ?? '';
+}

@@ -1,0 +1,126 @@
+/** Opens the files of an account for the chat, and starts what follows configuration and new messages. */
+import type { CommandContext } from '../commands/context.ts';
+import { notify } from '../commands/notify.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Config } from '../config/file.ts';
+import { currentPaths } from '../config/paths.ts';
+import type { ConversationId } from '../protocol/types.ts';
+import { openSession, type Session } from '../session.ts';
+import type { AppStore } from '../state/store.ts';
+import { setAccounts, setProfiles } from '../state/view/accounts.ts';
+import { markOpenedByItself, setFocus } from '../state/view/view.ts';
+import type { KeyOf } from '../view/message-state.ts';
+import { type OtherAccounts, profilesOf } from './accounts/other-accounts.ts';
+import type { LookOptions } from './appearance.ts';
+import type { Attention } from './attention.ts';
+import type { CrashReporter } from './crash-report.ts';
+import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { LateNotifications } from './late-notifications.ts';
+import { showTokenNotice, watchingToken } from './new-token.ts';
+import type { OwnThemes } from './own-themes.ts';
+import type { ChatSettings } from './settings.ts';
+import type { ChatTarget } from './target.ts';
+import type { TerminalSession } from './terminal-session.ts';
+
+export const settingsNoticeMs = 15_000;
+
+/** What there is before an account is open. */
+export interface Start {
+  readonly terminal: TerminalSession;
+  readonly environment: Environment;
+  readonly crashes: CrashReporter;
+  readonly chosen: ChatSettings;
+  readonly ownThemes: OwnThemes;
+  /** Keys that did not arrive when `doctor --keys` asked for them. */
+  readonly lost: ReadonlySet<string>;
+  readonly ascii: boolean;
+  readonly attention: Attention;
+  /** Null where there is none to go to. */
+  readonly accounts: OtherAccounts | null;
+}
+
+export const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState }: AppStore): LookOptions => ({
+  ...environment,
+  theme: () => getState().settings.theme,
+  own: ownThemes.of,
+  ascii,
+  glyphs: () => getState().settings.glyphs,
+});
+
+/** Files, store and engine of an account, before anything is drawn. */
+export interface Opened {
+  readonly session: Session;
+  readonly notifications: LateNotifications;
+  /** What the session calls, and what is there only when the screen is. */
+  readonly late: { showNew: (id: ConversationId) => void; keyOf: KeyOf };
+}
+
+/** @throws StorageError when the account's files cannot be opened */
+export function openAccount(start: Start, target: ChatTarget): Opened {
+  const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(session.store, text));
+  const notifications = new LateNotifications(start.attention);
+  const late: Opened['late'] = { showNew: () => undefined, keyOf: () => '' };
+  const onCreated = (id: ConversationId): void => late.showNew(id);
+  const keyOf: KeyOf = (id) => late.keyOf(id);
+  const { onIncoming } = notifications;
+  const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf };
+  const session = watched.open?.(options) ?? openSession(watched, options);
+  if (start.accounts !== null) session.store.setState(setAccounts(start.accounts.shown));
+  return { session, notifications, late };
+}
+
+/** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
+export function openOrExplain(start: Start, target: ChatTarget): Opened {
+  try {
+    return openAccount(start, target);
+  } catch (error) {
+    start.terminal.restore.restore();
+    throw new ExitError(exitCodes.failure, messageOf(error));
+  }
+}
+
+/** @param paint draws the screen again */
+export async function startFollowingConfig(
+  start: Start,
+  store: AppStore,
+  context: CommandContext,
+  paint: () => void,
+): Promise<() => void> {
+  const { followConfig } = await import('./follow-config.ts');
+  const report = (text: string, tone: 'info' | 'warning'): void =>
+    notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
+  const onProfiles = (profiles: Config['profiles']): void => store.setState(setProfiles(profilesOf(profiles)));
+  const options = { file: currentPaths().configFile, store, environment: start.environment, report, onProfiles };
+  const stop = await followConfig(options);
+  const stopThemes = start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
+  return () => {
+    stop();
+    stopThemes();
+  };
+}
+
+export const notificationOptions = (
+  { terminal, environment, crashes }: Start,
+  { store, record }: Session,
+  context: CommandContext,
+) => ({
+  store,
+  record,
+  terminal,
+  environment,
+  stateDirectory: currentPaths().state,
+  secrets: crashes.hidden,
+  openConversation: (id: ConversationId) => show(context, id),
+  report: (text: string, about: string) => notify(context, text, { about, forMs: settingsNoticeMs }),
+});
+
+/** Shows the conversation with the focus in the composer. */
+export function show(context: CommandContext, id: ConversationId): void {
+  context.openConversation(id);
+  context.update(setFocus('composer'));
+}
+
+export function showNew(context: CommandContext, id: ConversationId): void {
+  show(context, id);
+  context.update(markOpenedByItself(Date.now()));
+}

@@ -1,0 +1,55 @@
+/** Runs a command of the user's configuration for what it prints: without a shell, bounded in time and in length. */
+import { kill, reasonOf, spawnAlone } from './command-runner.ts';
+
+export interface OutputJob {
+  /** The program and its arguments; no shell takes part. */
+  readonly argv: readonly string[];
+  /** The environment of the command, without secrets. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  /** A command that prints more is ended. */
+  readonly mostBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+/** `message` is the end of a sentence, `it ended with exit code 1`. Nothing that the command printed is in it. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
+/** Resolves to what the command printed, once it has ended with 0. Rejects with `CommandFailed`. */
+export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: OutputJob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(new CommandFailed('it was not run'));
+    const child = spawnAlone(argv, environment, ['ignore', 'pipe', 'ignore']);
+    if (typeof child === 'string') return reject(new CommandFailed(child));
+    const parts: Buffer[] = [];
+    let length = 0;
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      process.off('exit', killIt);
+      child.stdout?.destroy();
+      settle();
+    };
+    const killIt = (): void => kill(child);
+    const fail = (problem: string): void => {
+      killIt();
+      end(() => reject(new CommandFailed(problem)));
+    };
+    const stop = (): void => fail('it was stopped');
+    const timer = setTimeout(() => fail(`it took longer than ${timeoutMs / 1_000} s and was ended`), timeoutMs);
+    signal?.addEventListener('abort', stop);
+    process.once('exit', killIt);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      parts.push(chunk);
+      if (length > mostBytes) fail(`it printed more than ${mostBytes} bytes`);
+    });
+    child.once('error', (error: NodeJS.ErrnoException) => end(() => reject(new CommandFailed(reasonOf(error)))));
+    child.once('close', (code, by) => {
+      if (code === 0) end(() => resolve(Buffer.concat(parts).toString('utf8')));
+      else end(() => reject(new CommandFailed(by === null ? `it ended with exit code ${code}` : `${by} ended it`)));
+    });
+  });
+}

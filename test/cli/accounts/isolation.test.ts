@@ -1,0 +1,188 @@
+/** Several accounts with the same ids: what belongs to one is never shown, sent or stored under another. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTarget, isWhole } from '../../../src/cli/target.ts';
+import { forOtherProfile } from '../../../src/config/account-flags.ts';
+import { createPictureCache } from '../../../src/pictures/picture-cache.ts';
+import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { until } from '../../../src/state/store.ts';
+import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
+import { type Machine, machine } from './machine.ts';
+
+/** Everybody has the conversation `c1` with the message `m1`; the text says whose it is. */
+const words = (label: string): string => `words-of-${label}`;
+const at = 1_700_000_000;
+const contact = {
+  id: 'them',
+  username: 'them',
+  phone_number: '',
+  avatar_url: '',
+  last_active_at: null,
+  created_at: at,
+};
+const own = { ...contact, id: 'me', username: 'me' };
+const conversation = {
+  id: 'c1',
+  contact_id: 'them',
+  group_id: null,
+  pinned_message_id: null,
+  is_pinned: false,
+  is_muted: false,
+  last_active_at: at,
+  last_opened_at: null,
+  created_at: at,
+  archived_at: null,
+};
+const message = (id: string, text: string, sender: typeof contact) => ({
+  id,
+  conversation_id: 'c1',
+  contact: sender,
+  message: text,
+  reactions: [],
+  attachments: [],
+  read_at: null,
+  created_at: id === 'm1' ? at : at + 10,
+  updated_at: null,
+});
+
+/** Answers each token with its own words, and gives every sent message the id `m2`. */
+function serverOf(tokens: Readonly<Record<string, string>>): Promise<WireServer> {
+  const sent = new Map<string, string>();
+  return httpServer((_, response, { method, url, headers, body }) => {
+    const label = tokens[(headers.authorization ?? '').replace('Bearer ', '')];
+    const reply = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(value));
+    };
+    if (label === undefined) return reply(401, {});
+    if (method === 'POST') {
+      sent.set(label, new URLSearchParams(body).get('message') ?? '');
+      return reply(201, message('m2', sent.get(label) ?? '', own));
+    }
+    const second = sent.get(label);
+    const messages = [
+      ...(second === undefined ? [] : [message('m2', second, own)]),
+      message('m1', words(label), contact),
+    ];
+    if (url.startsWith('/v1/conversations/')) return reply(200, conversation);
+    if (url.startsWith('/v1/conversations')) return reply(200, { has_more: false, data: [conversation] });
+    const one = messages.find(({ id }) => url === `/v1/messages/${id}`);
+    return reply(200, one ?? { has_more: false, data: messages });
+  });
+}
+
+const labels = ['ann-on-a', 'bob-on-a', 'ann-on-b'] as const;
+const tokenOf = (label: string): string => `token-${label}`;
+let servers: { readonly a: WireServer; readonly b: WireServer };
+
+beforeAll(async () => {
+  const table = (...names: readonly string[]) => Object.fromEntries(names.map((label) => [tokenOf(label), label]));
+  servers = { a: await serverOf(table('ann-on-a', 'bob-on-a')), b: await serverOf(table('ann-on-b')) };
+});
+afterAll(async () => {
+  await servers.a.close();
+  await servers.b.close();
+});
+
+async function targetOf(here: Machine, profile: string): Promise<SessionTarget> {
+  const environment = forOtherProfile(here.environment, profile);
+  const found = await findTarget({ ...here, environment, insecureHttp: false }, here.config());
+  if (!isWhole(found)) throw new Error(`no token: ${JSON.stringify(found)}`);
+  return found;
+}
+
+/** Reads, writes a draft, sends, and keeps what the screen would keep. */
+async function use(session: Session, target: SessionTarget, label: string): Promise<void> {
+  const { store, engine } = session;
+  await session.start();
+  await until(store, ({ cache }) => cache.conversations.has('c1'));
+  engine.openConversation('c1');
+  await until(store, ({ cache }) => (cache.threads.get('c1')?.messages.length ?? 0) > 0);
+  engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: `sent-by-${label}` });
+  store.setState(updateDraft('c1', (draft) => insert(draft, `draft-of-${label}`)));
+  session.saveFormattedPage('c1', `page-of-${label}`);
+  await createPictureCache(join(target.cacheDirectory, 'pictures')).write(
+    'https://pictures.example/1.png',
+    Buffer.from(`picture-of-${label}`),
+  );
+  await until(store, ({ local }) => local.outbox.length === 0);
+  session.flush();
+}
+
+const filesIn = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((file) => statSync(file).isFile());
+
+const others = (label: string): readonly string[] => labels.filter((other) => other !== label);
+
+test('two servers with the same ids and two users of one server share nothing', { timeout: 60_000 }, async () => {
+  const here = machine();
+  const urlOf = (label: string): string => (label.endsWith('a') ? servers.a.url : servers.b.url);
+  for (const label of labels) await here.signIn({ profile: label, server: urlOf(label) }, tokenOf(label));
+  const targets = new Map<string, SessionTarget>();
+  for (const label of labels) {
+    const target = await targetOf(here, label);
+    targets.set(label, target);
+    const session = openSession(target);
+    await use(session, target, label);
+    const state = JSON.stringify(session.store.getState(), (_, value) => (value instanceof Map ? [...value] : value));
+    expect(state).toContain(words(label));
+    for (const other of others(label)) expect(state).not.toMatch(new RegExp(`(of|by)-${other}`));
+    await session.close();
+  }
+  const posted = [servers.a, servers.b].flatMap(({ seen }) => seen.filter(({ method }) => method === 'POST'));
+  expect(posted.map(({ headers, body }) => [headers.authorization, new URLSearchParams(body).get('message')])).toEqual(
+    labels.map((label) => [`Bearer ${tokenOf(label)}`, `sent-by-${label}`]),
+  );
+  for (const [label, { dataDirectory, cacheDirectory }] of targets)
+    for (const file of [...filesIn(dataDirectory), ...filesIn(cacheDirectory)])
+      for (const other of others(label)) expect([file, readFileSync(file).includes(other)]).toEqual([file, false]);
+
+  // Each one finds its own again, without asking its server.
+  for (const [label, target] of targets) {
+    const again = openSession(target);
+    expect(again.store.getState().local.drafts.get('c1')?.text).toBe(`draft-of-${label}`);
+    expect(again.formattedPage('c1')).toBe(`page-of-${label}`);
+    await again.close();
+    const picture = await createPictureCache(join(target.cacheDirectory, 'pictures')).read(
+      'https://pictures.example/1.png',
+    );
+    expect(Buffer.from(picture ?? []).toString()).toBe(`picture-of-${label}`);
+  }
+});
+
+test('a token command that prints the token of another user is noticed, and nothing is sent with it', async () => {
+  const here = machine();
+  const file = join(here.paths.data, '..', 'token');
+  const { a } = servers;
+  const command = `${process.execPath} -p "require('fs').readFileSync('${file}','utf8')"`;
+  const { login } = await import('../../../src/cli/accounts/login.ts');
+  const { mkdirSync } = await import('node:fs');
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, tokenOf('ann-on-a'));
+  await login({ profile: 'work', server: a.url, tokenCommand: command }, here);
+  const target = await targetOf(here, 'work');
+  const session = openSession(target);
+  session.store.setState(updateDraft('c1', (draft) => insert(draft, 'not for bob')));
+  session.flush();
+  await session.close();
+  const read = async (): Promise<string> => {
+    const { token } = await targetOf(here, 'work');
+    return typeof token === 'string' ? token : token.read(new AbortController().signal);
+  };
+  expect(await read()).toBe(tokenOf('ann-on-a'));
+  writeFileSync(file, tokenOf('bob-on-a'));
+  const problem = await read().catch((error: Error) => error.message);
+  expect(problem).toContain('a token that is new for the profile "work"');
+  expect(problem).not.toContain('token-bob');
+  await expect(login({ profile: 'work' }, here)).rejects.toThrow(/was used with another token; give --same-account/);
+  here.answers.push('n');
+  await expect(login({ profile: 'work' }, here)).rejects.toThrow(/nothing was changed/);
+  await expect(read()).rejects.toThrow('is new for the profile');
+  await login({ profile: 'work', sameAccount: true }, here);
+  expect(await read()).toBe(tokenOf('bob-on-a'));
+});

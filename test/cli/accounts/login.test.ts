@@ -1,0 +1,200 @@
+/** `login`, `logout` and `profiles` on a machine of their own, against a server that knows one token. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '../../../src/cli/accounts/login.ts';
+import { logout } from '../../../src/cli/accounts/logout.ts';
+import { listProfiles, useProfile } from '../../../src/cli/accounts/profiles.ts';
+import { saveTarget } from '../../../src/cli/target.ts';
+import { credentialsFile } from '../../../src/config/credentials.ts';
+import { profileDirectories } from '../../../src/config/paths.ts';
+import { openSession } from '../../../src/session.ts';
+import { insert } from '../../../src/state/composer/draft-edit.ts';
+import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
+import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
+import { fakeKeyring } from '../../support/system/fake-keyring.ts';
+import { type Machine, machine } from './machine.ts';
+
+const token = 'canary-0123456789';
+let server: WireServer;
+
+beforeAll(async () => {
+  server = await httpServer((_, response, { headers }) => {
+    const isKnown = headers.authorization?.startsWith('Bearer canary-') === true;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isKnown ? { has_more: false, data: [] } : { message: 'no' }));
+  });
+});
+afterAll(() => server.close());
+
+const said = (here: Machine): string => here.printed.splice(0).join('');
+const savedIn = (here: Machine): string =>
+  existsSync(credentialsFile(here.paths)) ? readFileSync(credentialsFile(here.paths), 'utf8') : '';
+const configOf = (here: Machine): string => readFileSync(here.paths.configFile, 'utf8');
+
+test('asks for server and token, checks them with one request, and keeps the token in the keyring', async () => {
+  const here = machine();
+  here.answers.push(server.url, token);
+  const before = server.seen.length;
+  await login({ profile: 'work' }, here);
+  expect(here.asked).toEqual(['Server: ', 'Token (not shown): ']);
+  expect(server.seen.slice(before).map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /v1/conversations?limit=1',
+  ]);
+  expect([...here.keyring.entries.values()]).toEqual([token]);
+  expect(savedIn(here)).not.toContain('canary');
+  expect(configOf(here)).toBe(`default_profile = "work"\n\n[profiles.work]\nserver = "${server.url}"\n`);
+  const text = said(here);
+  expect(text).toBe(`Signed in to ${server.url} as profile "work". The token is in the keyring.\n`);
+
+  // Signing in again asks for the token alone, and says nothing of the same one.
+  here.answers.push(token);
+  await login({}, here);
+  expect(here.asked.slice(2)).toEqual(['Token (not shown): ']);
+});
+
+test.each([
+  ['a refused token', {}, 'wrong-token', 3, /^The server does not accept this token/],
+  ['a server that is not there', { server: 'http://127.0.0.1:9' }, token, 4, /./],
+  ['a token that no header could carry', {}, 'short', 2, /shorter than 8/],
+  ['a name with a bracket', { profile: 'a]b' }, token, 2, /1 to 64 letters/],
+  ['http to another machine', { server: 'http://192.0.2.1' }, token, 2, /insecure-http/],
+  ['two sources of the token', { tokenFile: '/none' }, token, 2, /give one of/],
+])('%s: one line, and nothing is kept', async (_, options, given, code, problem) => {
+  const here = machine();
+  const act = here.signIn({ profile: 'work', server: server.url, ...options }, given);
+  await expect(act).rejects.toMatchObject({ code, message: expect.stringMatching(problem) });
+  await expect(act).rejects.not.toMatchObject({ message: expect.stringContaining('canary') });
+  expect([existsSync(here.paths.configFile), savedIn(here), here.keyring.entries.size]).toEqual([false, '', 0]);
+});
+
+test('without a terminal it names the flags that take a token', async () => {
+  await expect(login({ profile: 'work' }, machine())).rejects.toMatchObject({ code: 2 });
+  await expect(login({ server: server.url }, machine())).rejects.toThrow('give --token-stdin, --token-file or');
+});
+
+test('a profile of another server is not replaced', async () => {
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  const text = configOf(here);
+  await expect(here.signIn({ profile: 'work', server: 'https://other.example' }, token)).rejects.toMatchObject({
+    code: 2,
+    message: `the profile "work" is for ${server.url}; choose another name for https://other.example with --profile`,
+  });
+  expect(configOf(here)).toBe(text);
+  // The only profile of a server is taken without its name.
+  await here.signIn({ server: `${server.url}/` }, token);
+  expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
+  await here.signIn({ profile: 'second', server: server.url }, token);
+  await expect(here.signIn({ server: server.url }, token)).rejects.toThrow('choose one with --profile: work, second');
+});
+
+test('a token command is run without a shell and saved; the token is saved nowhere', async () => {
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  const words = [process.execPath, '-e', `console.log("${token}\\nnotes: $HOME")`];
+  const line = words.map((word) => `'${word}'`).join(' ');
+  await login({ profile: 'work', tokenCommand: line }, here);
+  expect((await here.config()).profiles.get('work')?.tokenCommand).toEqual(words);
+  expect([here.keyring.entries.size, savedIn(here).includes('keyring')]).toEqual([0, false]);
+  const failing = `'${process.execPath}' -e 'console.log("${token}"); process.exit(3)'`;
+  const problem = await login({ profile: 'work', tokenCommand: failing }, here).catch((error: Error) => error.message);
+  expect(problem).toContain('token command: it ended with exit code 3. Run it by hand to see why:');
+  // A token that is given takes the place of the command.
+  await here.signIn({ profile: 'work' }, token);
+  expect((await here.config()).profiles.get('work')?.tokenCommand).toBeNull();
+});
+
+async function withDraft(here: Machine): Promise<{ readonly data: string; readonly cache: string }> {
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  const directories = profileDirectories(here.paths, { server: server.url, profile: 'work' });
+  const target = { label: 'work', server: server.url, token, insecureHttp: false };
+  const session = openSession({ ...target, dataDirectory: directories.data, cacheDirectory: directories.cache });
+  session.store.setState(updateDraft('c1', (draft) => insert(draft, 'unsent')));
+  session.flush();
+  await session.close();
+  said(here);
+  return directories;
+}
+
+test('logout removes token and cache and keeps what was not sent', async () => {
+  const here = machine();
+  const { data, cache } = await withDraft(here);
+  await logout({}, here);
+  expect(said(here)).toContain('Removed: the token, from the keyring; the cached messages.');
+  expect([here.keyring.entries.size, savedIn(here).includes(server.url)]).toEqual([0, false]);
+  expect([existsSync(cache), existsSync(join(data, 'outbox.db'))]).toEqual([false, true]);
+  expect(configOf(here)).toContain('[profiles.work]');
+  // Another user's token is still noticed.
+  await expect(here.signIn({ profile: 'work' }, 'canary-of-another')).rejects.toThrow('was used with another token');
+  await logout({ json: true }, here);
+  expect(JSON.parse(said(here))).toMatchObject({ removed: { token: null, cache: false }, kept: { unsent: 1 } });
+  await logout({ discardUnsent: true }, here);
+  expect(said(here)).toContain('one unsent text');
+  expect(existsSync(data)).toBe(false);
+});
+
+test('logout refuses while a chat is open, and when the keyring keeps the token', async () => {
+  const here = machine();
+  const { data, cache } = await withDraft(here);
+  const lock = acquireSenderLock(data);
+  await expect(logout({}, here)).rejects.toMatchObject({
+    code: 1,
+    message: `nothing was removed: another msg-tui (process ${process.pid}) uses the profile "work"; quit it first`,
+  });
+  if ('release' in lock) lock.release();
+  const locked = { ...here, keyring: fakeKeyring('refuses', here.keyring.entries) };
+  await expect(logout({}, locked)).rejects.toThrow('nothing was removed: the keyring keeps the token (it is locked)');
+  expect([here.keyring.entries.size, existsSync(cache)]).toEqual([1, true]);
+  await expect(logout({ profile: 'wrok' }, here)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining('did you mean "work"?'),
+  });
+  await expect(logout({}, machine())).rejects.toMatchObject({ code: 3 });
+});
+
+test('profiles lists the accounts and where their tokens are, and chooses the default one', async () => {
+  const here = machine();
+  await withDraft(here);
+  writeFileSync(
+    here.paths.configFile,
+    `${configOf(here)}[profiles.home]\nserver = "https://home.example"\ntoken_command = "pass show chat"\n`,
+  );
+  await listProfiles({ json: true }, here);
+  expect(JSON.parse(said(here)).profiles).toEqual([
+    {
+      name: 'work',
+      server: server.url,
+      is_default: true,
+      is_signed_in: true,
+      token_in: 'keyring',
+      unread: 0,
+      unsent: 1,
+    },
+    {
+      name: 'home',
+      server: 'https://home.example',
+      is_default: false,
+      is_signed_in: true,
+      token_in: 'command',
+      unread: 0,
+      unsent: 0,
+    },
+  ]);
+  await useProfile('home', here);
+  expect(configOf(here)).toMatch(/^default_profile = "home"$/m);
+  await expect(useProfile('hom', here)).rejects.toMatchObject({ code: 2 });
+  await listProfiles({}, here);
+  expect(said(here)).toMatch(/^work {2}.*in the keyring {2}.*\nhome {2}.*by command.*default\n$/);
+});
+
+test('a signed-out profile that the welcome screen signs in again keeps its name', async () => {
+  const here = machine();
+  mkdirSync(dirname(here.paths.configFile), { recursive: true });
+  writeFileSync(here.paths.configFile, `[profiles.work]\nserver = "${server.url}"\n`);
+  const from = { server: server.url, profile: 'work' };
+  await saveTarget({ ...here, insecureHttp: false }, server.url, token, { from });
+  expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
+  expect([...here.keyring.entries.keys()][0]).toMatch(/^work at /);
+});
