@@ -15,6 +15,7 @@ import type {
   Millis,
 } from '../../protocol/types.ts';
 import type { Completion } from './completion.ts';
+import type { Accounts, Connection } from './connection.ts';
 import type { Draft } from './draft.ts';
 import type { Jumps, Seeking } from './jumps.ts';
 import type { MessageHit } from './message-hits.ts';
@@ -29,6 +30,7 @@ import type { Use } from './use.ts';
 import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
+export type { Accounts, Connection } from './connection.ts';
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
 export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
 export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
@@ -212,13 +214,6 @@ export interface View {
   readonly otherSender?: OtherSender | null;
 }
 
-/** The profiles of config.toml, which the chat can go to. */
-export interface Accounts {
-  /** The one that is open; null for an account that config.toml does not have. */
-  readonly current: string | null;
-  readonly all: readonly { readonly name: string; readonly server: string }[];
-}
-
 export interface OtherSender {
   /** null when it is not known. */
   readonly pid: number | null;
@@ -270,34 +265,4 @@ export interface ListSearch {
   /** Matches in an earlier order, shown until this search is complete. */
   readonly previousMatches: readonly ConversationId[] | null;
   readonly isDone: boolean;
-}
-
-/** The state of the connection to the server, which the header shows. */
-export interface Connection {
-  readonly status:
-    | 'starting'
-    | 'online'
-    | 'offline'
-    | 'unauthorized'
-    | 'no-token'
-    | 'other-account'
-    | 'rate-limited'
-    | 'not-api';
-  /** Last complete answer of the conversation list. */
-  readonly asOf: Millis | null;
-  readonly nextPollAt: Millis | null;
-  /** Since when offline; until when rate-limited. */
-  readonly since: Millis | null;
-  readonly until: Millis | null;
-  /** One line for people: status, server's message, what to do. Raw text. */
-  readonly reason: string | null;
-  /** The status with which the server says that it fails, while it counts as offline; null where it is not reached. */
-  readonly fault?: number | null;
-  /** Threads whose first or older page is under way, and why the last one failed. */
-  readonly loading: ReadonlySet<ConversationId>;
-  readonly failures: ReadonlyMap<ConversationId, string>;
-  /** The whole conversation list has been seen at least once in this run. */
-  readonly listComplete: boolean;
-  /** What the shown list lacks: nothing known, parts that are being read, or parts that the server does not give. */
-  readonly listRest: 'none' | 'coming' | 'missing';
 }

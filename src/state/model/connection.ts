@@ -1,0 +1,39 @@
+/** The connection to the server of an account, and the other accounts that the chat can go to. */
+import type { ConversationId, Millis } from '../../protocol/types.ts';
+
+/** The profiles of config.toml, which the chat can go to. */
+export interface Accounts {
+  /** The one that is open; null for an account that config.toml does not have. */
+  readonly current: string | null;
+  readonly all: readonly { readonly name: string; readonly server: string }[];
+}
+
+/** The state of the connection to the server, which the header shows. */
+export interface Connection {
+  readonly status:
+    | 'starting'
+    | 'online'
+    | 'offline'
+    | 'unauthorized'
+    | 'no-token'
+    | 'other-account'
+    | 'rate-limited'
+    | 'not-api';
+  /** Last complete answer of the conversation list. */
+  readonly asOf: Millis | null;
+  readonly nextPollAt: Millis | null;
+  /** Since when offline; until when rate-limited. */
+  readonly since: Millis | null;
+  readonly until: Millis | null;
+  /** One line for people: status, server's message, what to do. Raw text. */
+  readonly reason: string | null;
+  /** The status with which the server says that it fails, while it counts as offline; null where it is not reached. */
+  readonly fault?: number | null;
+  /** Threads whose first or older page is under way, and why the last one failed. */
+  readonly loading: ReadonlySet<ConversationId>;
+  readonly failures: ReadonlyMap<ConversationId, string>;
+  /** The whole conversation list has been seen at least once in this run. */
+  readonly listComplete: boolean;
+  /** What the shown list lacks: nothing known, parts that are being read, or parts that the server does not give. */
+  readonly listRest: 'none' | 'coming' | 'missing';
+}
