@@ -6,11 +6,19 @@ import { unreadOptions } from './cli/messages/unread-options.ts';
 import { version } from './cli/version.ts';
 import { debugError } from './storage/ledger/debug-log.ts';
 
-const shortHelp = 'the chat needs a terminal; msg-tui --help lists the commands';
-
 async function run(argv: readonly string[]): Promise<void> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+  if (argv.length === 1 && ['--version', '-v', '-V', 'version'].includes(argv[0] ?? '')) {
     process.stdout.write(`${version}\n`);
+    return;
+  }
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./cli/completion/complete.ts');
+    await complete(argv.slice(1));
+    return;
+  }
+  if (argv[0] === '__commands') {
+    const { commandsJson } = await import('./cli/help/commands-json.ts');
+    process.stdout.write(await commandsJson());
     return;
   }
   const refused = argv.find((argument) => argument === '--token' || argument.startsWith('--token='));
@@ -19,8 +27,11 @@ async function run(argv: readonly string[]): Promise<void> {
       exitCodes.usage,
       'a token on the command line can be read by everybody on this machine; set MSG_TUI_TOKEN or use --token-file',
     );
-  if (argv.length === 0 && !(process.stdin.isTTY && process.stdout.isTTY))
-    throw new ExitError(exitCodes.usage, shortHelp);
+  if (argv.length === 0 && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    const { shortHelp } = await import('./cli/help/root-help.ts');
+    process.stderr.write(`msg-tui: ${shortHelp}`);
+    throw new ExitError(exitCodes.usage, '');
+  }
   const options = chatOptions(argv);
   if (options !== null) {
     const { runTui } = await import('./cli/tui.tsx');

@@ -11,9 +11,14 @@ Examples:
   msg-tui config set theme dark
   msg-tui config set notify.quiet_hours 22:00-07:00
   msg-tui config set notify.command '["notify-send", "--", "{title}", "{body}"]'
+  msg-tui config get theme
   msg-tui config unset theme
+  msg-tui config check
+  msg-tui config edit
+  msg-tui config path
 
-Exit codes: 0 ok · 1 something is wrong in the file, or it cannot be written · 2 usage
+Exit codes: 0 ok · 1 something is wrong in the file, or it cannot be written
+            2 usage
 `;
 
 const load = () => import('./config.ts');

@@ -1,11 +1,11 @@
-/** `msg-tui paths`: where configuration, data and cache lie. */
-import { currentPaths } from '../config/paths.ts';
+/** `msg-tui paths`: where configuration, data and cache are. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
-import { plain } from './ascii-output.ts';
+import { filesOf } from './help/topics.ts';
+import { jsonDocument } from './output/json.ts';
+import { type Output, processOutput } from './output/print.ts';
 
-export function printPaths(): void {
-  const { configFile, data, cache, state } = currentPaths();
-  const rows = { config: configFile, data, cache, state };
-  for (const [name, path] of Object.entries(rows))
-    process.stdout.write(`${name.padEnd(8)}${plain(sanitizeLine(path))}\n`);
+export function printPaths({ json }: { readonly json?: boolean }, output: Output = processOutput()): void {
+  const files = filesOf();
+  if (json === true) output.json(jsonDocument(files));
+  else for (const [name, path] of Object.entries(files)) output.text(`${name.padEnd(8)}${sanitizeLine(path)}\n`);
 }

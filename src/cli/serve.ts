@@ -8,6 +8,7 @@ import type { Database } from '../server/store/database.ts';
 import type { PersonRow } from '../server/store/people.ts';
 import { plain } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
+import { serveHelp } from './help/root-help.ts';
 
 interface ServeOptions {
   readonly data: string;
@@ -18,7 +19,7 @@ interface ServeOptions {
   readonly maxConnections: number;
 }
 
-export function registerServe(program: Command): Command {
+export function registerServe(program: Command): void {
   const serve = program
     .command('serve')
     .description('run our server of the Messaging Service API')
@@ -40,6 +41,7 @@ export function registerServe(program: Command): Command {
         .argParser(parseMaxConnections)
         .default(1000),
     )
+    .addHelpText('after', serveHelp)
     .action((options: ServeOptions) => guarded(() => run(options)));
   registerPeople(serve);
   registerTokens(serve);
@@ -54,27 +56,6 @@ export function registerServe(program: Command): Command {
         print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
       }),
     );
-  return serve;
-}
-
-/**
- * Refuses an unknown command, of which commander would say only that --data is missing.
- * @throws ExitError
- */
-export function refuseUnknownCommand(serve: Command, argv: readonly string[]): void {
-  if (argv[0] !== serve.name()) return;
-  const word = firstOperand(serve, argv.slice(1));
-  const names = serve.commands.map((command) => command.name());
-  if (word === undefined || word === 'help' || names.includes(word)) return;
-  const known = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  throw new ExitError(exitCodes.usage, `serve: there is no command "${word}"; there are ${known} (see serve --help)`);
-}
-
-/** Returns undefined also when an option is wrong; commander says so later. */
-function firstOperand(serve: Command, words: readonly string[]): string | undefined {
-  const values = serve.options.filter((option) => option.required).map((option) => option.long);
-  const at = words.findIndex((word, index) => !word.startsWith('-') && !values.includes(words[index - 1]));
-  return words[at];
 }
 
 function parseListen(value: string): ServeOptions['listen'] {

@@ -68,7 +68,7 @@ interface Shape {
 const mostSteps = 60;
 
 /** Words, true and false, and the whole numbers of a short range; null for everything else. */
-function choicesOf(id: SettingId): readonly Written[] | null {
+export function choicesOf(id: SettingId): readonly Written[] | null {
   const { schema, default: fallback } = rowOf(id);
   const { type, options, pipe = [] } = schema as Shape;
   const unset = fallback === null ? [null] : [];

@@ -1,4 +1,5 @@
 /** Turns what commander says about a wrong command line into one line of this program. */
+import { nearest } from '../config/suggest.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { jsonDocument } from './output/json.ts';
 
@@ -15,7 +16,15 @@ function usageMessage(text: string): string {
     .trim()
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
-  const end = hint === '' ? 'see --help' : hint;
+  const near = hint === '' ? nearChoice(said) : hint;
+  const end = near === '' ? 'see --help' : near;
   // It quotes the arguments, which somebody else may have written.
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
+}
+
+/** What was perhaps meant by a value that is none of the choices. */
+function nearChoice(said: string): string {
+  const [, wrong = '', choices = ''] = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(said) ?? [];
+  const near = nearest(wrong, choices.split(', '));
+  return near === null || near === '' ? '' : `did you mean ${near}?`;
 }

@@ -49,8 +49,9 @@ test.each([
   ['serve bogus', 'serve: there is no command "bogus"; there are user, contact, token, group and seed'],
   ['serve --data x.db bogus', 'serve: there is no command "bogus"'],
   ['serve --read-on-open off', "required option '--data <file>' not specified; see --help"],
-  ['serve --data x.db user bogus', "unknown command 'bogus'; see --help"],
-  ['serev', "unknown command 'serev'; did you mean serve?"],
+  ['serve --data x.db user bogus', 'serve user: there is no command "bogus"; there are add and list'],
+  ['serev', 'there is no command "serev"; did you mean serve?'],
+  ['conversations --view unraed', 'Allowed choices are all, unread, pinned, muted, archived; did you mean unread?'],
   ['paths --\u001b]52;c;cm0gLXJmIH4=\u0007', "unknown option '--␛]52;c;cm0gLXJmIH4=␇'"],
 ])('a command line that is not understood: %j', async (line, text) => {
   const { code, stdout, stderr } = await run(...line.split(' '));
@@ -61,7 +62,11 @@ test.each([
 
 test('no terminal', async () => {
   const result = await run();
-  expect(result).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/terminal.*\n$/) });
+  expect(result).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^msg-tui: the chat needs a terminal\n\nUsage:/),
+  });
 });
 
 test.runIf(process.platform === 'linux')('output that cannot be written is a failure', () => {

@@ -40,6 +40,7 @@ default_profile in config.toml; without any of them the first one is used.
 
 Examples:
   msg-tui profiles
+  msg-tui profiles list --json
   msg-tui profiles use work
   msg-tui --profile work
 
@@ -80,6 +81,6 @@ export function registerAccounts(program: Command): void {
   profiles
     .command('use')
     .description('make a profile the default')
-    .argument('<name>')
+    .argument('<profile>')
     .action(async (name: string) => (await import('./profiles.ts')).useProfile(name));
 }

@@ -1,5 +1,5 @@
 /** The commands `export` and `import`; what they do is loaded when one of them runs. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withAccountOptions } from '../headless/account-options.ts';
 import type { ExportOptions } from './export-options.ts';
 import type { ImportOptions } from './import.ts';
@@ -13,11 +13,12 @@ Examples:
   msg-tui export ann --output ann.md
   msg-tui export --all --output chat.jsonl --incremental
   msg-tui export --all --format html --output chats/
-  msg-tui export '#crew' --since 2026-11-01 | jq -r 'select(.type=="message").message'
+  msg-tui export '#crew' --since 2026-11-01 | jq -r '.message // empty'
 
 Exit codes:
-  0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached (--complete)
-  5 not found · 130 interrupted · 143 terminated
+  0 ok · 1 failure · 2 usage · 3 not signed in
+  4 server not reached, with --complete · 5 not found
+  130 interrupted · 143 terminated
 `;
 
 const importHelp = `
@@ -37,7 +38,13 @@ export function registerArchive(program: Command): void {
     .description('write conversations as JSON Lines, Markdown or HTML')
     .argument('[conversation...]', 'id, beginning of an id, name, @username or #group')
     .option('--all', 'all conversations, and everybody in the contact book')
-    .option('--format <format>', 'jsonl, markdown or html; by default what the name of the file says, else jsonl')
+    .addOption(
+      new Option('--format <format>', 'by default what the name of the file says, else jsonl').choices([
+        'jsonl',
+        'markdown',
+        'html',
+      ]),
+    )
     .option('--output <path>', 'a file, or a folder with a file for each conversation; by default stdout')
     .option('--incremental', 'add to a JSON Lines file only what is new or changed since')
     .option('--complete', 'first fetch the history that the cache lacks')

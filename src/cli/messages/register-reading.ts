@@ -29,7 +29,7 @@ code is 4. On a terminal, ids are shortened to a beginning that no other one has
 Examples:
   msg-tui conversations
   msg-tui conversations --view unread --limit 5
-  msg-tui conversations --json | jq -r '.conversations[] | select(.unread > 0).name'
+  msg-tui conversations --json | jq -r '.conversations[].name'
 
 Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
 `;
@@ -93,7 +93,7 @@ goes on.
 Examples:
   msg-tui tail
   msg-tui tail ann --since 1h
-  msg-tui tail --json | jq --unbuffered -r 'select(.type == "message").message.message'
+  msg-tui tail --json | jq --unbuffered -r '.message.message // empty'
 
 Exit codes: 1 failure · 2 usage, or an ambiguous name · 3 not signed in
             5 no such conversation · 130 interrupted · 143 terminated

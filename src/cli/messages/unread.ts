@@ -2,20 +2,15 @@
  * `msg-tui unread`: how many messages are unread, for a status bar. It reads the files alone: it loads neither the screen,
  * nor the client of the server, nor the parser of command lines.
  */
-import { accountDirectories } from '../../config/accounts.ts';
-import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
-import { directoriesOfProfile } from '../../config/known-tokens.ts';
-import { currentPaths, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
-import { profileName } from '../../config/profile-name.ts';
-import type { Profile } from '../../config/profiles.ts';
-import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { shownConversation } from '../../state/local/outbox.ts';
 import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
 import { chosenProfile } from '../accounts/chosen-profile.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
 
@@ -62,26 +57,4 @@ async function directoriesOf(flags: UnreadOptions): Promise<ProfileDirectories> 
   const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);
   if (directories !== null) return directories;
   throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; run msg-tui login');
-}
-
-/** The directories that the chat uses; null where they are named after a token that is not at hand. */
-async function directoriesOfAccount(
-  paths: Paths,
-  environment: Environment,
-  profile: Profile,
-): Promise<ProfileDirectories | null> {
-  const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
-  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
-  const server = base.url;
-  if (profile.source === 'config')
-    return directoriesOfProfile(paths, { server, profile: profile.name }, environment.token);
-  const token = environment.token ?? (await keptToken(paths, server));
-  return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
-}
-
-/** A token in the keyring is not waited for. */
-async function keptToken(paths: Paths, server: string): Promise<string | null> {
-  const { findKept } = await import('../../config/token-store.ts');
-  const kept = findKept({ paths }, { server, profile: profileName(server) });
-  return kept !== null && 'token' in kept ? kept.token : null;
 }

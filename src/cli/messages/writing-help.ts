@@ -73,8 +73,10 @@ ${codes}`;
 export const draftsHelp = `
 Examples:
   msg-tui drafts
+  msg-tui drafts list --json
   msg-tui drafts show ann
   msg-tui drafts set ann "to be finished"
+  msg-tui drafts clear ann
 
 Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
             5 not found · 130 interrupted · 143 terminated
@@ -87,7 +89,9 @@ found there.
 
 Examples:
   msg-tui outbox
+  msg-tui outbox list --json
   msg-tui outbox retry            try everything that is queued
   msg-tui outbox retry 1b9d2c3e   try one again, also one that was refused
   msg-tui outbox edit 1b9d2c3e "another text"
+  msg-tui outbox discard 1b9d2c3e
 ${codes}`;

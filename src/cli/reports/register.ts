@@ -28,7 +28,7 @@ inside the report. All of it is printed before anything is written: on a
 terminal msg-tui asks, elsewhere it writes only with --yes. Nothing is sent.
 
 Examples:
-  msg-tui bug                       print the report, and ask whether to write it
+  msg-tui bug                       print the report, then ask about writing it
   msg-tui bug --output ~/reports    write it into a new folder in there
   msg-tui bug --yes > report.txt    write it, and keep what was printed
 

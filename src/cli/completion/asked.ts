@@ -1,0 +1,121 @@
+/** Finds in the tree of the commands what may follow on a half-typed command line. */
+import type { Argument, Command, Option } from 'commander';
+import { optionsOf } from '../help/options.ts';
+
+/** A value that an option or a command takes. */
+export interface AskedValue {
+  /** As the help names it: `conversation`, `file`. */
+  readonly name: string;
+  /** The option that takes it, as `--profile`; null for an argument. */
+  readonly option: string | null;
+  readonly choices: readonly string[];
+  readonly command: Command;
+  /** The arguments of the command that are typed already. */
+  readonly operands: readonly string[];
+}
+
+export interface Asked {
+  /** The word at the cursor. */
+  readonly word: string;
+  /** What of the word comes before the value: `--view=`. */
+  readonly prefix: string;
+  readonly commands: readonly Command[];
+  readonly options: readonly Option[];
+  readonly value: AskedValue | null;
+  /** The values of options that are typed already, by the long name of the option. */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+interface Walk {
+  command: Command;
+  operands: string[];
+  given: Map<string, string>;
+  /** The option whose value comes next. */
+  pending: Option | null;
+  isLiteral: boolean;
+  isHelp: boolean;
+}
+
+/** @param words what is typed behind the name of the program; the last one is at the cursor */
+export function askedFor(program: Command, words: readonly string[]): Asked {
+  const walk: Walk = {
+    command: program,
+    operands: [],
+    given: new Map(),
+    pending: null,
+    isLiteral: false,
+    isHelp: false,
+  };
+  for (const word of words.slice(0, -1)) step(walk, word);
+  return nextOf(walk, words.at(-1) ?? '');
+}
+
+function step(walk: Walk, word: string): void {
+  const { command, pending } = walk;
+  if (pending !== null && !(pending.optional && word.startsWith('-'))) {
+    walk.given.set(pending.long ?? '', word);
+    if (!pending.variadic) walk.pending = null;
+    return;
+  }
+  walk.pending = null;
+  if (walk.isLiteral) walk.operands.push(word);
+  else if (word === '--') walk.isLiteral = true;
+  else if (word.startsWith('-') && word !== '-') readOption(walk, word);
+  else if (word === 'help' && walk.operands.length === 0 && command.commands.length > 0) walk.isHelp = true;
+  else {
+    const next = walk.operands.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+    if (next === undefined) walk.operands.push(word);
+    else walk.command = next;
+  }
+}
+
+function readOption(walk: Walk, word: string): void {
+  const [name = '', value] = splitAt(word, '=');
+  const option = optionsOf(walk.command).find(({ long, short }) => long === name || short === name);
+  if (option === undefined) return;
+  if (value !== undefined) walk.given.set(option.long ?? '', value);
+  else if (option.required || option.optional) walk.pending = option;
+}
+
+function nextOf({ command, operands, given, pending, isLiteral, isHelp }: Walk, word: string): Asked {
+  const nothing = { word, prefix: '', commands: [], options: [], value: null, given };
+  const asked = ({ name, choices, option }: Pick<AskedValue, 'name' | 'choices' | 'option'>): AskedValue => ({
+    name,
+    choices,
+    option,
+    command,
+    operands,
+  });
+  if (isHelp) return { ...nothing, commands: operands.length === 0 ? visibleCommands(command) : [] };
+  if (pending !== null && !(pending.optional && word.startsWith('-')))
+    return { ...nothing, value: asked(valueOfOption(pending)) };
+  if (word.startsWith('-') && !isLiteral) {
+    const [name = '', value] = splitAt(word, '=');
+    if (value === undefined) return { ...nothing, options: optionsOf(command) };
+    const option = optionsOf(command).find(({ long }) => long === name);
+    const isValue = option?.required === true || option?.optional === true;
+    return { ...nothing, prefix: `${name}=`, value: isValue ? asked(valueOfOption(option)) : null };
+  }
+  const commands = operands.length === 0 && !isLiteral ? visibleCommands(command) : [];
+  const argument = argumentAt(command, operands.length);
+  const value = argument === null ? null : { name: argument.name(), choices: argument.argChoices ?? [], option: null };
+  return { ...nothing, commands, value: value === null ? null : asked(value) };
+}
+
+function argumentAt({ registeredArguments }: Command, at: number): Argument | null {
+  const last = registeredArguments.at(-1);
+  return registeredArguments[at] ?? (last?.variadic === true ? last : null);
+}
+
+const valueOfOption = ({ flags, long, argChoices }: Option): Pick<AskedValue, 'name' | 'choices' | 'option'> => ({
+  name: /[<[]([^>\].]+)/.exec(flags)?.[1] ?? '',
+  choices: argChoices ?? [],
+  option: long ?? null,
+});
+
+export const visibleCommands = (command: Command): readonly Command[] => command.createHelp().visibleCommands(command);
+
+function splitAt(word: string, separator: string): readonly string[] {
+  const at = word.indexOf(separator);
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}

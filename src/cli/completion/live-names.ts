@@ -1,0 +1,117 @@
+/** Names of conversations, people, messages and waiting ops from the files of the account, as commands take them. */
+import type { Contact, Conversation, Message } from '../../protocol/types.ts';
+import { initialState } from '../../state/store.ts';
+import {
+  type AccountFiles,
+  readContacts,
+  readConversations,
+  readNewestMessages,
+  readOps,
+  readOwnNames,
+} from '../../storage/completion-names.ts';
+import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
+import { findConversation } from '../names/conversations.ts';
+import { foldedName, normalName, shortestPrefix } from '../names/match.ts';
+import type { Candidate } from './candidate.ts';
+
+/** More than these help nobody. */
+const mostCandidates = 200;
+
+/** What can be typed for one conversation or person. */
+interface Named {
+  readonly id: string;
+  readonly isGroup: boolean;
+  /** The user's own name first, then that of the contact book. */
+  readonly names: readonly string[];
+  readonly username: string | null;
+}
+
+export function conversationCandidates(files: AccountFiles, word: string): readonly Candidate[] {
+  const names = readOwnNames(files);
+  const contacts = new Map(readContacts(files).map((contact) => [contact.id, contact]));
+  const named = readConversations(files).map((conversation): Named => {
+    const { id, contactId, groupId } = conversation;
+    const contact = contactId === null ? undefined : contacts.get(contactId);
+    return { ...namedContact(contact, names.get(contactId ?? groupId ?? '')), id, isGroup: groupId !== null };
+  });
+  return candidatesOf(named, word);
+}
+
+export function personCandidates(files: AccountFiles, word: string): readonly Candidate[] {
+  const names = readOwnNames(files);
+  const named = readContacts(files).map(
+    (contact): Named => ({ ...namedContact(contact, names.get(contact.id)), id: contact.id, isGroup: false }),
+  );
+  return candidatesOf(named, word);
+}
+
+function namedContact(contact: Contact | undefined, own: string | undefined): Pick<Named, 'names' | 'username'> {
+  const names = [own, contact?.username, contact?.phoneNumber].flatMap((name) =>
+    name === undefined || name === null || name.trim() === '' ? [] : [normalName(name)],
+  );
+  return { names, username: contact?.username ?? null };
+}
+
+/** The name that is shown, if it means this one alone; else the `@username`; else the beginning of the id. */
+function candidatesOf(all: readonly Named[], word: string): readonly Candidate[] {
+  const holders = new Map<string, number>();
+  for (const { names } of all)
+    for (const name of new Set(names.map(foldedName))) holders.set(name, (holders.get(name) ?? 0) + 1);
+  const isOwn = (name: string): boolean => isTypeable(name) && holders.get(foldedName(name)) === 1;
+  const ids = all.map(({ id }) => id);
+  const found: Candidate[] = [];
+  for (const one of all) {
+    if (found.length >= mostCandidates) break;
+    const value = waysTo(one, isOwn, word).find((way) => foldedName(way).startsWith(foldedName(word)));
+    const [name] = one.names;
+    const about = name === undefined ? '' : sanitizeName(name);
+    if (value !== undefined) found.push({ value, about: value === about ? '' : about });
+    else if (word === '' || (word.length > 3 && one.id.startsWith(word)))
+      found.push({ value: isTypeable(one.id) ? shortestPrefix(one.id, ids) : '', about });
+  }
+  return found.filter(({ value }) => value !== '');
+}
+
+function waysTo({ names, username, isGroup }: Named, isOwn: (name: string) => boolean, word: string): string[] {
+  const good = names.filter(isOwn);
+  const unique = good.length > 0 || names.length === 0;
+  if (word.startsWith('@')) return username !== null && isTypeable(username) ? [`@${username}`] : [];
+  if (word.startsWith('#')) return isGroup ? good.map((name) => `#${name}`) : [];
+  const byUsername = username !== null && isTypeable(username) && !unique ? [`@${username}`] : [];
+  return [...good, ...byUsername];
+}
+
+/** Whether the sanitiser leaves it as it is, and no command takes it for an option or for one of its own words. */
+function isTypeable(name: string): boolean {
+  return name !== '' && !/^[-@#]/.test(name) && sanitizeName(name) === name;
+}
+
+/** @param typed the conversation, as the user typed it */
+export function messageCandidates(files: AccountFiles, typed: string): readonly Candidate[] {
+  const conversation = conversationNamed(files, typed);
+  const last: Candidate = { value: 'last', about: 'your newest message' };
+  if (conversation === null) return [last];
+  const messages = readNewestMessages(files, conversation.id);
+  const ids = messages.map(({ id }) => id);
+  const shown = messages.filter(({ id }) => isTypeable(id));
+  return [last, ...shown.map(({ id, text }) => ({ value: shortestPrefix(id, ids), about: excerpt(text) }))];
+}
+
+function conversationNamed(files: AccountFiles, typed: string): Conversation | null {
+  const conversations = new Map(readConversations(files).map((one) => [one.id, one]));
+  const contacts = new Map(readContacts(files).map((one) => [one.id, one]));
+  const state = initialState({ cache: { conversations, contacts }, local: { names: readOwnNames(files) } });
+  const match = findConversation(state, typed);
+  return match.kind === 'one' ? match.item : null;
+}
+
+export function opCandidates(files: AccountFiles): readonly Candidate[] {
+  const ops = readOps(files);
+  const uuids = ops.map(({ uuid }) => uuid);
+  return ops.map(({ uuid, state, action }) => ({
+    value: shortestPrefix(uuid, uuids),
+    about: excerpt(`${state}: ${'text' in action ? String(action.text) : action.kind}`),
+  }));
+}
+
+const excerpt = (text: Message['text']): string => sanitizeLine(text.slice(0, 200)).slice(0, 60);

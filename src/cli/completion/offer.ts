@@ -1,0 +1,116 @@
+/** What the shell offers for a half-typed command line. */
+import { readdirSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { ProfileDirectories } from '../../config/paths.ts';
+import { settingIds } from '../../config/settings-table.ts';
+import { isThemeFile, themeNames } from '../../config/theme.ts';
+import { themeDirectory } from '../../config/theme-file.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { capabilityNames } from '../health/capability-words.ts';
+import { type Known, knownAccount } from './account-files.ts';
+import { type AskedValue, askedFor } from './asked.ts';
+import type { Candidate, Offer } from './candidate.ts';
+import { settingValueCandidates } from './setting-values.ts';
+
+interface Asking {
+  readonly word: string;
+  readonly value: AskedValue;
+  readonly known: () => Promise<Known>;
+}
+
+type Source = (asking: Asking) => Offer | Promise<Offer>;
+
+const words = (candidates: readonly Candidate[]): Offer => ({ kind: 'words', candidates });
+const named = (names: readonly string[]): Offer => words(names.map((value) => ({ value, about: '' })));
+const files: Source = () => ({ kind: 'files', candidates: [] });
+const directories: Source = () => ({ kind: 'directories', candidates: [] });
+
+type Live = typeof import('./live-names.ts');
+
+/** Candidates from the files of the account; none where no account is set up. */
+const live =
+  (read: (live: Live, files: ProfileDirectories, asking: Asking) => readonly Candidate[]): Source =>
+  async (asking) => {
+    const account = await asking.known();
+    return words(account.files === null ? [] : read(await import('./live-names.ts'), account.files, asking));
+  };
+
+const conversation = live(({ conversationCandidates }, account, { word }) => conversationCandidates(account, word));
+const person = live(({ personCandidates }, account, { word }) => personCandidates(account, word));
+const message = live(({ messageCandidates }, account, { value }) =>
+  messageCandidates(account, value.operands[0] ?? ''),
+);
+
+const profile: Source = async ({ known }) => {
+  const profiles = [...((await known()).config?.profiles.values() ?? [])];
+  return words(profiles.map(({ name, server }) => ({ value: name, about: sanitizeLine(server) })));
+};
+
+const emoji: Source = async ({ word }) => {
+  const { quickReactions, searchEmoji } = await import('../../text/emoji/emoji.ts');
+  if (word === '') return named(quickReactions);
+  const found = searchEmoji(word, 200).filter(({ name }) => name.startsWith(word));
+  return words(found.map(({ name, glyph }) => ({ value: name, about: glyph })));
+};
+
+const settingValue: Source = async ({ known, value }) => {
+  const { configFile } = await known();
+  return words(settingValueCandidates(value.operands[0] ?? '', () => themesIn(configFile)));
+};
+
+function themesIn(configFile: string): readonly string[] {
+  try {
+    return [...themeNames, ...readdirSync(themeDirectory(configFile)).filter(isThemeFile)];
+  } catch {
+    return themeNames;
+  }
+}
+
+/** By what the help calls the value; what is not here has no candidates, such as a text or a number. */
+const sources: Readonly<Record<string, Source>> = {
+  conversation,
+  person,
+  contact: person,
+  'contact|group': person,
+  message,
+  op: live(({ opCandidates }, account) => opCandidates(account)),
+  emoji,
+  profile,
+  setting: () => named(settingIds),
+  value: settingValue,
+  capability: () => named(capabilityNames),
+  theme: async ({ known }) => named(themesIn((await known()).configFile)),
+  file: files,
+  path: files,
+  archive: files,
+  directory: directories,
+  folder: directories,
+};
+
+function sourceOf({ option, name }: AskedValue): Source | undefined {
+  return option === '--profile' ? profile : Object.hasOwn(sources, name) ? sources[name] : undefined;
+}
+
+/** @param typed the words behind the name of the program; the last one is at the cursor */
+export async function offerFor(program: Command, typed: readonly string[]): Promise<Offer> {
+  const { word, prefix, commands, options, value, given } = askedFor(program, typed);
+  const rest = word.slice(prefix.length);
+  const offered = value === null ? words([]) : await valuesOf(value, rest, given.get('--profile') ?? null);
+  if (offered.kind !== 'words') return offered;
+  const candidates = [
+    ...commands.map((command) => ({ value: command.name(), about: command.description() })),
+    ...options.flatMap(({ long, short, description }) => ({ value: long ?? short ?? '', about: description })),
+    ...offered.candidates.map((candidate) => ({ ...candidate, value: prefix + candidate.value })),
+  ];
+  const isNear = ({ value: text }: Candidate): boolean => text.toLowerCase().startsWith(word.toLowerCase());
+  return words(candidates.filter((candidate) => isNear(candidate) && isOneLine(candidate.value)));
+}
+
+async function valuesOf(value: AskedValue, word: string, profileName: string | null): Promise<Offer> {
+  if (value.choices.length > 0) return named(value.choices);
+  const source = sourceOf(value);
+  return source === undefined ? words([]) : source({ word, value, known: () => knownAccount(profileName) });
+}
+
+/** Nothing that could control a terminal or end a line reaches the shell. */
+const isOneLine = (text: string): boolean => text !== '' && !/[\p{Cc}\u2028\u2029\p{Cs}]/u.test(text);

@@ -1,0 +1,89 @@
+/** Checks the names of commands on a command line before commander reads it, and turns `help X` into `X --help`. */
+import type { Command } from 'commander';
+import { nearest } from '../../config/suggest.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { chatOptionRows } from './chat-option-rows.ts';
+import { pathOf } from './help-text.ts';
+import { optionsOf } from './options.ts';
+import { isTopic, type Topic, topicNames } from './topics.ts';
+
+/** @throws ExitError for a name that no command has */
+export function readHelp(program: Command, words: readonly string[]): Topic | readonly string[] {
+  const names = words.filter((word) => !word.startsWith('-'));
+  const [first] = names;
+  if (first !== undefined && isTopic(first)) return first;
+  let command = program;
+  for (const name of names) {
+    if (name === 'help' || command.commands.length === 0) break;
+    command = subCommand(command, name) ?? refuse(command, name, command === program ? topicNames : []);
+  }
+  return [...pathOf(command).split(' '), '--help'].filter((word) => word !== '');
+}
+
+/**
+ * Moves options before the name of a command behind it: `--profile work send ann` is `send --profile work ann`.
+ * @throws ExitError for an option of the chat that the command does not have
+ */
+export function withOptionsBehind(program: Command, argv: readonly string[]): readonly string[] {
+  let start = 0;
+  while (argv[start]?.startsWith('-') === true) {
+    const [name = '', value] = (argv[start] ?? '').split('=', 2);
+    const option = chatOptionRows.find(({ long }) => long === name);
+    if (option === undefined) return argv;
+    start += option.required && value === undefined ? 2 : 1;
+  }
+  let command = program;
+  let end = start;
+  for (; end < argv.length; end++) {
+    const next = subCommand(command, argv[end] ?? '');
+    if (next === undefined) break;
+    command = next;
+  }
+  if (start === 0 || command === program) return argv;
+  const leading = argv.slice(0, start);
+  const known = optionsOf(command).map(({ long }) => long);
+  const wrong = leading
+    .map((word) => word.split('=', 1)[0] ?? '')
+    .find((word) => isChatOption(word) && !known.includes(word));
+  if (wrong !== undefined) throw new ExitError(exitCodes.usage, `${pathOf(command)} has no option ${wrong}`);
+  return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
+}
+
+const isChatOption = (word: string): boolean => chatOptionRows.some(({ long }) => long === word);
+
+/** @throws ExitError for a word in the place of a command that no command has */
+export function checkCommands(program: Command, argv: readonly string[]): void {
+  let command = program;
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--' || word === 'help') return;
+    if (word.startsWith('-')) {
+      const option = command.options.find(({ long, short }) => long === word || short === word);
+      // Commander names an option that is not known.
+      if (option === undefined && !word.includes('=')) return;
+      if (option?.required === true) at++;
+      continue;
+    }
+    if (command.commands.length === 0 || takesWords(command)) return;
+    command = subCommand(command, word) ?? refuse(command, word);
+  }
+}
+
+function takesWords(command: Command): boolean {
+  const { _defaultCommandName: name } = command as Command & { readonly _defaultCommandName?: string | null };
+  const meant = command.commands.find((one) => one.name() === name);
+  return [command, meant].some((one) => (one?.registeredArguments.length ?? 0) > 0);
+}
+
+const subCommand = ({ commands }: Command, name: string): Command | undefined =>
+  commands.find((one) => one.name() === name || one.aliases().includes(name));
+
+function refuse(command: Command, word: string, more: readonly string[] = []): never {
+  const names = [...command.commands.map((one) => one.name()), ...more];
+  const near = nearest(word, names);
+  const path = pathOf(command);
+  const list =
+    names.length > 8 ? 'msg-tui --help lists them' : `there are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const hint = near === null ? list : `did you mean ${near}?`;
+  throw new ExitError(exitCodes.usage, `${path === '' ? '' : `${path}: `}there is no command "${word}"; ${hint}`);
+}

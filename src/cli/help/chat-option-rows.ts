@@ -1,0 +1,20 @@
+/** The options of the chat, as the help shows them; `chat-options.ts` and `debug-option.ts` read them without commander. */
+import { Option } from 'commander';
+
+export const chatOptionRows: readonly Option[] = [
+  new Option('--ascii', 'draw with ASCII characters only'),
+  new Option('--profile <name>', 'open this profile of config.toml'),
+  new Option('--token-file <file>', 'read the token from this file, instead of MSG_TUI_TOKEN or the saved token'),
+  new Option('--token-command <command>', 'run this command, without a shell, and take the first line as the token'),
+  new Option('--archive <file>', 'open an archive of msg-tui export or import, read-only'),
+  new Option(
+    '--insecure-http',
+    'allow an http:// server that is not on this machine; anybody on the network path can read the token',
+  ),
+];
+
+/** Every command takes it as well. */
+export const debugOptionRow = new Option(
+  '--debug-log <file>',
+  'append what happens to this file, a line of JSON for each event, without texts, names and tokens; every command takes it as well',
+);

@@ -1,0 +1,50 @@
+/** `msg-tui help environment` and `help files`: what is not about one command. */
+import { currentPaths } from '../../config/paths.ts';
+import { variables } from '../../config/variables.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+
+export const topicNames = ['environment', 'files'] as const;
+export type Topic = (typeof topicNames)[number];
+
+export const isTopic = (word: string): word is Topic => topicNames.some((name) => name === word);
+
+export const topicText = (topic: Topic): string => (topic === 'environment' ? environmentText() : filesText());
+
+/** The file of the settings and the folders of the program. */
+export function filesOf(): Readonly<Record<'config' | 'data' | 'cache' | 'state', string>> {
+  const { configFile, data, cache, state } = currentPaths();
+  return { config: configFile, data, cache, state };
+}
+
+const environmentText = (): string =>
+  [
+    'A variable overrides the setting of the same meaning in config.toml; an option',
+    'overrides both.',
+    '',
+    ...variables.flatMap(({ names, about }) => [...wrapped(names.join(' '), 0), ...wrapped(about, 6)]),
+  ].join('\n');
+
+export const fileRows = [
+  ['config', 'settings and profiles; themes/ and snippets/ are beside it'],
+  ['data', 'what must not be lost: drafts, unsent messages, tokens'],
+  ['cache', 'messages that were seen; it may be deleted at any time'],
+  ['state', 'crash reports'],
+] as const;
+
+const filesText = (): string =>
+  fileRows
+    .flatMap(([name, about]) => [`${name.padEnd(8)}${sanitizeLine(filesOf()[name])}`, ...wrapped(about, 8)])
+    .join('\n');
+
+/** Lines of at most 80 columns; the texts are our own, in ASCII. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > 80) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => ' '.repeat(indent) + one);
+}

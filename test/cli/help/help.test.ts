@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { chatOptions } from '../../../src/cli/chat-options.ts';
+import { checkCommands, readHelp, withOptionsBehind } from '../../../src/cli/help/arguments.ts';
+import { chatOptionRows } from '../../../src/cli/help/chat-option-rows.ts';
+import { filled } from '../../../src/cli/help/format.ts';
+import { afterText, pathOf } from '../../../src/cli/help/help-text.ts';
+import { shortHelp } from '../../../src/cli/help/root-help.ts';
+import { topicNames, topicText } from '../../../src/cli/help/topics.ts';
+import { commandTree } from '../../../src/cli/program.ts';
+import { usageLine } from '../../../src/cli/usage-line.ts';
+import { variables } from '../../../src/config/variables.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const program = await commandTree();
+
+const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+const commands = all(program).map((command) => ({ path: pathOf(command), command }));
+
+test.each(commands)('the help of "$path" has examples and exit codes, in 80 columns', ({ command }) => {
+  const after = afterText(command);
+  expect(after).toMatch(/^Examples?:$/m);
+  expect(after).toMatch(/^Exit codes:/m);
+  const help = filled(`${command.helpInformation()}\n${after}`);
+  expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
+});
+
+test('descriptions begin with a small letter and end without a full stop', () => {
+  const texts = commands.slice(1).flatMap(({ path, command }) => [
+    [path, command.description()],
+    ...command
+      .createHelp()
+      .visibleOptions(command)
+      .map(({ flags, description }) => [`${path} ${flags}`, description]),
+  ]);
+  expect(texts.filter(([, text = '']) => !/^(?=\p{Ll}|\d|-|[A-Z]{2})[^\n]*[^.\s]$/u.test(text))).toEqual([]);
+});
+
+test('the short help and the topics have 80 columns', () => {
+  const text = [shortHelp, ...topicNames.map(topicText)].join('\n');
+  expect(text.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
+});
+
+test('the options of the chat in the help are those that the chat takes', () => {
+  for (const { long, required } of chatOptionRows) {
+    const words = required ? [long ?? '', 'x'] : [long ?? ''];
+    expect([words, chatOptions(words)]).toEqual([words, expect.anything()]);
+  }
+  const source = readFileSync(join(root, 'src/cli/chat-options.ts'), 'utf8');
+  const taken = [...source.matchAll(/'(--[a-z-]+)'/g)].map((match) => match[1]);
+  expect(chatOptionRows.map(({ long }) => long).sort()).toEqual(taken.sort());
+});
+
+test('every variable that the program reads is in the table', () => {
+  const files = readdirSync(join(root, 'src/config'), { encoding: 'utf8' }).map((name) => `src/config/${name}`);
+  const text = [...files, 'scripts/launcher.cjs', 'src/main.ts']
+    .filter((file) => file !== 'src/config/variables.ts')
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  const read = new Set([
+    ...[...text.matchAll(/\benv(?:ironment)?\.([A-Za-z_]*[A-Z_]{2,}\w*)/g)].map((match) => match[1]),
+    ...[...text.matchAll(/'((?:XDG|LOCAL|APP|https?_|HTTPS_|all_|ALL_)\w*)'/g)].map((match) => match[1]),
+  ]);
+  expect(read.size).toBeGreaterThan(30);
+  const known = new Set(variables.flatMap(({ names }) => names));
+  const others = ['NODE_ENV', 'HTTP_PROXY'];
+  expect([...read].filter((name) => !known.has(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
+});
+
+test('help X is X --help, at every depth', () => {
+  for (const { path } of commands) {
+    const words = path.split(' ').filter((word) => word !== '');
+    expect(readHelp(program, words)).toEqual([...words, '--help']);
+  }
+  expect(readHelp(program, ['environment'])).toBe('environment');
+  expect(topicText('environment')).toContain('MSG_TUI_TOKEN');
+});
+
+test.each([
+  [['serev'], 'there is no command "serev"; did you mean serve?'],
+  [['qqqqqqq'], 'there is no command "qqqqqqq"; msg-tui --help lists them'],
+  [['config', 'gte', 'theme'], 'config: there is no command "gte"; did you mean get?'],
+  [['drafts', 'lsit'], 'drafts: there is no command "lsit"; did you mean list?'],
+  [['serve', '--data', 'x.db', 'bogus'], 'there are user, contact, token, group and seed'],
+  [['serve', '--data', 'x.db', 'user', 'bogus'], 'serve user: there is no command "bogus"; there are add and list'],
+])('a command that is none: %j', (argv, message) => {
+  expect(() => checkCommands(program, argv)).toThrow(message);
+});
+
+test('words in other places are left to the commands', () => {
+  for (const argv of [['send', 'serev', 'x'], ['--nothing', 'serev'], ['read', '--limit', '3', 'x'], ['help']])
+    expect(() => checkCommands(program, argv)).not.toThrow();
+  expect(() => readHelp(program, ['environmant'])).toThrow('did you mean environment?');
+});
+
+test('options before the name of a command are those of the command', () => {
+  const moved = (line: string): string => withOptionsBehind(program, line.split(' ')).join(' ');
+  expect(moved('--profile work send ann hello')).toBe('send --profile work ann hello');
+  expect(moved('--profile=work --insecure-http drafts show ann')).toBe(
+    'drafts show --profile=work --insecure-http ann',
+  );
+  expect(moved('send --profile work ann')).toBe('send --profile work ann');
+  expect(moved('--nothing send ann')).toBe('--nothing send ann');
+  expect(() => moved('--archive x.db send ann')).toThrow('send has no option --archive');
+});
+
+test('a value that is none of the choices names the nearest one', () => {
+  const text = "error: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned.";
+  expect(usageLine(text)).toBe(
+    "msg-tui: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned; did you mean unread?\n",
+  );
+});
