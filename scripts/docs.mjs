@@ -1,9 +1,10 @@
 /** Writes the documents that the program can write by itself; with --check says which are out of date. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { comparisonPage } from './comparison.mjs';
 import { featuresPage } from './features.mjs';
+import { manPage } from './man-page.mjs';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
@@ -17,10 +18,22 @@ function withPart(page, name, text) {
   return `${before}${start}\n${text.trim()}\n\n${end}${rest.split(end)[1]}`;
 }
 
+const about = JSON.parse(program('__commands'));
+
+const commandLinePage = () => {
+  const [first, ...others] = about.commands;
+  const part = ({ path, help }) => `${path === '' ? '' : `## msg-tui ${path}\n\n`}\`\`\`\n${help.trim()}\n\`\`\`\n`;
+  return `# Command line\n\nWritten by \`npm run docs\`. \`man msg-tui\` says the same.\n\n${[first, ...others].map(part).join('\n')}`;
+};
+
 const configurationPage = () => {
   const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
   const settings = withPart(page, 'settings', program('config', 'list', '--markdown'));
-  return withPart(settings, 'example', `\`\`\`toml\n${program('config', 'list', '--example').trim()}\n\`\`\``);
+  const rows = about.variables.map(
+    ({ names, about: text }) => `| ${names.map((name) => `\`${name}\``).join(' ')} | ${text} |`,
+  );
+  const withVariables = withPart(settings, 'variables', `| Variable | What it does |\n|---|---|\n${rows.join('\n')}`);
+  return withPart(withVariables, 'example', `\`\`\`toml\n${program('config', 'list', '--example').trim()}\n\`\`\``);
 };
 
 const keysOf = (profile) => program('keys', '--profile', profile, '--format', 'markdown').trim();
@@ -39,7 +52,8 @@ const documents = {
   'docs/comparison.md': comparisonPage(),
   'docs/features.md': featuresPage(),
   'docs/keys.md': `# Keys\n\nWritten by \`npm run docs\` from the command table; \`msg-tui keys\` prints the same.\n\n${keysIntroduction}\n\n${standard}\n\n${differences('vim')}\n\n${differences('emacs')}\n`,
-  'docs/command-line.md': `# Command line\n\nWritten by \`npm run docs\`.\n\n\`\`\`\n${program('--help').trim()}\n\`\`\`\n\n${['conversations', 'read', 'unread', 'search', 'tail', 'wait', 'serve', 'doctor', 'status', 'config', 'login', 'logout', 'profiles'].map((name) => `\`\`\`\n${program(name, '--help').trim()}\n\`\`\`\n`).join('\n')}`,
+  'docs/command-line.md': commandLinePage(),
+  'man/msg-tui.1': manPage(about),
 };
 
 const isCheck = process.argv.includes('--check');
@@ -51,6 +65,7 @@ for (const [file, text] of Object.entries(documents)) {
     console.error(`${file} is out of date: run npm run docs`);
     stale++;
   } else {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(`wrote ${file}`);
   }

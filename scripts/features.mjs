@@ -528,6 +528,26 @@ const commandLine = [
     'journeys/reading-commands.journey.ts',
     'reading in pipes, on a narrow terminal, and in a status bar',
   ],
+  [
+    'bash, zsh, fish and PowerShell complete commands, options, choices, settings, files and names',
+    'cli/completion/complete.test.ts',
+    'every command that is not hidden is offered, and so is every option of each',
+  ],
+  [
+    'Names that other people have chosen are one word in the shell, and nothing of them is run',
+    'journeys/shell-completion.journey.ts',
+    'bash inserts names as one word, whatever is in them, and runs nothing',
+  ],
+  [
+    'A man page with every command, option, variable and setting',
+    'cli/help/man-page.test.ts',
+    'the manual page has every command, option, variable and setting',
+  ],
+  [
+    'The help lists every environment variable that the program reads',
+    'cli/help/help.test.ts',
+    'every variable that the program reads is in the table',
+  ],
 ];
 
 const reports = [
