@@ -2,8 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { completionOf } from '../../../src/cli/completion/complete.ts';
+import { conversationCandidates } from '../../../src/cli/completion/live-names.ts';
 import { scripts, shells, wordSeparator } from '../../../src/cli/completion/scripts.ts';
 import { commandTree } from '../../../src/cli/program.ts';
+import { paths, profileDirectories } from '../../../src/config/paths.ts';
+import { fastest } from '../../support/clocks/fastest.ts';
 import { accountWith, type Home, hostileNames, untypeableNames } from './account.ts';
 
 const breaks = ' \t\n"\'><=;|&(:@';
@@ -140,6 +143,17 @@ describe('names from the cache', () => {
     expect(await inBash('read ')).toEqual(['words']);
     expect(await inBash('unread --profile ')).toEqual(['words']);
   });
+});
+
+test('the names of a large cache are read in less than 100 ms', () => {
+  const { env } = accountWith(Array.from({ length: 4_000 }, (_, at) => `Person number ${at}`));
+  const files = profileDirectories(paths(env, 'linux'), { server: 'https://chat.example', profile: 'work' });
+  let found = 0;
+  const ms = fastest(60, () => {
+    found = conversationCandidates(files, 'person number 1').length;
+  });
+  expect(found).toBe(200);
+  expect(ms).toBeLessThan(100);
 });
 
 test('the scripts call the program by its name, and evaluate nothing of what it prints', () => {
