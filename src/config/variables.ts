@@ -13,7 +13,7 @@ export const variables: readonly VariableRow[] = [
   { names: ['MSG_TUI_PROFILE'], about: 'the profile to use; --profile overrides it, and MSG_TUI_SERVER as well' },
   { names: ['MSG_TUI_CONFIG'], about: 'the file to read in place of config.toml' },
   { names: ['MSG_TUI_THEME'], about: 'the theme' },
-  { names: ['VISUAL', 'EDITOR'], about: 'the editor that Ctrl-O and config edit open' },
+  { names: ['VISUAL', 'EDITOR'], about: 'the editor for drafts and for config edit' },
   { names: ['NO_COLOR'], about: 'set to anything: no colours' },
   {
     names: ['FORCE_COLOR'],
