@@ -32,12 +32,14 @@ import {
   type TargetOptions,
 } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
+import { version } from './version.ts';
 
 /** Loads the component of the welcome screen. It is a parameter, because only `tui.tsx` may import `ui`. */
 export type WelcomeLoader = () => Promise<{
   mountWelcome(
     props: {
       readonly isAscii: boolean;
+      readonly version: string;
       readonly subscribe: (listener: () => void) => () => void;
       readonly getState: () => WelcomeState;
     },
@@ -73,6 +75,7 @@ export async function runWelcome(
   const mounted = mountWelcome(
     {
       isAscii: isAscii(terminal, ascii, glyphs),
+      version,
       subscribe: store.subscribe,
       getState: store.getState,
     },

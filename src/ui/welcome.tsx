@@ -32,13 +32,15 @@ const keepingKeys = literal('Ctrl-Q quit');
 
 export interface WelcomeProps {
   readonly isAscii: boolean;
+  /** Of this program. */
+  readonly version: string;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
   /** Where the rows of the menu are reported, for clicks. */
   readonly choiceRows: Pick<ChoiceRows, 'show'>;
 }
 
-export function Welcome({ isAscii, subscribe, getState, choiceRows }: WelcomeProps) {
+export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
   const width = Math.min(68, columns - 4);
@@ -48,7 +50,9 @@ export function Welcome({ isAscii, subscribe, getState, choiceRows }: WelcomePro
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
-        <Text bold>{literal('msg-tui')}</Text>
+        <Text>
+          <Text bold>{literal('msg-tui')}</Text> <Text dimColor>{sanitizeLine(version)}</Text>
+        </Text>
         {state.step === 'menu' ? (
           <>
             <Introduction width={width} rows={rows} />
@@ -137,7 +141,7 @@ function Form({ state, signs, width }: FormProps) {
   return (
     <Box flexDirection="column">
       <Prompt
-        label={literal('Server')}
+        label={literal('Server:')}
         value={state.server}
         placeholder={literal('https://chat.example.com')}
         draft={state.step === 'server' ? field : null}
@@ -146,7 +150,7 @@ function Form({ state, signs, width }: FormProps) {
       />
       {state.step === 'server' ? null : (
         <Prompt
-          label={literal('Token ')}
+          label={literal('Token: ')}
           value={state.token}
           placeholder={literal('the access token of your account')}
           isSecret

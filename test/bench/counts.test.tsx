@@ -138,7 +138,7 @@ describe('a picker', () => {
     const { press, screen, store } = await stageWith({ messages: 60, conversations: 40, tty });
     await press('ctrl+k');
     await tty.settled();
-    expect(tty.text().join('\n')).toMatch(/╭─+╮[\s\S]*│ Go to +│[\s\S]*│ To name +│[\s\S]*│ > ann-name/);
+    expect(tty.text().join('\n')).toMatch(/╭─+╮[\s\S]*│ Go to +│[\s\S]*│ To: name +│[\s\S]*│ > ann-name/);
     const before = { ...screen.stats };
     await press('>');
     await press('b');

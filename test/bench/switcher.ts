@@ -30,8 +30,8 @@ interface Press {
   readonly sights: ReadonlyMap<Kind, (rows: readonly string[], before: readonly string[]) => boolean>;
 }
 
-const isOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ To name +│/.test(row));
-const isHelpOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ Find what it does/.test(row));
+const isOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ To: name +│/.test(row));
+const isHelpOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ Find: what it does/.test(row));
 const chosen = (rows: readonly string[]): string | undefined => rows.find((row) => /│ > .* │/.test(row));
 
 export async function measureSwitcher({ accounts }: World, sizes: Sizes, conversations: number): Promise<Figures> {

@@ -63,13 +63,26 @@ test('a new change ends what could be done again', () => {
   expect(w.notice()).toBe('Nothing to redo');
 });
 
+test.each([
+  ['p', ['Pinned; z undoes it', 'No longer pinned; z undoes it']],
+  ['u', ['Marked unread here; z undoes it', 'Marked read here; z undoes it']],
+] as const)('%s says what it did and which key undoes it', (key, notices) => {
+  const w = world(chat({ focus: 'list' }));
+  for (const notice of notices) {
+    w.press(key);
+    expect(w.notice()).toBe(notice);
+  }
+});
+
 test('a pinned message that took the place of another is put back', () => {
   const w = world(
     chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm2' }]]) }),
   );
   w.press('p');
   w.update(selectMessage('with ann', 'm1'));
-  w.press('p', 'z');
+  w.press('p');
+  expect(w.notice()).toBe('Pinned in place of another message; z undoes it');
+  w.press('z');
   expect(w.actions.at(-1)).toMatchObject({ kind: 'conversation.pinMessage', messageId: 'm2' });
 });
 

@@ -16,9 +16,9 @@ test('compiled code is kept, with what was used up to the end, and then left alo
   await expect.poll(file).not.toBe('');
   const atFirst = statSync(file()).size;
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
   j.press('help.close');
-  await j.gone('Find what it does');
+  await j.gone('Find: what it does');
   expect((await j.quit()).code).toBe(0);
   expect(statSync(file()).size).toBeGreaterThan(atFirst);
   const kept = readFileSync(file());

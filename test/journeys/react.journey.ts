@@ -18,10 +18,10 @@ test('react', async () => {
   j.press('message.react');
   await j.see('type to search');
   j.type('ferry');
-  await j.see('Name ferry');
+  await j.see('Name: ferry');
   await j.see(/> .*ferry/);
   j.press('choice.accept');
-  await j.gone('Name ferry');
+  await j.gone('Name: ferry');
   await j.see(/\[👍 1\].*\[⛴️? +1\]/);
   await expect.poll(() => j.server.me.reactions('ann', last)).toEqual({ '+1': ['me'], ferry: ['me'] });
 

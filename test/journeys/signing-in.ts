@@ -42,5 +42,5 @@ export async function enterToken(j: Journey, title: string, token: string): Prom
   j.press('server.signIn');
   await j.see(title);
   j.paste(token);
-  await j.see(/Token \*+/);
+  await j.see(/Token: +\*+/);
 }

@@ -12,7 +12,7 @@ test('go to a conversation, and back', async () => {
   await j.see('Enter send · Alt-Enter new line · Ctrl-K go to');
   j.type('half written');
   j.press('goto.open');
-  await j.see('To name');
+  await j.see('To: name');
   j.type('bo');
   await j.see(/Go to · 1 found[\s\S]*> bob/);
   j.press('choice.accept');
@@ -22,7 +22,7 @@ test('go to a conversation, and back', async () => {
   j.press('choice.accept');
   await j.see(/To ann[\s\S]*half written/);
   j.press('goto.open');
-  await j.see('To name');
+  await j.see('To: name');
   j.paste('no\nbody\u202e');
   await j.see('No conversation has this name');
   j.press('layer.back');

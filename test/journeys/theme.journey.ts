@@ -26,7 +26,7 @@ test('a light background', async () => {
   j.tui.send('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\');
   await j.see(() => j.tui.cells(1) === light);
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
 });
 
 test('NO_COLOR', async () => {
@@ -34,9 +34,9 @@ test('NO_COLOR', async () => {
   await j.open('ann');
   await j.see('Bring the tickets');
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
   j.press('layer.back');
-  await j.gone('Find what it does');
+  await j.gone('Find: what it does');
   expect(j.tui.output()).not.toMatch(colour);
 });
 
@@ -67,7 +67,7 @@ test('a terminal that is not UTF-8 gets no byte that it could take for a control
   await j.see('  caf?');
   await expect.poll(() => j.server.me.texts('ann')).toContain('caf\u00e9');
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
   expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);
 });
 
@@ -110,7 +110,7 @@ test('Escape and Ctrl-Q that arrive as one key: both are heard', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
   const { exited } = j.tui;
   j.tui.send('\x1b\x11');
   expect((await exited).code).toBe(0);

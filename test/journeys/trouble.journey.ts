@@ -61,8 +61,8 @@ test('nothing listens there', async () => {
   await j.see('offline since');
   await j.see('Could not load');
   j.press('help.open');
-  await j.see('Find what it does');
+  await j.see('Find: what it does');
   j.press('help.close');
-  await j.gone('Find what it does');
+  await j.gone('Find: what it does');
   expect((await j.quit()).code).toBe(0);
 });

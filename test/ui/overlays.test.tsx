@@ -31,7 +31,7 @@ describe('help', () => {
   test('shows the groups, finds by words and by keys, and closes', async () => {
     const app = stage(under(help));
     expect(app.frame()).toMatch(
-      /Help · \d+ commands[\s\S]*Find what it does[\s\S]*│ Composer +│[\s\S]*> Send; .* Enter │/,
+      /Help · \d+ commands[\s\S]*Find: what it does[\s\S]*│ Composer +│[\s\S]*> Send; .* Enter │/,
     );
     app.type('ctrl+k');
     await app.see(/Help · 1 found[\s\S]*> Go to a conversation; .* Ctrl-K │[\s\S]*Command goto\.open/);
@@ -178,7 +178,7 @@ describe('the new conversation', () => {
     const app = stage(openNamePrompt('new-conversation')(scene()));
     expect(app.frame()).toMatch(/New conversation[\s\S]*Ann Wells - open already/);
     app.type('someone-else');
-    await app.see(/With someone-else/);
+    await app.see(/With: someone-else/);
     app.press('enter');
     await app.see('Write a message');
     expect(app.actions).toMatchObject([{ kind: 'conversation.create', contactId: 'someone-else', groupId: null }]);
@@ -197,9 +197,9 @@ describe('finding', () => {
 
   test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
     const app = stage(under(finding));
-    expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find words; all of them[\s\S]*on this machine.*│+\s*\n.*╰/);
+    expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find: words; all of them[\s\S]*on this machine.*│+\s*\n.*╰/);
     app.type('ferry');
-    await app.see(/Find ferry[\s\S]*Searching …/);
+    await app.see(/Find: ferry[\s\S]*Searching …/);
     const [, , ferry, timetable] = annMessages;
     app.store.setState(
       showSearchResult({

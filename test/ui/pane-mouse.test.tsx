@@ -81,6 +81,15 @@ describe('the right button', () => {
   });
 });
 
+test('the wheel over the list scrolls it and leaves its selection, which the keyboard has', () => {
+  const app = stage(scene({ size: { columns: 120, rows: 10 } }));
+  const { focus } = app.store.getState().screen;
+  pointerOn(app).send('wheel-down', [3, 3]);
+  const { view, screen } = app.store.getState();
+  expect(view.list).toMatchObject({ isScrolled: true, selectedId: null });
+  expect(screen.focus).toBe(focus);
+});
+
 describe('the composer', () => {
   const written = () => {
     const app = stage(

@@ -33,7 +33,7 @@ function opened() {
 
 test('each setting is listed under its group with value, source and default', async () => {
   const { see, frame } = opened();
-  await see('Find part of a name or a value');
+  await see('Find: part of a name or a value');
   expect(frame()).toMatch(/Setting +Value +From +Default/);
   expect(frame()).toMatch(/Appearance.*\n.*> theme +light +config\.toml:1/);
   expect(frame()).toMatch(/default_profile +work +MSG_TUI_PROFILE/);

@@ -23,7 +23,7 @@ const opened = (query = '', shown: eg.Shown = {}): Stage => stage(typeText(query
 describe('the overlay', () => {
   test('shows conversations with what is to know of them, and finds by name', async () => {
     const app = opened();
-    expect(app.frame()).toMatch(/Go to +│[\s\S]*To name[\s\S]*> Harbour crew +\d unread/);
+    expect(app.frame()).toMatch(/Go to +│[\s\S]*To: name[\s\S]*> Harbour crew +\d unread/);
     expect(app.frame()).toMatch(/│ > commands · @ people · # groups +│/);
     app.type('bob');
     await app.see(/Go to · 1 found[\s\S]*To bob[\s\S]*> Bob Quist +.*muted/);

@@ -26,6 +26,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
     <Welcome
       choiceRows={choiceRows}
       isAscii={isAscii}
+      version="1.2.3"
       subscribe={(listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -62,6 +63,7 @@ test('nothing but ASCII where the terminal has no more', async () => {
 test('a click takes a row of the menu, and nothing else', async () => {
   const screen = welcome(beginWelcome(''));
   await screen.see('> Try the built-in demo');
+  expect(screen.frame()).toMatch(/msg-tui 1\.2\.3\n[^]*A chat client for services with the Messaging Service API/);
   const before = screen.state();
   screen.click('msg-tui');
   screen.click('To connect, you need');
@@ -83,14 +85,14 @@ test('from the menu to a service', async () => {
   screen.press('down');
   await screen.see('> Connect to a service');
   screen.press('enter');
-  await screen.see(/Server https:\/\/chat\.example\.com/);
+  await screen.see(/Server: https:\/\/chat\.example\.com/);
   screen.type('bad');
-  await screen.see('Server bad');
+  await screen.see('Server: bad');
   screen.press('enter');
   await screen.see('! not a URL');
   await screen.see('Esc empty the field');
   screen.press('escape');
-  await screen.see(/Server https:\/\/chat\.example\.com/);
+  await screen.see(/Server: https:\/\/chat\.example\.com/);
   screen.press('escape');
   await screen.see('> Connect to a service');
   screen.set({ ...screen.state(), step: 'token', server: 'https://chat.example', problem: null });
@@ -123,5 +125,5 @@ test('q leaves the menu, and is a letter in a field', () => {
 
 test('a server that is known asks for the token alone', async () => {
   const screen = welcome(beginWelcome('https://chat.example'));
-  await screen.see(/Server https:\/\/chat\.example[\s\S]*Token/);
+  await screen.see(/Server: https:\/\/chat\.example[\s\S]*Token/);
 });

@@ -15,7 +15,7 @@ export function AttachPrompt({ overlay, isTop }: AttachPromptProps) {
   return (
     <PromptDialog
       title={literal('Attach')}
-      label={literal('Address')}
+      label={literal('Address:')}
       value={overlay.typed}
       placeholder={literal('https://… or name=value')}
       remark={remarkOn(overlay.typed)}

@@ -17,7 +17,7 @@ export function forwardPicker(overlay: ForwardPrompt, state: AppState, { look }:
     title: messages === 1 ? literal('Forward a message') : safe`Forward ${messages} messages`,
     width: 60,
     height: 16,
-    label: literal('To'),
+    label: literal('To:'),
     placeholder: literal('name'),
     rows: overlay.result.rows.map((row) => ({
       id: row.key,

@@ -22,7 +22,7 @@ export function helpPicker({ typed, selected }: Help, state: AppState, { look }:
     title: typed.trim() === '' ? safe`Help · ${rows.length} commands` : safe`Help · ${rows.length} found`,
     width,
     height: size.rows - 2,
-    label: literal('Find'),
+    label: literal('Find:'),
     placeholder: literal('what it does, a key, an id or a /name'),
     rows: commandChoices(rows, columns, helpQuery(typed), look),
     empty: literal('No command has this name or key.'),

@@ -29,7 +29,7 @@ export function messageSearchPicker(
     title: messageSearchTitle(overlay, name),
     width,
     height: size.rows - 2,
-    label: literal('Find'),
+    label: literal('Find:'),
     placeholder: literal('words; all of them must occur'),
     rows: selectHits(state).map((hit) => ({ id: hit.id, row: () => hitRow(hit, room, facts) })),
     empty: nothingFound(overlay),

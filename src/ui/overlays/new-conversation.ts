@@ -10,7 +10,7 @@ export const newConversationPicker = (overlay: NamePrompt, state: AppState): Pic
   title: namePromptTitle(overlay),
   width: 60,
   height: 16,
-  label: literal('With'),
+  label: literal('With:'),
   placeholder: literal('name, or the id of a contact or group'),
   rows: selectPartnerChoices(state).map((choice) => ({
     id: partnerId(choice),

@@ -16,25 +16,25 @@ type PromptKind = 'own-name' | 'own-note' | 'go-to-date' | 'snippet-name';
 const wordsOf: Readonly<Record<PromptKind, Words>> = {
   'own-name': {
     title: literal('A name of your own'),
-    label: literal('Name'),
-    placeholder: literal('empty: the one from the server'),
+    label: literal('Name:'),
+    placeholder: literal('leave empty for the name from the server'),
     remark: literal('It stays on this machine; nobody else sees it.'),
   },
   'own-note': {
     title: literal('A note of your own'),
-    label: literal('Note'),
-    placeholder: literal('empty: no note'),
+    label: literal('Note:'),
+    placeholder: literal('leave empty for no note'),
     remark: literal('It stays on this machine; nobody else sees it.'),
   },
   'go-to-date': {
     title: literal('Go to a date'),
-    label: literal('Date'),
+    label: literal('Date:'),
     placeholder: literal('3 nov, yesterday, monday, 2 weeks ago'),
     remark: literal('The first message of that day, or the next one, is shown.'),
   },
   'snippet-name': {
     title: literal('Save as snippet'),
-    label: literal('Name'),
+    label: literal('Name:'),
     placeholder: literal('letters, digits, - and _'),
     remark: literal('To insert it, type ;name in the composer and press Tab.'),
   },

@@ -14,7 +14,7 @@ export function reactionPicker({ typed }: ReactionPicker, state: AppState): Pick
     title: literal('React'),
     width: 56,
     height: 15,
-    label: literal('Name'),
+    label: literal('Name:'),
     placeholder: literal('type to search'),
     rows: selectReactionChoices(state).map(({ name, glyph }, index) => {
       const digit = !hasDigits ? literal('') : index < 9 ? safe`${index + 1} ` : literal('  ');

@@ -12,7 +12,7 @@ export function SaveMessagesPrompt({ overlay, isTop }: SaveMessagesProps) {
   return (
     <PromptDialog
       title={overlay.messages === 1 ? literal('Save the message') : safe`Save ${overlay.messages} messages`}
-      label={literal('File')}
+      label={literal('File:')}
       value={overlay.typed}
       placeholder={literal('path of a new file')}
       remark={literal('Markdown. A file that is there is never overwritten.')}
@@ -30,7 +30,7 @@ export function ExportPrompt({ overlay, isTop }: ExportProps) {
   return (
     <PromptDialog
       title={literal('Export the conversation')}
-      label={literal('File')}
+      label={literal('File:')}
       value={overlay.typed}
       placeholder={literal('path of a new file')}
       remark={literal('Markdown, with all messages that are on this machine.')}

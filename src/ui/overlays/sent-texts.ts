@@ -24,7 +24,7 @@ export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: P
     title: literal('What you sent before'),
     width,
     height: Math.min(18, size.rows - 2),
-    label: literal('Find'),
+    label: literal('Find:'),
     placeholder: literal('words; all of them must occur'),
     rows: selectFoundTexts(state, overlay).map((sent) => ({
       id: sentTextId(sent),

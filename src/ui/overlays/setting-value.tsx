@@ -23,7 +23,7 @@ export function SettingValuePrompt({ overlay, isTop }: SettingValueProps) {
   return (
     <PromptDialog
       title={sanitizeLine(id)}
-      label={literal('Value')}
+      label={literal('Value:')}
       value={typed}
       placeholder={literal('the default')}
       remark={remark}

@@ -60,7 +60,7 @@ function Content({ overlay, isTop, inner }: SettingsDialogProps & { readonly inn
   return (
     <>
       <Prompt
-        label={literal('Find')}
+        label={literal('Find:')}
         value={overlay.typed}
         placeholder={literal('part of a name or a value')}
         draft={isTop ? draft : null}

@@ -20,7 +20,7 @@ export function switcherPicker(overlay: NamePrompt, state: AppState, context: Pi
     title: namePromptTitle(overlay),
     width,
     height: Math.min(height, size.rows - 2),
-    label: literal('To'),
+    label: literal('To:'),
     placeholder: literal('name'),
     rows: choices(overlay, state, dialogColumns(width, size) - markColumns, context),
     empty: namePromptEmpty(overlay),

@@ -20,7 +20,7 @@ export function TokenPrompt({ overlay, isTop }: TokenPromptProps) {
   return (
     <PromptDialog
       title={titles[status] ?? literal('The server refused the token')}
-      label={literal('Token')}
+      label={literal('Token:')}
       value={overlay.typed}
       placeholder={literal('paste or type a new access token')}
       isSecret

@@ -1,0 +1,58 @@
+/** Where the keyboard is after a command, and what is selected there. */
+import { describe, expect, test } from 'vitest';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
+import { chat, type World, world } from './world.ts';
+
+const unreadCrew = (state: AppState): AppState => ({
+  ...state,
+  cache: { ...state.cache, unread: new Map([['crew', 1]]) },
+});
+
+describe('what opens a conversation puts the keyboard into its composer', () => {
+  const ways: readonly (readonly [string, (w: World) => void])[] = [
+    ['the next one', (w) => w.press('alt+down')],
+    ['the nth one', (w) => w.press('alt+2')],
+    ['the next unread one', (w) => w.press('alt+a')],
+    ['the switcher', (w) => w.press('ctrl+k', 'enter')],
+    ['a click', (w) => w.click({ kind: 'conversation', conversationId: 'crew' })],
+  ];
+  describe.each(['list', 'messages', 'composer'] as const)('from the %s', (focus) => {
+    test.each(ways)('by %s', (_, open) => {
+      const w = world(chat({ focus }));
+      w.update(unreadCrew);
+      open(w);
+      w.type('did you see the ferry');
+      expect([w.state().view.openId, w.state().screen.focus]).toEqual(['crew', 'composer']);
+      expect(w.draft().text).toBe('did you see the ferry');
+    });
+
+    test('by the one before', () => {
+      const w = world(chat({ focus, previousId: 'crew' }));
+      w.press('alt+/');
+      w.type('did you see the ferry');
+      expect([w.state().view.openId, w.draft().text]).toEqual(['crew', 'did you see the ferry']);
+    });
+  });
+});
+
+test('after the open conversation was deleted its neighbour is selected, and Enter opens that one', () => {
+  const w = world(chat({ focus: 'list', openId: 'crew' }));
+  w.update(selectInList('crew'));
+  w.press('d');
+  w.wait(500);
+  w.press('y');
+  expect(w.actions).toEqual([{ kind: 'conversation.delete', conversationId: 'crew' }]);
+  expect(w.state().view.list.selectedId).toBe('with bob');
+  w.press('enter');
+  expect(w.state()).toMatchObject({ view: { openId: 'with bob' }, screen: { focus: 'composer' } });
+});
+
+test('the notice about a peek ends when a conversation is opened', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.update(selectInList('crew'));
+  w.press('space');
+  expect(w.notice()).toBe('Only looking: nothing is marked read');
+  w.press('j', 'enter');
+  expect([w.state().view.openId, w.notice()]).toEqual(['with bob', undefined]);
+});
