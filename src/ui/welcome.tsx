@@ -50,9 +50,10 @@ export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: W
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
-        <Text>
-          <Text bold>{literal('msg-tui')}</Text> <Text dimColor>{sanitizeLine(version)}</Text>
-        </Text>
+        <Box gap={1}>
+          <Text bold>{literal('msg-tui')}</Text>
+          <Text dimColor>{sanitizeLine(version)}</Text>
+        </Box>
         {state.step === 'menu' ? (
           <>
             <Introduction width={width} rows={rows} />
