@@ -63,7 +63,7 @@ test('nothing but ASCII where the terminal has no more', async () => {
 test('a click takes a row of the menu, and nothing else', async () => {
   const screen = welcome(beginWelcome(''));
   await screen.see('> Try the built-in demo');
-  expect(screen.frame()).toMatch(/msg-tui 1\.2\.3\n[^]*A chat client for services with the Messaging Service API/);
+  expect(screen.frame()).toMatch(/msg-tui 1\.2\.3\n[\s\S]*A chat client for services with the Messaging Service API/);
   const before = screen.state();
   screen.click('msg-tui');
   screen.click('To connect, you need');
