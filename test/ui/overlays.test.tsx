@@ -276,7 +276,7 @@ test('the prompt for a name shows what is typed', async () => {
   const app = stage(under({ kind: 'own-name', of: 'crew', typed: '' }));
   expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);
   app.type('Harbour');
-  await app.see(/Name Harbour/);
+  await app.see(/Name: Harbour/);
 });
 
 describe('a message without an answer', () => {

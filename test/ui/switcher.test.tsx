@@ -26,7 +26,7 @@ describe('the overlay', () => {
     expect(app.frame()).toMatch(/Go to +│[\s\S]*To: name[\s\S]*> Harbour crew +\d unread/);
     expect(app.frame()).toMatch(/│ > commands · @ people · # groups +│/);
     app.type('bob');
-    await app.see(/Go to · 1 found[\s\S]*To bob[\s\S]*> Bob Quist +.*muted/);
+    await app.see(/Go to · 1 found[\s\S]*To: bob[\s\S]*> Bob Quist +.*muted/);
     app.press('escape');
     await app.see('Write a message');
     expect(app.frame()).not.toContain('Go to ·');
