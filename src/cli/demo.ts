@@ -24,7 +24,7 @@ export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
     guide?.stop();
     // Windows removes no file that is open.
     service.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const { user, token } = seedDemo(service);
   cast = startCast({ service, user, clock: { after } });
@@ -39,6 +39,18 @@ export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
     opens: guide.conversationId,
     names: new Map(service.admin.groups().map(({ id, name }) => [id, name])),
   };
+}
+
+/**
+ * Removes the files of the demo. On Windows one of them may still be open, because the SQLite package closes a file only
+ * after its statements are garbage-collected: the files then stay in the temporary folder. Exported for tests.
+ */
+export function removeFolder(folder: string, remove: typeof rmSync = rmSync): void {
+  try {
+    remove(folder, { recursive: true, force: true });
+  } catch {
+    // An error here would end the demo with an exit code of 1 and a crash report.
+  }
 }
 
 function after(delayMs: number, callback: () => void): () => void {
