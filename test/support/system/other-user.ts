@@ -1,11 +1,15 @@
 /** A server on this machine that belongs to another local user; only root can start one. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 
-export const canBeOthers = process.platform === 'linux' && process.getuid?.() === 0;
-
 export const otherUid = 65534;
+
+/** Only root can start a program for another user, and Node has to be installed where that user can run it. */
+export const canBeOthers =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['--version'], { cwd: '/', uid: otherUid, gid: otherUid }).status === 0;
 
 const script = `
 const { createServer } = require('node:http');
