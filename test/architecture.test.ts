@@ -86,7 +86,7 @@ const shared: readonly RegExp[] = [
 /** Only these files may import the folder on the left. */
 const onlyFrom: Readonly<Record<string, readonly RegExp[]>> = {
   ui: [/^cli\/tui\.tsx$/],
-  server: [/^cli\/serve\.ts$/, /^cli\/demo\.ts$/],
+  server: [/^cli\/serve\//, /^cli\/demo\.ts$/],
 };
 
 /** Only these folders may import the package on the left. */

@@ -78,7 +78,7 @@ async function createProgram(isJson: boolean): Promise<Command> {
   registerCompletion(program);
   program.helpCommand('help [command]', 'print the help of a command');
   program.commandsGroup('Server:');
-  const { registerServe } = await import('./serve.ts');
+  const { registerServe } = await import('./serve/register.ts');
   registerServe(program);
   inheritHelpText(program);
   return program;

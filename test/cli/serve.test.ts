@@ -21,7 +21,7 @@ beforeAll(() => {
     stdin: {
       contents: `
         import { Command } from 'commander';
-        import { registerServe } from './src/cli/serve.ts';
+        import { registerServe } from './src/cli/serve/register.ts';
         const program = new Command('msg-tui').exitOverride();
         registerServe(program);
         program.parseAsync().catch((error) => {

@@ -1,0 +1,30 @@
+/** `serve seed`: imports a JSON file. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { administer } from './administer.ts';
+import { print } from './output.ts';
+
+export function registerSeed(serve: Command): void {
+  serve
+    .command('seed <file>')
+    .description('import people, groups and conversations from a JSON file')
+    .action((file: string) =>
+      administer(serve, async (_admin, service) => {
+        const { importSeed } = await import('../../server/seed/seed.ts');
+        const counts = importSeed(service, readSeed(file), letOthersWrite);
+        print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
+      }),
+    );
+}
+
+/** SQLite in another process asks for the file again after up to 25 ms, as long as it has waited for one block only. */
+const letOthersWrite = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+
+function readSeed(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON`);
+  }
+}
