@@ -7,6 +7,7 @@ import { type Guide, startGuide } from '../server/demo/guide.ts';
 import type { KeyOf } from '../server/demo/guide-lessons.ts';
 import { seedDemo } from '../server/demo/seed-demo.ts';
 import { startServer } from '../server/http/start.ts';
+import { openSqlite } from '../server/store/sqlite/engine.ts';
 import type { SessionTarget } from '../session.ts';
 import { openDatabase } from '../storage/sqlite/driver.ts';
 
@@ -16,19 +17,19 @@ import { openDatabase } from '../storage/sqlite/driver.ts';
  */
 export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
-  const { service, url } = await startServer({ database: openDatabase(join(folder, 'server.db')), port: 0 });
+  const { service, url } = await startServer({ engine: openSqlite(openDatabase(join(folder, 'server.db'))), port: 0 });
   let cast: Cast | undefined;
   let guide: Guide | undefined;
   process.on('exit', () => {
     cast?.stop();
     guide?.stop();
-    // Windows removes no file that is open.
-    service.close();
+    // Windows removes no file that is open. Nothing can be waited for here: the data is closed unless a request is under way.
+    void service.close();
     removeFolder(folder);
   });
-  const { user, token } = seedDemo(service);
+  const { user, token } = await seedDemo(service);
   cast = startCast({ service, user, clock: { after } });
-  guide = startGuide({ service, user, clock: { after }, keyOf });
+  guide = await startGuide({ service, user, clock: { after }, keyOf });
   return {
     label: 'demo',
     server: url,
@@ -37,7 +38,7 @@ export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
     opens: guide.conversationId,
-    names: new Map(service.admin.groups().map(({ id, name }) => [id, name])),
+    names: new Map((await service.admin.groups()).map(({ id, name }) => [id, name])),
   };
 }
 
@@ -53,7 +54,7 @@ export function removeFolder(folder: string, remove: typeof rmSync = rmSync): vo
   }
 }
 
-function after(delayMs: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, delayMs);
+function after(delayMs: number, callback: () => Promise<void>): () => void {
+  const timer = setTimeout(() => void callback(), delayMs);
   return () => clearTimeout(timer);
 }

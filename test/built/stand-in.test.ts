@@ -6,6 +6,7 @@ import { createClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { fetchNewest, fetchOlder, walkConversations } from '../../src/api/paging/paging.ts';
 import { startServer } from '../../src/server/http/start.ts';
+import { openSqlite } from '../../src/server/store/sqlite/engine.ts';
 import { openSession } from '../../src/session.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
@@ -16,7 +17,7 @@ import { bundled } from '../support/system/bundled.ts';
 const file = readFileSync(join(import.meta.dirname, '../../dist/main.cjs'), 'latin1');
 
 test.each([
-  ...[createClient, ApiError, fetchNewest, fetchOlder, walkConversations, startServer],
+  ...[createClient, ApiError, fetchNewest, fetchOlder, walkConversations, startServer, openSqlite],
   ...[openSession, openCache, StorageError, openOutbox, createEngine],
 ])('$name is in dist/main.cjs letter by letter', (part) => {
   expect(file.includes(part.toString())).toBe(true);

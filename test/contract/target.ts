@@ -1,5 +1,6 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
 import { startServer } from '../../src/server/http/start.ts';
+import { openSqlite } from '../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { openServeProcess } from './serve-process.ts';
 
@@ -34,23 +35,23 @@ export async function openTarget(): Promise<Target> {
 }
 
 export async function openOwnTarget(options: Partial<Parameters<typeof startServer>[0]> = {}): Promise<OwnTarget> {
-  const server = await startServer({ database: openDatabase(':memory:'), port: 0, ...options });
+  const server = await startServer({ engine: openSqlite(openDatabase(':memory:')), port: 0, ...options });
   const { admin } = server.service;
-  admin.createUser({ username: 'ann' });
-  const other = admin.createUser({
+  await admin.createUser({ username: 'ann' });
+  const other = await admin.createUser({
     username: 'bob',
     phoneNumber: '+1 555 0100',
     avatarUrl: 'https://a.example/bob.png',
   });
-  const group = admin.createGroup('Crew', ['ann', 'bob']);
+  const group = await admin.createGroup('Crew', ['ann', 'bob']);
   return {
     url: server.url,
-    token: admin.createToken('ann').token,
+    token: (await admin.createToken('ann')).token,
     username: 'ann',
     contactId: other.id,
     groupId: group.id,
-    silentId: admin.createContact({ username: 'cyd' }).id,
-    other: { id: other.id, username: 'bob', token: admin.createToken('bob').token },
+    silentId: (await admin.createContact({ username: 'cyd' })).id,
+    other: { id: other.id, username: 'bob', token: (await admin.createToken('bob')).token },
     close: () => server.close(),
   };
 }

@@ -39,7 +39,7 @@ test('starts, pages and types as ever', { timeout: 1_800_000 }, async () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const { firstConversationId: first } = seedBulk(server.service, {
+  const { firstConversationId: first } = await seedBulk(server.service, {
     conversations: sizes.conversations,
     messages: sizes.conversations + onServer,
     inFirst: onServer,

@@ -47,7 +47,7 @@ test('a draft survives SIGTERM right after the last key', async () => {
 
 test('the place in a long thread survives kill -9', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 2, messages: 700, inFirst: 600, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 2, messages: 700, inFirst: 600, username: 'me' });
   j.start();
   await j.open('contact-000000');
   await j.see('#599 ');

@@ -92,7 +92,7 @@ test('click on a link', async () => {
 
 test('wheel', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 1, messages: 100, inFirst: 100, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1, messages: 100, inFirst: 100, username: 'me' });
   j.start();
   await j.open('contact-000000');
   await j.see('#99 ');

@@ -23,7 +23,7 @@ async function withUnsentWords(): Promise<Journey> {
 
 test('the words of the old token are sent with the new one, once; nobody is asked again', async () => {
   const j = await withUnsentWords();
-  const { token } = j.server.service.admin.createToken('me', 'renewed');
+  const { token } = await j.server.service.admin.createToken('me', 'renewed');
   j.start({ MSG_TUI_TOKEN: token });
   await j.see(`One unsent text was written with another token`);
   await j.see(question);

@@ -6,7 +6,7 @@ import { numbersIn } from './cast.ts';
 
 test('a thousand messages', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 1, messages: 1_000, inFirst: 1_000, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1, messages: 1_000, inFirst: 1_000, username: 'me' });
   j.start();
   await j.open('contact-000000');
   await j.see('#999 ');
@@ -40,7 +40,7 @@ test('a thousand messages', async () => {
 
 test('at the beginning of a conversation hardly anything more is asked', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
   let older = 0;
   j.server.setHook(async (request, next) => {
     if (!request.url.includes('starting_after')) return next();

@@ -21,9 +21,9 @@ export async function connect(j: Journey): Promise<void> {
 /** Every token of `me` is revoked but the one that it answers, and the program has seen so. */
 export async function refuseToken(j: Journey): Promise<string> {
   const { admin } = j.server.service;
-  const renewed = admin.createToken('me', 'renewed').token;
-  for (const { id, username, label } of admin.tokens())
-    if (username === 'me' && label !== 'renewed') admin.revokeToken(id);
+  const { token: renewed } = await admin.createToken('me', 'renewed');
+  for (const { id, username, label } of await admin.tokens())
+    if (username === 'me' && label !== 'renewed') await admin.revokeToken(id);
   j.press('server.poll');
   await j.see('token refused');
   return renewed;

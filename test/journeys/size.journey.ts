@@ -31,7 +31,7 @@ test('narrow: one pane at a time', async () => {
 
 test('the place is kept through sizes', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false, size: '80x24' });
-  seedBulk(j.server.service, { conversations: 1, messages: 202, inFirst: 202, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1, messages: 202, inFirst: 202, username: 'me' });
   j.start();
   await j.open('contact-000000');
   await j.see('#201 ');

@@ -10,7 +10,7 @@ const pages = 80;
 
 test('a word typed after eighty pages comes with the newest page, and most of the others are never sent', async () => {
   const j = await journey({ size: '80x24', seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
   j.start();
   await j.open('contact-000000');
   await j.see('#299 ');

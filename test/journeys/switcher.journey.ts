@@ -77,7 +77,7 @@ test('a click on a row, and letters typed at once', async () => {
 
 test.runIf(isFullRun)('far down in a long list', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
-  seedBulk(j.server.service, { conversations: 1_500, messages: 1_500, inFirst: 1, username: 'me' });
+  await seedBulk(j.server.service, { conversations: 1_500, messages: 1_500, inFirst: 1, username: 'me' });
   const last = (await j.server.me.conversations()).at(-1)?.contact_id ?? '';
   const tail = last.slice(-6);
   j.start();

@@ -7,17 +7,14 @@ import { openDataFile } from './data-file.ts';
 import { oneLine } from './output.ts';
 
 /** Opens the data file beside a running server or without one, and closes it again. */
-export function administer(
-  serve: Command,
-  work: (admin: Admin, service: Service) => void | Promise<void>,
-): Promise<void> {
+export function administer(serve: Command, work: (admin: Admin, service: Service) => Promise<void>): Promise<void> {
   return guarded(async () => {
     const { createService } = await import('../../server/rules/service.ts');
-    const service = createService({ database: await openDataFile(serve.opts<{ readonly data: string }>().data) });
+    const service = createService({ engine: await openDataFile(serve.opts<{ readonly data: string }>().data) });
     try {
       await work(service.admin, service);
     } finally {
-      service.close();
+      await service.close();
     }
   });
 }

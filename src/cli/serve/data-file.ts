@@ -1,13 +1,15 @@
 /** Opens the data file of the server. */
 import { resolve } from 'node:path';
-import type { Database } from '../../server/store/database.ts';
+import type { Engine } from '../../server/store/sql.ts';
+import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { messageOf } from '../exit.ts';
 
 // The modules are loaded here since the help of every other command would wait for them.
-export async function openDataFile(name: string): Promise<Database> {
+export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
-  const { prepareDataFile } = await import('../../server/store/open-data-file.ts');
+  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const { openSqlite } = await import('../../server/store/sqlite/engine.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(path);
   const database = openDatabase(path);
@@ -15,7 +17,7 @@ export async function openDataFile(name: string): Promise<Database> {
     // This opens the log, which another user may have made in a shared directory since the first check.
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL');
     prepareDataFile(path);
-    return database;
+    return openSqlite(database, options);
   } catch (error) {
     database.close();
     throw new Error(`${name}: ${messageOf(error)}`);

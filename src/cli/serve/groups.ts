@@ -9,23 +9,23 @@ export function registerGroups(serve: Command): void {
     .command('add <name> [members...]')
     .description('make a group of these people and print its id')
     .action((name: string, members: string[]) =>
-      administer(serve, (admin) => print(`${admin.createGroup(name, members).id}\t${name}`)),
+      administer(serve, async (admin) => print(`${(await admin.createGroup(name, members)).id}\t${name}`)),
     );
   command
     .command('list')
     .description('print id and name of each')
     .action(() =>
-      administer(serve, (admin) => {
-        for (const group of admin.groups()) print(`${group.id}\t${group.name}`);
+      administer(serve, async (admin) => {
+        for (const group of await admin.groups()) print(`${group.id}\t${group.name}`);
       }),
     );
   command
     .command('members <name> [add...]')
     .description('add people to a group, or list who is in it')
     .action((name: string, add: string[]) =>
-      administer(serve, (admin) => {
-        for (const username of add) admin.addMember(name, username);
-        admin.members(name).forEach(printPerson);
+      administer(serve, async (admin) => {
+        for (const username of add) await admin.addMember(name, username);
+        for (const member of await admin.members(name)) printPerson(member);
       }),
     );
 }

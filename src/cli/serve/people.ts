@@ -22,11 +22,13 @@ export function registerPeople(serve: Command): void {
       .option('--phone <number>', 'phone number', '')
       .option('--avatar <url>', 'address of a picture', '')
       .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
-        administer(serve, (admin) => printPerson(admin[kind.add]({ username, phoneNumber: phone, avatarUrl: avatar }))),
+        administer(serve, async (admin) =>
+          printPerson(await admin[kind.add]({ username, phoneNumber: phone, avatarUrl: avatar })),
+        ),
       );
     command
       .command('list')
       .description('print id and name of each')
-      .action(() => administer(serve, (admin) => kind.list(admin).forEach(printPerson)));
+      .action(() => administer(serve, async (admin) => (await kind.list(admin)).forEach(printPerson)));
   }
 }

@@ -12,10 +12,13 @@ export interface ServeOptions {
   readonly maxConnections: number;
 }
 
+/** SQLite waits for a lock inside the event loop and blocks every request; after this time the request gets a 503. */
+const busyTimeoutMs = 250;
+
 export async function runServer(options: ServeOptions): Promise<void> {
   const { startServer } = await import('../../server/http/start.ts');
   const server = await startServer({
-    database: await openDataFile(options.data),
+    engine: await openDataFile(options.data, { busyTimeoutMs }),
     host: options.listen.host,
     port: options.listen.port,
     readOnOpen: options.readOnOpen === 'on',

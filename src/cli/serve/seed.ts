@@ -11,14 +11,14 @@ export function registerSeed(serve: Command): void {
     .action((file: string) =>
       administer(serve, async (_admin, service) => {
         const { importSeed } = await import('../../server/seed/seed.ts');
-        const counts = importSeed(service, readSeed(file), letOthersWrite);
+        const counts = await importSeed(service, readSeed(file), letOthersWrite);
         print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
       }),
     );
 }
 
 /** SQLite in another process asks for the file again after up to 25 ms, as long as it has waited for one block only. */
-const letOthersWrite = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+const letOthersWrite = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 30));
 
 function readSeed(file: string): unknown {
   const text = readFileSync(file, 'utf8');

@@ -12,9 +12,9 @@ export function registerTokens(serve: Command): void {
     .option('--label <text>', 'what the token is for', '')
     .option('--out <file>', 'write it to a new file that only you can read, instead of printing it')
     .action((username: string, { label, out }: { label: string; out?: string }) =>
-      administer(serve, (admin) => {
+      administer(serve, async (admin) => {
         const file = out === undefined ? null : openSync(out, 'wx', 0o600);
-        const { id, token } = admin.createToken(username, label);
+        const { id, token } = await admin.createToken(username, label);
         if (file === null) return print(token);
         fchmodSync(file, 0o600);
         writeSync(file, `${token}\n`);
@@ -26,8 +26,8 @@ export function registerTokens(serve: Command): void {
     .command('list')
     .description('print id, user, time and label of each; never the token')
     .action(() =>
-      administer(serve, (admin) => {
-        for (const token of admin.tokens())
+      administer(serve, async (admin) => {
+        for (const token of await admin.tokens())
           print([token.id, token.username, isoTime(token.created_at), token.label].join('\t'));
       }),
     );

@@ -19,8 +19,8 @@ export interface CastOptions {
 }
 
 export interface CastClock {
-  /** Calls back once after `delayMs`; the returned function cancels it. */
-  after(delayMs: number, callback: () => void): () => void;
+  /** Calls back once after `delayMs`; the returned function cancels it. The promise is for tests and never rejects. */
+  after(delayMs: number, callback: () => Promise<void>): () => void;
 }
 
 export interface Cast {
@@ -32,7 +32,7 @@ interface Stage {
   readonly service: Service;
   readonly user: PersonRow;
   readonly dice: Dice;
-  later(delayMs: number, act: () => void): void;
+  later(delayMs: number, act: () => Promise<unknown>): void;
 }
 
 /**
@@ -42,20 +42,23 @@ interface Stage {
 export function startCast(options: CastOptions): Cast {
   const { service, user, clock } = options;
   const cancels = new Set<() => void>();
-  const later = (delayMs: number, act: () => void): void => {
+  let isStopped = false;
+  const later = (delayMs: number, act: () => Promise<unknown>): void => {
+    if (isStopped) return;
     const cancel = clock.after(delayMs, () => {
       cancels.delete(cancel);
-      tolerant(act);
+      return tolerant(act);
     });
     cancels.add(cancel);
   };
   const stage: Stage = { service, user, dice: createDice(1), later };
   for (const line of demoChatter) later(line.after * 1000, () => chat(stage, line));
   const unlisten = service.onSent((sent) => {
-    if (sent.by.seq === user.seq) answer(stage, sent);
+    if (sent.by.seq === user.seq) void tolerant(() => answer(stage, sent));
   });
   return {
     stop: () => {
+      isStopped = true;
       unlisten();
       for (const cancel of cancels) cancel();
       cancels.clear();
@@ -64,29 +67,31 @@ export function startCast(options: CastOptions): Cast {
 }
 
 /** Ignores refusals: the user may have deleted the message or conversation that a step is about. */
-function tolerant(act: () => void): void {
+async function tolerant(act: () => Promise<unknown>): Promise<void> {
   try {
-    act();
+    await act();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }
 }
 
-function chat({ service, user }: Stage, { who, group, say }: (typeof demoChatter)[number]): void {
-  const speaker = service.admin.person(who);
-  const target = group === undefined ? { contact_id: user.id } : { group_id: service.admin.group(group).id };
-  const { conversation } = service.conversations.create(speaker, form(target));
-  post(service, speaker, conversation.id, say);
+async function chat({ service, user }: Stage, { who, group, say }: (typeof demoChatter)[number]): Promise<void> {
+  const speaker = await service.admin.person(who);
+  const target = group === undefined ? { contact_id: user.id } : { group_id: (await service.admin.group(group)).id };
+  const { conversation } = await service.conversations.create(speaker, form(target));
+  await post(service, speaker, conversation.id, say);
 }
 
 /** Plans the answer to a message: to read it, perhaps to react, to answer, and sometimes to edit the answer. */
-function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }: SentMessage): void {
-  const others = service.store.conversations.usersOfThread(threadSeq).filter((seq) => seq !== user.seq);
-  const speaker = others.length === 0 ? undefined : service.store.people.bySeq(dice.pick(others));
-  const conversationId = speaker && service.store.conversations.byThread(threadSeq, speaker.seq)?.id;
+async function answer(stage: Stage, { threadSeq, messageId }: SentMessage): Promise<void> {
+  const { service, dice, user, later } = stage;
+  const { people, conversations } = service.store;
+  const others = (await conversations.participants(threadSeq)).filter(({ seq }) => seq !== user.seq);
+  const speaker = others.length === 0 ? undefined : await people.bySeq(dice.pick(others).seq);
+  const conversationId = speaker && (await conversations.byThread(threadSeq, speaker.seq))?.id;
   // The guide answers for itself.
   if (speaker === undefined || speaker.username === guideName || conversationId === undefined) return;
-  const heard = service.messages.retrieve(speaker, messageId);
+  const heard = await service.messages.retrieve(speaker, messageId);
   const row = demoReplies.find(({ fits }) => fits.test(heard.message));
   if (row === undefined) return;
   const readAfter = dice.between(900, 2500);
@@ -100,8 +105,8 @@ function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }:
   const say = dice.pick(row.say);
   const better = dice.pick(row.say);
   const fate = dice.next();
-  later(readAfter + dice.between(1200, 4000), () => {
-    const said = post(service, speaker, conversationId, say);
+  later(readAfter + dice.between(1200, 4000), async () => {
+    const said = await post(service, speaker, conversationId, say);
     if (fate < 0.15)
       later(4000, () => service.messages.update(speaker, said.id, form({ message: `${say} (I think)` })));
     if (fate < 0.93) return;
@@ -110,7 +115,7 @@ function answer({ service, dice, user, later }: Stage, { threadSeq, messageId }:
   });
 }
 
-function post(service: Service, speaker: PersonRow, conversationId: string, message: string): WireMessage {
+function post(service: Service, speaker: PersonRow, conversationId: string, message: string): Promise<WireMessage> {
   return service.messages.send(speaker, form({ conversation_id: conversationId, message }));
 }
 

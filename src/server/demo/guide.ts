@@ -25,13 +25,19 @@ export interface Guide {
 /** The guide answers after this time, so that the user sees the result of a key first. */
 const answerMs = 900;
 
-export function startGuide(options: GuideOptions): Guide {
-  const guide = new RunningGuide(options);
-  const unlisten = options.service.onChanged((by) => {
-    if (by.seq === options.user.seq) guide.look();
+export async function startGuide(options: GuideOptions): Promise<Guide> {
+  const { service, user } = options;
+  const person = await service.admin.createUser({ username: guideName });
+  const create = async (by: PersonRow, other: PersonRow) =>
+    (await service.conversations.create(by, form({ contact_id: other.id }))).conversation.id;
+  const conversationId = await create(user, person);
+  const guide = new RunningGuide(options, person, await create(person, user));
+  await guide.welcome();
+  const unlisten = service.onChanged((by) => {
+    if (by.seq === user.seq) void guide.look();
   });
   return {
-    conversationId: guide.conversationId,
+    conversationId,
     stop: () => {
       unlisten();
       guide.stop();
@@ -40,10 +46,9 @@ export function startGuide(options: GuideOptions): Guide {
 }
 
 class RunningGuide {
-  readonly conversationId: string;
   readonly #options: GuideOptions;
   readonly #person: PersonRow;
-  readonly #ownConversationId: string;
+  readonly #conversationId: string;
   #lesson = -1;
   #task: WireMessage | null = null;
   #pinned: ReadonlySet<string> = new Set();
@@ -52,101 +57,109 @@ class RunningGuide {
   /** Written before the task, so that an earlier message is not taken for an answer. */
   #seen: ReadonlySet<string> = new Set();
   #cancel: (() => void) | null = null;
+  #isStopped = false;
+  /** Resolves when all steps so far are over: of two changes at once the second waits for the first. */
+  #steps = Promise.resolve();
 
-  constructor(options: GuideOptions) {
-    const { service, user } = options;
+  /** @param conversationId the conversation with the user, as the guide has it */
+  constructor(options: GuideOptions, person: PersonRow, conversationId: string) {
     this.#options = options;
-    this.#person = service.admin.createUser({ username: guideName });
-    const create = (by: PersonRow, other: PersonRow) =>
-      service.conversations.create(by, form({ contact_id: other.id })).conversation.id;
-    this.conversationId = create(user, this.#person);
-    this.#ownConversationId = create(this.#person, user);
-    this.#give(0, welcome);
+    this.#person = person;
+    this.#conversationId = conversationId;
+  }
+
+  welcome(): Promise<void> {
+    return this.#give(0, welcome);
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#cancel?.();
     this.#cancel = null;
   }
 
-  /** Looks whether the task is done, and plans the answer. While an answer is planned, nothing else counts. */
-  look(): void {
-    if (this.#cancel !== null) return;
-    const written = this.#written();
+  /** Looks whether the task is done, and plans the answer. */
+  look(): Promise<void> {
+    this.#steps = this.#steps.then(() => this.#look());
+    return this.#steps;
+  }
+
+  /** While an answer is planned, nothing else counts. */
+  async #look(): Promise<void> {
+    if (this.#cancel !== null || this.#isStopped) return;
+    const written = await this.#written();
     const word = written.at(-1)?.message.trim().toLowerCase().replace(/[.!]$/, '');
     if (word === 'again') this.#plan(0, 'From the beginning, then.');
     else if (this.#task === null) return;
     else if (word === 'skip') this.#plan(this.#lesson + 1, 'Skipped.');
-    else if (lessons[this.#lesson]?.isDone(this.#progress(this.#task, written)) === true)
+    else if (lessons[this.#lesson]?.isDone(await this.#progress(this.#task, written)) === true)
       this.#plan(this.#lesson + 1, lessons[this.#lesson]?.praise ?? '');
   }
 
   #plan(next: number, said: string): void {
-    this.#cancel = this.#options.clock.after(answerMs, () => {
+    if (this.#isStopped) return;
+    this.#cancel = this.#options.clock.after(answerMs, async () => {
+      await this.#give(next, said);
       this.#cancel = null;
-      this.#give(next, said);
     });
   }
 
   /** Says something and gives the task; after the last one the guide only listens for "again". */
-  #give(index: number, said: string): void {
+  async #give(index: number, said: string): Promise<void> {
     const { service, user, keyOf } = this.#options;
     // The user may have deleted the conversation: sending opens it again, under a new id.
-    service.conversations.retrieve(this.#person, this.#ownConversationId);
+    await service.conversations.retrieve(this.#person, this.#conversationId);
     const lesson = lessons[index];
-    this.#say(said);
-    const task = this.#say(lesson?.task(keyOf) ?? farewell(keyOf));
+    await this.#say(said);
+    const task = await this.#say(lesson?.task(keyOf) ?? farewell(keyOf));
     this.#lesson = index;
     this.#task = lesson === undefined ? null : task;
-    this.#pinned = this.#pinnedNow();
-    const own = this.#messages().filter(({ contact }) => contact.id === user.id);
+    this.#pinned = await this.#pinnedNow();
+    const own = (await this.#messages()).filter(({ contact }) => contact.id === user.id);
     this.#seen = new Set(own.map(({ id }) => id));
     this.#edited = new Set(own.map(editOf));
   }
 
-  #say(message: string): WireMessage {
-    return this.#options.service.messages.send(
-      this.#person,
-      form({ conversation_id: this.#ownConversationId, message }),
-    );
+  #say(message: string): Promise<WireMessage> {
+    return this.#options.service.messages.send(this.#person, form({ conversation_id: this.#conversationId, message }));
   }
 
-  #progress(task: WireMessage, written: readonly WireMessage[]): Progress {
+  async #progress(task: WireMessage, written: readonly WireMessage[]): Promise<Progress> {
     const { service, user } = this.#options;
-    const own = this.#messages().filter(({ contact }) => contact.id === user.id);
+    const own = (await this.#messages()).filter(({ contact }) => contact.id === user.id);
     return {
-      task: service.messages.retrieve(this.#person, task.id),
+      task: await service.messages.retrieve(this.#person, task.id),
       written,
       hasEdited: own.some((one) => this.#seen.has(one.id) && !this.#edited.has(editOf(one))),
-      hasPinned: [...this.#pinnedNow()].some((id) => !this.#pinned.has(id)),
-      isMuted: this.#conversation()?.is_muted === true,
+      hasPinned: [...(await this.#pinnedNow())].some((id) => !this.#pinned.has(id)),
+      isMuted: (await this.#conversation())?.is_muted === true,
     };
   }
 
-  #written(): readonly WireMessage[] {
+  async #written(): Promise<readonly WireMessage[]> {
     const { user } = this.#options;
-    return this.#messages()
+    return (await this.#messages())
       .filter(({ id, contact }) => contact.id === user.id && !this.#seen.has(id))
       .reverse();
   }
 
   /** The newest messages with the user, newest first. */
-  #messages(): readonly WireMessage[] {
-    const query = form({ conversation_id: this.#ownConversationId, limit: '100' });
-    return this.#options.service.messages.list(this.#person, query).data;
+  async #messages(): Promise<readonly WireMessage[]> {
+    const query = form({ conversation_id: this.#conversationId, limit: '100' });
+    return (await this.#options.service.messages.list(this.#person, query)).data;
   }
 
-  #conversation() {
-    return this.#list({ muted: 'true' }).find(({ contact_id }) => contact_id === this.#person.id);
+  async #conversation() {
+    return (await this.#list({ muted: 'true' })).find(({ contact_id }) => contact_id === this.#person.id);
   }
 
-  #pinnedNow(): ReadonlySet<string> {
-    return new Set(this.#list({ pinned: 'true' }).map(({ id }) => id));
+  async #pinnedNow(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#list({ pinned: 'true' })).map(({ id }) => id));
   }
 
-  #list(filter: Readonly<Record<string, string>>) {
+  async #list(filter: Readonly<Record<string, string>>) {
     const { service, user } = this.#options;
-    return service.conversations.list(user, form({ ...filter, limit: '100' })).data;
+    return (await service.conversations.list(user, form({ ...filter, limit: '100' }))).data;
   }
 }
 

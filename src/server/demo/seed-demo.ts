@@ -21,7 +21,7 @@ const day = 24 * 60 * 60;
 const me = 'you';
 
 /** The other people are users too, so that the same rules hold for them. Only the viewer gets a token. */
-export function seedDemo(service: Service): DemoResult {
+export async function seedDemo(service: Service): Promise<DemoResult> {
   const dice = createDice(1);
   const end = service.now() - 5 * 60;
   const conversations = [
@@ -32,7 +32,7 @@ export function seedDemo(service: Service): DemoResult {
     }),
     ...demoGroups.map((group, index) => groupConversation(group, end - index * 3 * 60 * 60 - 120, dice)),
   ];
-  importSeed(service, {
+  await importSeed(service, {
     users: [
       { username: me },
       ...demoContacts.map(({ username, phone }) => ({
@@ -45,7 +45,8 @@ export function seedDemo(service: Service): DemoResult {
     // The oldest activity is written first, since the order of writing is the order of the list.
     conversations: conversations.sort((a, b) => (a.messages?.at(-1)?.at ?? 0) - (b.messages?.at(-1)?.at ?? 0)),
   });
-  return { user: service.admin.person(me), token: service.admin.createToken(me, 'demo').token };
+  const { token } = await service.admin.createToken(me, 'demo');
+  return { user: await service.admin.person(me), token };
 }
 
 function contactConversation(contact: DemoContact, end: number, dice: Dice): SeedConversation {

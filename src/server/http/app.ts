@@ -4,13 +4,13 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { once } from '../rules/idempotency.ts';
 import { allowOnly } from '../rules/parameters.ts';
-import type { Service } from '../rules/service.ts';
+import type { Rules, Service } from '../rules/service.ts';
 import { notFound, ServiceError } from '../rules/service-error.ts';
-import { isBusy } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
+import { isUnavailable } from '../store/sql.ts';
 import type { Connections } from './connections.ts';
 import { type GuardOptions, guard } from './guard.ts';
-import { createRoutes, type Method, type Operation, type OperationInput, type Operations } from './operations.ts';
+import { type Method, type Operation, type OperationInput, type Operations, routes } from './operations.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readForm, readQuery } from './request-body.ts';
 import { answer, errorAnswer, noContent } from './respond.ts';
@@ -36,15 +36,14 @@ export function createApp(options: AppOptions): Hono<App> {
     await next();
     context.res.headers.set('Request-Id', context.get('requestId'));
   });
-  for (const [path, operations] of Object.entries(createRoutes(options.service)))
-    addRoute(app, path, operations, options);
-  app.notFound((context) => {
-    authenticate(context, options);
+  for (const [path, operations] of Object.entries(routes)) addRoute(app, path, operations, options);
+  app.notFound(async (context) => {
+    await authenticate(context, options);
     throw notFound('address');
   });
   app.onError((thrown, context) => {
     const requestId = context.get('requestId');
-    const error = isBusy(thrown) ? busy : thrown;
+    const error = isUnavailable(thrown) ? busy : thrown;
     if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
     return errorAnswer(error, requestId);
   });
@@ -53,7 +52,7 @@ export function createApp(options: AppOptions): Hono<App> {
 
 function addRoute(app: Hono<App>, path: string, operations: Operations, options: AppOptions): void {
   app.all(path, async (context) => {
-    const caller = authenticate(context, options);
+    const caller = await authenticate(context, options);
     // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
     const isHead = context.req.method === 'HEAD';
     const method = isHead ? 'GET' : context.req.method;
@@ -77,18 +76,18 @@ async function run(
   const id = idOf(context.req.param('id'));
   const query = readQuery(request);
   if (method === 'GET') {
-    const { status, body } = operation({ ...asked, id, form: query });
+    const { status, body } = await operation(service, { ...asked, id, form: query });
     return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
   }
   const { raw, form } = await readForm(request);
   allowOnly(query, []);
-  const work = () => {
-    const { status, body } = operation({ ...asked, id, form });
+  const work = async (rules: Rules) => {
+    const { status, body } = await operation(rules, { ...asked, id, form });
     return { status, body: body === undefined ? '' : JSON.stringify(body) };
   };
   const key = method === 'POST' ? request.headers.get('idempotency-key') : null;
   const path = new URL(request.url).pathname;
-  const done = key === null ? work() : once(service, { caller: asked.caller, key, path, raw }, work);
+  const done = key === null ? await work(service) : await once(service, { caller: asked.caller, key, path, raw }, work);
   if (done.status === 204) return noContent();
   const response = answer(done.status, done.body, false, null);
   if (key !== null) response.headers.set('Idempotency-Key', key);
@@ -102,9 +101,12 @@ function idOf(parameter: string | undefined): string {
   return parameter;
 }
 
-function authenticate({ req, env }: Context<App>, { service, connections, rateLimiter }: AppOptions): PersonRow {
+async function authenticate(
+  { req, env }: Context<App>,
+  { service, connections, rateLimiter }: AppOptions,
+): Promise<PersonRow> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(req.header('authorization') ?? '') ?? [];
-  const caller = token === undefined ? null : service.authenticate(token);
+  const caller = token === undefined ? null : await service.authenticate(token);
   if (caller === null) {
     const challenge = token === undefined ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
     throw new ServiceError(401, 'token_invalid', 'A valid access token is needed.', {

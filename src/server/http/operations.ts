@@ -1,7 +1,7 @@
 /** The table of the ten operations (API document §4): method, path, and the rule that answers. */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import { allowOnly } from '../rules/parameters.ts';
-import type { Service } from '../rules/service.ts';
+import type { Rules } from '../rules/service.ts';
 import type { PersonRow } from '../store/people.ts';
 
 export interface OperationInput {
@@ -20,50 +20,50 @@ export interface OperationOutput {
   readonly body?: unknown;
 }
 
-export type Operation = (input: OperationInput) => OperationOutput;
+export type Operation = (rules: Rules, input: OperationInput) => Promise<OperationOutput>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Operations = Readonly<Partial<Record<Method, Operation>>>;
 
-const ok = (body: unknown): OperationOutput => ({ status: 200, body });
+const ok = async (body: Promise<unknown>): Promise<OperationOutput> => ({ status: 200, body: await body });
 
 /** An operation without parameters. */
 const bare =
   (operation: Operation): Operation =>
-  (input) => {
+  async (rules, input) => {
     allowOnly(input.form, []);
-    return operation(input);
+    return operation(rules, input);
   };
 
 /** The operations of each path. */
-export const createRoutes = ({ messages, conversations }: Service): Readonly<Record<string, Operations>> => ({
+export const routes: Readonly<Record<string, Operations>> = {
   '/v1/messages': {
-    GET: ({ caller, form }) => ok(messages.list(caller, form)),
-    POST: ({ caller, form }) => ({ status: 201, body: messages.send(caller, form) }),
+    GET: ({ messages }, { caller, form }) => ok(messages.list(caller, form)),
+    POST: async ({ messages }, { caller, form }) => ({ status: 201, body: await messages.send(caller, form) }),
   },
   '/v1/messages/:id': {
-    GET: bare(({ caller, id }) => ok(messages.retrieve(caller, id))),
-    PUT: ({ caller, id, form }) => ok(messages.update(caller, id, form)),
-    DELETE: bare(({ caller, id }) => {
-      messages.delete(caller, id);
+    GET: bare(({ messages }, { caller, id }) => ok(messages.retrieve(caller, id))),
+    PUT: ({ messages }, { caller, id, form }) => ok(messages.update(caller, id, form)),
+    DELETE: bare(async ({ messages }, { caller, id }) => {
+      await messages.delete(caller, id);
       return { status: 204 };
     }),
   },
   '/v1/conversations': {
-    GET: ({ caller, form }) => ok(conversations.list(caller, form)),
-    POST: ({ caller, form }) => {
-      const { conversation, isNew } = conversations.create(caller, form);
+    GET: ({ conversations }, { caller, form }) => ok(conversations.list(caller, form)),
+    POST: async ({ conversations }, { caller, form }) => {
+      const { conversation, isNew } = await conversations.create(caller, form);
       return { status: isNew ? 201 : 200, body: conversation };
     },
   },
   '/v1/conversations/:id': {
-    GET: bare(({ caller, id, isHead }) =>
+    GET: bare(({ conversations }, { caller, id, isHead }) =>
       ok(isHead ? conversations.look(caller, id) : conversations.retrieve(caller, id)),
     ),
-    PUT: ({ caller, id, form }) => ok(conversations.update(caller, id, form)),
-    DELETE: bare(({ caller, id }) => {
-      conversations.delete(caller, id);
+    PUT: ({ conversations }, { caller, id, form }) => ok(conversations.update(caller, id, form)),
+    DELETE: bare(async ({ conversations }, { caller, id }) => {
+      await conversations.delete(caller, id);
       return { status: 204 };
     }),
   },
-});
+};

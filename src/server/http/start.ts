@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createService, type Service } from '../rules/service.ts';
 import { ServiceError } from '../rules/service-error.ts';
-import type { Database } from '../store/database.ts';
 import type { RandomBytes } from '../store/secrets.ts';
+import type { Engine } from '../store/sql.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
 import { createRateLimiter } from './rate-limit.ts';
@@ -15,7 +15,7 @@ import { errorAnswer, errorBody } from './respond.ts';
 
 export interface StartOptions {
   /** An open database, which the server closes. */
-  readonly database: Database;
+  readonly engine: Engine;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** 0 for any free port. */
@@ -46,7 +46,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const busyTimeoutMs = 250;
 const defaultMaximumConnections = 1000;
 
 /** Rejects when the address cannot be listened on, or is not loopback without `allowNonLoopback`. */
@@ -56,8 +55,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   if (!isLoopback && options.allowNonLoopback !== true)
     throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
-  // SQLite waits for a lock inside the event loop and blocks every request; after this time the request gets a 503.
-  options.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   let port = options.port;
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
   const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);
@@ -79,7 +76,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   try {
     port = await listen(server, host, options.port);
   } catch (error) {
-    service.close();
+    await service.close();
     throw error;
   }
   const name = host.includes(':') ? `[${host}]` : host;
@@ -153,12 +150,11 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 const closeGraceMs = 1000;
 
 function close(server: Server, service: Service): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
     server.close(() => {
       clearTimeout(force);
-      service.close();
-      resolve();
+      service.close().then(resolve, reject);
     });
     server.closeIdleConnections();
   });

@@ -23,58 +23,61 @@ export type Admin = ReturnType<typeof createAdmin>;
 
 /** Every name is a username or a group's name, as people write them. Throws `ServiceError` with one clear sentence. */
 export function createAdmin(context: ServiceContext) {
-  const { store } = context;
+  const { store, transaction } = context;
   return {
     /** Turns a contact of that name into a user when there is one. */
-    createUser: (details: PersonDetails) => createUser(context, details),
+    createUser: (details: PersonDetails) => transaction((inside) => createUser(inside, details)),
     createContact: (details: PersonDetails) =>
-      store.transaction(() => {
-        if (store.people.byUsername(details.username) !== undefined) throw taken(details.username);
-        return addPerson(context, details, 0);
+      transaction(async (inside) => {
+        if ((await inside.store.people.byUsername(details.username)) !== undefined) throw taken(details.username);
+        return addPerson(inside, details, 0);
       }),
     users: () => store.people.list(1),
     contacts: () => store.people.list(0),
     person: (username: string) => personOf(context, username),
-    createToken: (username: string, label = '') => createToken(context, username, label),
+    createToken: (username: string, label = '') => transaction((inside) => createToken(inside, username, label)),
     tokens: () => store.people.tokens(),
-    revokeToken: (id: string) => {
-      if (!store.people.removeToken(id)) throw notFound(`token: ${id}`);
-    },
-    createGroup: (name: string, members: readonly string[] = []) => createGroup(context, name, members),
+    revokeToken: (id: string) =>
+      transaction(async (inside) => {
+        if (!(await inside.store.people.removeToken(id))) throw notFound(`token: ${id}`);
+      }),
+    createGroup: (name: string, members: readonly string[] = []) =>
+      transaction((inside) => createGroup(inside, name, members)),
     addMember: (name: string, username: string) =>
-      store.transaction(() => store.people.addMember(groupOf(context, name).seq, personOf(context, username).seq)),
+      transaction(async (inside) => {
+        const group = await groupOf(inside, name);
+        await inside.store.people.addMember(group.seq, (await personOf(inside, username)).seq);
+      }),
     groups: () => store.people.groups(),
     group: (name: string) => groupOf(context, name),
-    members: (name: string) => store.people.members(groupOf(context, name).seq),
+    members: async (name: string) => store.people.members((await groupOf(context, name)).seq),
   };
 }
 
-function personOf({ store }: ServiceContext, username: string): PersonRow {
-  const row = store.people.byUsername(username);
+async function personOf({ store }: ServiceContext, username: string): Promise<PersonRow> {
+  const row = await store.people.byUsername(username);
   if (row === undefined) throw notFound(`person: ${username}`);
   return row;
 }
 
-function groupOf({ store }: ServiceContext, name: string): GroupRow {
-  const row = store.people.groupByName(name);
+async function groupOf({ store }: ServiceContext, name: string): Promise<GroupRow> {
+  const row = await store.people.groupByName(name);
   if (row === undefined) throw notFound(`group: ${name}`);
   return row;
 }
 
-function createUser(context: ServiceContext, details: PersonDetails): PersonRow {
-  const { store } = context;
-  return store.transaction(() => {
-    const present = store.people.byUsername(details.username);
-    if (present === undefined) return addPerson(context, details, 1);
-    if (present.is_user === 1) throw taken(details.username);
-    store.people.set(present.seq, { is_user: 1 });
-    return personOf(context, details.username);
-  });
+async function createUser(context: ServiceContext, details: PersonDetails): Promise<PersonRow> {
+  const { people } = context.store;
+  const present = await people.byUsername(details.username);
+  if (present === undefined) return addPerson(context, details, 1);
+  if (present.is_user === 1) throw taken(details.username);
+  await people.set(present.seq, { is_user: 1 });
+  return personOf(context, details.username);
 }
 
-function addPerson(context: ServiceContext, details: PersonDetails, isUser: 0 | 1): PersonRow {
+async function addPerson(context: ServiceContext, details: PersonDetails, isUser: 0 | 1): Promise<PersonRow> {
   checkUsername(details.username);
-  context.store.people.add({
+  await context.store.people.add({
     id: newId(context.random),
     username: details.username,
     phone_number: details.phoneNumber ?? '',
@@ -85,26 +88,23 @@ function addPerson(context: ServiceContext, details: PersonDetails, isUser: 0 | 
   return personOf(context, details.username);
 }
 
-function createToken(context: ServiceContext, username: string, label: string): CreatedToken {
+async function createToken(context: ServiceContext, username: string, label: string): Promise<CreatedToken> {
   const { store, now, random } = context;
-  const owner = personOf(context, username);
+  const owner = await personOf(context, username);
   if (owner.is_user !== 1) throw badParameter('user', `${username} is a contact and not a user`);
   const id = newId(random).slice(0, 8);
   const token = newToken(random);
-  const digest = digestOf(token);
-  store.transaction(() => store.people.addToken({ id, digest, person_seq: owner.seq, label, created_at: now() }));
+  await store.people.addToken({ id, digest: digestOf(token), person_seq: owner.seq, label, created_at: now() });
   return { id, token };
 }
 
-function createGroup(context: ServiceContext, name: string, members: readonly string[]): GroupRow {
+async function createGroup(context: ServiceContext, name: string, members: readonly string[]): Promise<GroupRow> {
   const { store, now, random } = context;
-  return store.transaction(() => {
-    if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
-    if (store.people.groupByName(name) !== undefined) throw taken(name);
-    const seq = store.people.addGroup({ id: newId(random), name, created_at: now() });
-    for (const member of members) store.people.addMember(seq, personOf(context, member).seq);
-    return groupOf(context, name);
-  });
+  if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
+  if ((await store.people.groupByName(name)) !== undefined) throw taken(name);
+  const seq = await store.people.addGroup({ id: newId(random), name, created_at: now() });
+  for (const member of members) await store.people.addMember(seq, (await personOf(context, member)).seq);
+  return groupOf(context, name);
 }
 
 const taken = (username: string) => new ServiceError(400, 'name_taken', `The name ${username} is already taken.`);

@@ -6,7 +6,7 @@
 import { emptiedAnswer } from '../store/idempotency.ts';
 import type { PersonRow } from '../store/people.ts';
 import { digestOf } from '../store/secrets.ts';
-import type { Service } from './service.ts';
+import type { Rules, Service } from './service.ts';
 import { badParameter, notFound } from './service-error.ts';
 
 export interface KeyedRequest {
@@ -23,15 +23,21 @@ export interface KeyedAnswer {
 }
 
 /** Stores the answer in the same transaction as the effect. A refusal has no effect and is not stored. */
-export function once({ store, now }: Service, request: KeyedRequest, work: () => KeyedAnswer): KeyedAnswer {
+export async function once(
+  service: Service,
+  request: KeyedRequest,
+  work: (rules: Rules) => Promise<KeyedAnswer>,
+): Promise<KeyedAnswer> {
   const { caller, key } = request;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badParameter('Idempotency-Key', 'must be 1 to 255 visible characters');
   const digest = digestOf(Buffer.concat([Buffer.from(`${request.path}\n`), request.raw]));
-  return store.transaction(() => {
-    const kept = store.idempotency.find(caller.seq, key, now());
+  return service.transaction(async (rules) => {
+    const { idempotency } = rules.store;
+    await idempotency.lock(caller.seq);
+    const kept = await idempotency.find(caller.seq, key, service.now());
     if (kept === undefined) {
-      const fresh = work();
-      store.idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, now());
+      const fresh = await work(rules);
+      await idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, service.now());
       return fresh;
     }
     if (!Buffer.from(kept.request_digest).equals(digest)) {

@@ -21,25 +21,31 @@ import { badParameter, forbidden, missingParameter, notFound } from './service-e
 const maximumReactionNames = 100;
 
 export function createMessageOperations(context: ServiceContext) {
+  const { transaction } = context;
   return {
     list: (caller: PersonRow, query: FormMap) => listMessages(context, caller, query),
-    send: (caller: PersonRow, form: FormMap) => sendMessage(context, caller, form),
-    retrieve: (caller: PersonRow, id: string) => present(context, find(context, caller, id)),
-    update: (caller: PersonRow, id: string, form: FormMap) => updateMessage(context, caller, id, form),
-    delete: (caller: PersonRow, id: string) => deleteMessage(context, caller, id),
+    send: (caller: PersonRow, form: FormMap) => transaction((inside) => sendMessage(inside, caller, form)),
+    retrieve: async (caller: PersonRow, id: string) => present(context, await find(context, caller, id)),
+    update: (caller: PersonRow, id: string, form: FormMap) =>
+      transaction((inside) => updateMessage(inside, caller, id, form)),
+    delete: (caller: PersonRow, id: string) => transaction((inside) => deleteMessage(inside, caller, id)),
   };
 }
 
-function listMessages({ store }: ServiceContext, caller: PersonRow, query: FormMap): WireList<WireMessage> {
+async function listMessages(
+  { store }: ServiceContext,
+  caller: PersonRow,
+  query: FormMap,
+): Promise<WireList<WireMessage>> {
   allowOnly(query, ['conversation_id', ...pagingNames]);
   const id = text(query, 'conversation_id');
-  const seq = id === null ? null : conversationOf(store, caller, id).seq;
-  const page = paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
-  const { rows, hasMore } = store.messages.list(caller.seq, seq, page);
-  return { has_more: hasMore, data: presentMessages(rows, store.marks) };
+  const seq = id === null ? null : (await conversationOf(store, caller, id)).seq;
+  const page = await paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
+  const { rows, hasMore } = await store.messages.list(caller.seq, seq, page);
+  return { has_more: hasMore, data: await presentMessages(rows, store.marks) };
 }
 
-function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap): WireMessage {
+async function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap): Promise<WireMessage> {
   const { store, random } = context;
   allowOnly(form, ['conversation_id', 'message', 'attachments']);
   const conversationId = text(form, 'conversation_id');
@@ -47,99 +53,127 @@ function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap):
   const attachments = attachmentInputs(form) ?? [];
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
-  const conversation = conversationOf(store, caller, conversationId);
+  const { thread_seq: threadSeq } = await conversationOf(store, caller, conversationId);
   const id = newId(random);
-  store.transaction(() => {
-    const seq = post(context, caller, conversation, id, message);
-    appendAttachments(context, seq, attachments, new Set());
-  });
-  context.announce({ by: caller, threadSeq: conversation.thread_seq, messageId: id });
+  const seq = await post(context, caller, { id, threadSeq, text: message });
+  await appendAttachments(context, seq, attachments, new Set());
+  context.announce({ by: caller, threadSeq, messageId: id });
   context.changed(caller);
-  return present(context, find(context, caller, id));
+  return present(context, await find(context, caller, id));
 }
 
-function updateMessage(context: ServiceContext, caller: PersonRow, id: string, form: FormMap): WireMessage {
+async function updateMessage(
+  context: ServiceContext,
+  caller: PersonRow,
+  id: string,
+  form: FormMap,
+): Promise<WireMessage> {
   const { store, now } = context;
   allowOnly(form, ['message', 'reactions', 'attachments']);
   const newText = messageText(form, true);
   const reactions = reactionChanges(form);
   const attachments = attachmentInputs(form);
-  const row = find(context, caller, id);
+  const row = await lock(context, caller, id);
   const isOwn = row.author_seq === caller.seq;
   if (!isOwn && newText !== null) throw forbidden('Only your own messages can be edited.', 'message');
   if (!isOwn && attachments !== null) throw forbidden('Only your own messages can get attachments.', 'attachments');
-  store.transaction(() => {
-    let changed = newText !== null && newText !== row.text;
-    if (newText !== null) store.messages.set(row.seq, { text: newText });
-    for (const change of reactions) changed = react(context, caller, row.seq, change) || changed;
-    if (attachments !== null) changed = attach(context, row.seq, attachments) || changed;
-    if (newText !== null || attachments !== null) refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
-    if (changed) store.messages.set(row.seq, { updated_at: now() });
-  });
+  let changed = newText !== null && newText !== row.text;
+  if (newText !== null) await store.messages.set(row.seq, { text: newText });
+  for (const change of reactions) changed = (await react(context, caller, row.seq, change)) || changed;
+  if (attachments !== null) changed = (await attach(context, row.seq, attachments)) || changed;
+  if (newText !== null || attachments !== null)
+    await refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
+  if (changed) await store.messages.set(row.seq, { updated_at: now() });
   context.changed(caller);
-  return present(context, find(context, caller, id));
+  return present(context, await find(context, caller, id));
 }
 
 /** A message has a text or an attachment. Throws inside the transaction, which then changes nothing. */
-function refuseEmpty({ store }: ServiceContext, messageSeq: number, message: string, isNewText: boolean): void {
-  if (message.trim() !== '' || store.marks.attachments([messageSeq]).length > 0) return;
+async function refuseEmpty(
+  { store }: ServiceContext,
+  messageSeq: number,
+  message: string,
+  isNewText: boolean,
+): Promise<void> {
+  if (message.trim() !== '' || (await store.marks.attachments([messageSeq])).length > 0) return;
   const problem = isNewText ? 'must not be blank in a message without attachments' : 'are all that this message has';
   throw badParameter(isNewText ? 'message' : 'attachments', problem);
 }
 
-function deleteMessage(context: ServiceContext, caller: PersonRow, id: string): void {
-  const row = find(context, caller, id);
+async function deleteMessage(context: ServiceContext, caller: PersonRow, id: string): Promise<void> {
+  const row = await lock(context, caller, id);
   if (row.author_seq !== caller.seq) throw forbidden('Only your own messages can be deleted.');
-  context.store.transaction(() => context.store.messages.remove(row.seq));
+  await context.store.messages.remove(row.seq);
 }
 
 /** Throws 404 for a message that does not exist or that the caller cannot see. */
-function find({ store }: ServiceContext, caller: PersonRow, id: string): MessageRow {
-  const row = store.messages.byId(id, caller.seq);
+async function find({ store }: ServiceContext, caller: PersonRow, id: string): Promise<MessageRow> {
+  const row = await store.messages.byId(id, caller.seq);
   if (row === undefined) throw notFound('message');
   return row;
 }
 
-function conversationOf(store: ServiceContext['store'], caller: PersonRow, id: string): ConversationRow {
-  const row = store.conversations.byId(id, caller.seq);
+/** Finds a message that is about to change. Nobody else changes it before the transaction ends. */
+async function lock(context: ServiceContext, caller: PersonRow, id: string): Promise<MessageRow> {
+  const { messages, versions } = context.store;
+  const { seq } = await find(context, caller, id);
+  await versions.bump(await messages.readers(seq));
+  return find(context, caller, id);
+}
+
+async function conversationOf(store: ServiceContext['store'], caller: PersonRow, id: string): Promise<ConversationRow> {
+  const row = await store.conversations.byId(id, caller.seq);
   if (row === undefined) throw notFound('conversation', 'conversation_id');
   return row;
 }
 
-function present({ store }: ServiceContext, row: MessageRow): WireMessage {
-  const [message] = presentMessages([row], store.marks);
+async function present({ store }: ServiceContext, row: MessageRow): Promise<WireMessage> {
+  const [message] = await presentMessages([row], store.marks);
   if (message === undefined) throw new Error('a message without a presentation');
   return message;
 }
 
-/** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
-function post(
-  { store, now, random }: ServiceContext,
-  caller: PersonRow,
-  conversation: ConversationRow,
-  id: string,
-  message: string,
-): number {
+interface NewMessage {
+  readonly id: string;
+  readonly threadSeq: number;
+  readonly text: string;
+}
+
+/**
+ * Writes the message and delivers it to every user of the thread; resolves to its number. A user without a
+ * conversation for it gets one.
+ */
+async function post(context: ServiceContext, caller: PersonRow, { id, threadSeq, text }: NewMessage): Promise<number> {
+  const { store, now, random } = context;
+  const { conversations, messages } = store;
   const at = now();
-  const thread = conversation.thread_seq;
-  const seq = store.messages.add({ id, thread_seq: thread, author_seq: caller.seq, text: message, created_at: at });
-  for (const person of new Set([caller.seq, ...store.conversations.usersOfThread(thread)])) {
-    const present = store.conversations.byThread(thread, person)?.seq;
-    const target =
-      present ?? store.conversations.add({ id: newId(random), thread_seq: thread, person_seq: person, created_at: at });
-    const is_own = Number(person === caller.seq);
-    store.messages.deliver({ conversation_seq: target, message_seq: seq, person_seq: person, is_own });
-    store.conversations.set(target, { last_active_at: at });
-  }
-  store.people.set(caller.seq, { last_active_at: at });
+  // The caller may have left the group.
+  const found = (await conversations.participants(threadSeq)).map((one) => one.seq);
+  const people = [...new Set([caller.seq, ...found])];
+  await store.versions.bump(people);
+  // Read again, since another message may have given them their conversations before the lock.
+  const without = (await conversations.participants(threadSeq)).filter(
+    (one) => one.conversation_seq === null && people.includes(one.seq),
+  );
+  const ids = without.map(({ seq }) => [seq, newId(random)] as const);
+  await conversations.addForEach(threadSeq, ids, at);
+  const seq = await messages.add({ id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at });
+  await messages.deliverTo(seq, people);
+  await conversations.setActive(threadSeq, people, at);
+  await store.people.set(caller.seq, { last_active_at: at });
   return seq;
 }
 
-/** Returns whether something changed. */
-function react({ store }: ServiceContext, caller: PersonRow, messageSeq: number, change: ReactionChange): boolean {
+/** Resolves to whether something changed. */
+async function react(
+  { store }: ServiceContext,
+  caller: PersonRow,
+  messageSeq: number,
+  change: ReactionChange,
+): Promise<boolean> {
   if (change.kind === 'removeAllOwn') return store.marks.removeReactions(messageSeq, caller.seq, null);
   if (change.kind === 'removeOwn') return store.marks.removeReactions(messageSeq, caller.seq, change.name);
-  const present = store.marks.reactions([messageSeq]);
+  const present = await store.marks.reactions([messageSeq]);
   const names = new Set(present.map((row) => row.name));
   const param = `reactions[${change.name}][]`;
   if (!names.has(change.name) && names.size >= maximumReactionNames) {
@@ -152,27 +186,32 @@ function react({ store }: ServiceContext, caller: PersonRow, messageSeq: number,
   return store.marks.addReaction(messageSeq, change.name, caller.seq);
 }
 
-/** Returns whether something changed. */
-function attach(context: ServiceContext, messageSeq: number, inputs: readonly AttachmentInput[]): boolean {
-  if (inputs.length === 0) return context.store.marks.removeAttachments(messageSeq);
-  const present = new Set(context.store.marks.attachments([messageSeq]).map((row) => row.id));
-  return appendAttachments(context, messageSeq, inputs, present) > 0;
+/** Resolves to whether something changed. */
+async function attach(
+  context: ServiceContext,
+  messageSeq: number,
+  inputs: readonly AttachmentInput[],
+): Promise<boolean> {
+  const { marks } = context.store;
+  if (inputs.length === 0) return marks.removeAttachments(messageSeq);
+  const present = new Set((await marks.attachments([messageSeq])).map((row) => row.id));
+  return (await appendAttachments(context, messageSeq, inputs, present)) > 0;
 }
 
-/** Appends the attachments whose id is not among `present`, and returns how many it appended. */
-function appendAttachments(
+/** Appends the attachments whose id is not among `present`, and resolves to how many it appended. */
+async function appendAttachments(
   { store, now, random }: ServiceContext,
   messageSeq: number,
   inputs: readonly AttachmentInput[],
   present: ReadonlySet<string>,
-): number {
+): Promise<number> {
   const fresh = inputs.filter((input) => input.id === null || !present.has(input.id));
   if (present.size + fresh.length > maximumAttachments) {
     throw badParameter('attachments', `a message has at most ${maximumAttachments} attachments`);
   }
   for (const input of fresh) {
     if (input.fileUrl === null) throw missingParameter(`attachments[${inputs.indexOf(input)}][file_url]`);
-    store.marks.addAttachment({
+    await store.marks.addAttachment({
       id: newId(random),
       message_seq: messageSeq,
       filename: input.filename ?? nameOf(input.fileUrl),

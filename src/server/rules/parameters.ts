@@ -41,8 +41,11 @@ export const pagingNames = ['limit', 'starting_after', 'ending_before'] as const
 const defaultLimit = 10;
 const maximumLimit = 100;
 
-/** `place` returns the position of a cursor's row in the list; undefined when the list has no row with that id. */
-export function paging<Place>(form: FormMap, place: (id: string) => Place | undefined): Paging<Place> {
+/** `place` resolves to the position of a cursor's row in the list; undefined when the list has no row with that id. */
+export async function paging<Place>(
+  form: FormMap,
+  place: (id: string) => Promise<Place | undefined>,
+): Promise<Paging<Place>> {
   const limitText = text(form, 'limit') ?? String(defaultLimit);
   const limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0;
   if (limit < 1 || limit > maximumLimit) throw badParameter('limit', `must be an integer from 1 to ${maximumLimit}`);
@@ -51,7 +54,7 @@ export function paging<Place>(form: FormMap, place: (id: string) => Place | unde
   if (after !== null && before !== null) throw badParameter('ending_before', 'cannot be combined with starting_after');
   const id = after ?? before;
   if (id === null) return { limit, direction: 'older', cursor: null };
-  const cursor = place(id);
+  const cursor = await place(id);
   if (cursor === undefined) {
     throw badParameter(
       after === null ? 'ending_before' : 'starting_after',

@@ -20,10 +20,10 @@ export function presentConversation(row: ConversationRow): WireConversation {
 }
 
 /** Reads the reactions and attachments of all the rows in one query each. */
-export function presentMessages(rows: readonly MessageRow[], marks: MarkStore): readonly WireMessage[] {
+export async function presentMessages(rows: readonly MessageRow[], marks: MarkStore): Promise<readonly WireMessage[]> {
   const seqs = rows.map((row) => row.seq);
-  const reactions = byMessage(marks.reactions(seqs));
-  const attachments = byMessage(marks.attachments(seqs));
+  const reactions = byMessage(await marks.reactions(seqs));
+  const attachments = byMessage(await marks.attachments(seqs));
   return rows.map((row) => ({
     id: row.id,
     conversation_id: row.conversation_id,

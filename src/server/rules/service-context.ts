@@ -16,7 +16,13 @@ export interface ServiceContext {
   readonly now: () => number;
   readonly random: RandomBytes;
   readonly readOnOpen: boolean;
+  /** To be called in a transaction; the listeners are called after its commit. */
   readonly announce: (sent: SentMessage) => void;
   /** Announced like `announce`: the person has written or changed something. */
   readonly changed: (by: PersonRow) => void;
+  /**
+   * Runs `work` with the context of a transaction. A context that is of a transaction already runs it there. The
+   * transaction may be run again from the start, so `work` has no effect but through its context.
+   */
+  readonly transaction: <T>(work: (inside: ServiceContext) => Promise<T>) => Promise<T>;
 }

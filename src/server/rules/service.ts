@@ -1,9 +1,8 @@
 /** The service without HTTP: its rules, its administration and the listeners for sent messages in one object. */
-import { timingSafeEqual } from 'node:crypto';
-import type { Database } from '../store/database.ts';
 import type { PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
-import { createStore } from '../store/store.ts';
+import type { Engine } from '../store/sql.ts';
+import { createStore, inTransaction } from '../store/store.ts';
 import { createAdmin } from './admin.ts';
 import { createConversationOperations } from './conversations.ts';
 import { createMessageOperations } from './messages.ts';
@@ -11,7 +10,7 @@ import type { SentMessage, ServiceContext } from './service-context.ts';
 
 export interface ServiceOptions {
   /** An open database, which `close` closes. */
-  readonly database: Database;
+  readonly engine: Engine;
   /** Integer Unix seconds. */
   readonly now?: () => number;
   readonly random?: RandomBytes;
@@ -19,52 +18,89 @@ export interface ServiceOptions {
   readonly readOnOpen?: boolean;
 }
 
+/** The rules, outside transactions (where each that writes has one of its own) or all in one transaction. */
+export type Rules = ReturnType<typeof rulesOf>;
+
 export type Service = ReturnType<typeof createService>;
 
 export function createService(options: ServiceOptions) {
-  const listeners = new Set<(sent: SentMessage) => void>();
+  const { engine } = options;
+  const sentListeners = new Set<(sent: SentMessage) => void>();
   const changeListeners = new Set<(by: PersonRow) => void>();
-  const store = createStore(options.database);
-  const context: ServiceContext = {
-    store,
-    now: options.now ?? (() => Math.floor(Date.now() / 1000)),
-    random: options.random ?? secureRandom,
-    readOnOpen: options.readOnOpen ?? true,
-    announce: (sent) =>
-      store.afterCommit(() => {
-        for (const listener of listeners) listener(sent);
-      }),
-    changed: (by) =>
-      store.afterCommit(() => {
-        for (const listener of changeListeners) listener(by);
-      }),
-  };
+  const context = createContext(options, (events) => {
+    for (const sent of events.sent) for (const listener of sentListeners) listener(sent);
+    for (const by of events.changes) for (const listener of changeListeners) listener(by);
+  });
 
   return {
-    messages: createMessageOperations(context),
-    conversations: createConversationOperations(context),
-    admin: createAdmin(context),
-    /** For imports, which write messages of the past as no operation can. */
-    store,
-    now: context.now,
-    random: context.random,
-    /** Returns the owner of the token; null when it is not valid. */
-    authenticate: (token: string): PersonRow | null => {
-      const digest = digestOf(token);
-      const row = store.people.tokenByDigest(digest);
-      if (row === undefined || !timingSafeEqual(row.digest, digest)) return null;
-      return store.people.bySeq(row.person_seq) ?? null;
-    },
+    ...rulesOf(context),
+    /** Runs several rules in one transaction, which may be run again from the start. */
+    transaction: <T>(work: (rules: Rules) => Promise<T>): Promise<T> =>
+      context.transaction((inside) => work(rulesOf(inside))),
+    /** Resolves to the owner of the token; null when it is not valid. */
+    authenticate: async (token: string): Promise<PersonRow | null> =>
+      (await context.store.people.ownerOfToken(digestOf(token))) ?? null,
     /** Calls back after every committed message, until the returned function is called. */
     onSent: (listener: (sent: SentMessage) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      sentListeners.add(listener);
+      return () => void sentListeners.delete(listener);
     },
     /** Calls back after everything that a person has written or changed, until the returned function is called. */
     onChanged: (listener: (by: PersonRow) => void) => {
       changeListeners.add(listener);
       return () => void changeListeners.delete(listener);
     },
-    close: () => store.close(),
+    /** Calls back after each commit with those who can see a change (see `Engine.onChange`). */
+    onVisible: engine.onChange,
+    close: () => engine.close(),
+  };
+}
+
+const rulesOf = (context: ServiceContext) => ({
+  messages: createMessageOperations(context),
+  conversations: createConversationOperations(context),
+  admin: createAdmin(context),
+  /** For imports, which write messages of the past as no operation can. */
+  store: context.store,
+  now: context.now,
+  random: context.random,
+});
+
+/** What was announced in one transaction. */
+interface Events {
+  readonly sent: SentMessage[];
+  readonly changes: PersonRow[];
+}
+
+function createContext(options: ServiceOptions, emit: (events: Events) => void): ServiceContext {
+  const { engine } = options;
+  const outside = (): never => {
+    throw new Error('announced outside a transaction');
+  };
+  const base = {
+    now: options.now ?? (() => Math.floor(Date.now() / 1000)),
+    random: options.random ?? secureRandom,
+    readOnOpen: options.readOnOpen ?? true,
+  };
+  return {
+    ...base,
+    store: createStore(engine),
+    announce: outside,
+    changed: outside,
+    transaction: async (work) => {
+      const { result, events } = await inTransaction(engine, async (store) => {
+        const events: Events = { sent: [], changes: [] };
+        const inside: ServiceContext = {
+          ...base,
+          store,
+          announce: (sent) => void events.sent.push(sent),
+          changed: (by) => void events.changes.push(by),
+          transaction: (nested) => nested(inside),
+        };
+        return { result: await work(inside), events };
+      });
+      emit(events);
+      return result;
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** Imports a seed file in blocks, between which other processes can write. */
 import { isMessageText, isReactionName, isWebAddress, maximumTextLength } from '../rules/message-parameters.ts';
-import type { Service } from '../rules/service.ts';
+import type { Rules, Service } from '../rules/service.ts';
 import { badParameter } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
@@ -26,31 +26,48 @@ const rowsInBlock = 500;
  * @param pause called between two blocks, with the file unlocked, so that other processes can write
  * @throws ServiceError that names the place that is wrong; then nothing was written
  */
-export function importSeed(service: Service, json: unknown, pause: () => void = () => undefined): SeedCounts {
+export async function importSeed(
+  service: Service,
+  json: unknown,
+  pause: () => Promise<void> = async () => undefined,
+): Promise<SeedCounts> {
   const seed = checkSeed(json);
-  const plans = service.store.transaction(() => {
-    for (const { username, ...more } of seed.users ?? []) service.admin.createUser(details(username, more));
-    for (const { username, ...more } of seed.contacts ?? []) service.admin.createContact(details(username, more));
-    for (const { name, members } of seed.groups ?? []) service.admin.createGroup(name, members);
-    return (seed.conversations ?? []).map((item, index) => planConversation(service, item, `conversations[${index}]`));
-  });
+  const plans = await service.transaction((rules) => planAll(rules, seed));
   // Messages of all conversations are written in the order of time, since that is the order in which they are listed.
   const lines = plans.flatMap((plan) => plan.messages.map((_, index) => ({ plan, index })));
   lines.sort((a, b) => timeOf(a) - timeOf(b));
-  const inBlocks = <Item>(items: readonly Item[], write: (item: Item) => void): void => {
+  const inBlocks = async <Item extends { readonly plan: Plan }>(
+    items: readonly Item[],
+    write: (rules: Rules, item: Item) => Promise<void>,
+  ): Promise<void> => {
     for (let at = 0; at < items.length; at += rowsInBlock) {
-      pause();
-      service.store.transaction(() => items.slice(at, at + rowsInBlock).forEach(write));
+      await pause();
+      const block = items.slice(at, at + rowsInBlock);
+      await service.transaction(async (rules) => {
+        await rules.store.versions.bump(block.flatMap(({ plan }) => plan.sides.map((side) => side.person.seq)));
+        for (const item of block) await write(rules, item);
+      });
     }
   };
-  inBlocks(lines, ({ plan, index }) => {
-    plan.seqs[index] = importMessage(service, plan, index);
+  await inBlocks(lines, async (rules, { plan, index }) => {
+    plan.seqs[index] = await importMessage(rules, plan, index);
   });
-  inBlocks(
+  await inBlocks(
     plans.flatMap((plan) => plan.sides.map((side) => ({ plan, side }))),
-    ({ plan, side }) => finishSide(service, side, plan),
+    (rules, { plan, side }) => finishSide(rules, side, plan),
   );
   return countsOf(seed);
+}
+
+/** Adds the people and groups, and checks and plans the conversations. */
+async function planAll(rules: Rules, seed: Seed): Promise<readonly Plan[]> {
+  for (const { username, ...more } of seed.users ?? []) await rules.admin.createUser(details(username, more));
+  for (const { username, ...more } of seed.contacts ?? []) await rules.admin.createContact(details(username, more));
+  for (const { name, members } of seed.groups ?? []) await rules.admin.createGroup(name, members);
+  const plans: Plan[] = [];
+  for (const [index, item] of (seed.conversations ?? []).entries())
+    plans.push(await planConversation(rules, item, `conversations[${index}]`));
+  return plans;
 }
 
 function details(username: string, more: { readonly phone_number?: string; readonly avatar_url?: string }) {
@@ -88,28 +105,31 @@ const timeOf = ({ plan, index }: { readonly plan: Plan; readonly index: number }
   plan.messages[index]?.at ?? 0;
 
 /** Creates the thread and the conversations of its users, without messages. */
-function planConversation(service: Service, conversation: SeedConversation, at: string): Plan {
-  const { store, now, random } = service;
-  const threadSeq = threadOf(service, conversation, at);
+async function planConversation(rules: Rules, conversation: SeedConversation, at: string): Promise<Plan> {
+  const { store, now } = rules;
+  const threadSeq = await threadOf(rules, conversation, at);
   const messages = (conversation.messages ?? []).map((message) => ({ ...message, at: absolute(message.at, now()) }));
-  checkMessages(service, conversation, messages, at);
+  await checkMessages(rules, conversation, messages, at);
   const startedAt = messages[0]?.at ?? now();
-  const sides = store.conversations.usersOfThread(threadSeq).map((personSeq): Side => {
-    const present = store.conversations.byThread(threadSeq, personSeq)?.seq;
-    const row = { id: newId(random), thread_seq: threadSeq, person_seq: personSeq, created_at: startedAt };
-    const person = store.people.bySeq(personSeq);
+  const sides: Side[] = [];
+  for (const { seq, conversation_seq } of await store.conversations.participants(threadSeq)) {
+    const row = { id: newId(rules.random), thread_seq: threadSeq, person_seq: seq, created_at: startedAt };
+    const person = await store.people.bySeq(seq);
     if (person === undefined) throw new Error('a thread with a person who is not there');
     const state = conversation.state?.[person.username] ?? {};
-    const unread = unreadOf(messages, person, state);
-    return { person, conversationSeq: present ?? store.conversations.add(row), state, unread };
-  });
+    const conversationSeq = conversation_seq ?? (await store.conversations.add(row));
+    sides.push({ person, conversationSeq, state, unread: unreadOf(messages, person, state) });
+  }
   return { threadSeq, messages, sides, seqs: [] };
 }
 
-function threadOf({ admin, store }: Service, conversation: SeedConversation, at: string): number {
+async function threadOf({ admin, store }: Rules, conversation: SeedConversation, at: string): Promise<number> {
   const { between, group } = conversation;
-  if (group !== undefined && between === undefined) return store.conversations.threadOfGroup(admin.group(group).seq);
-  const [one, other] = (between ?? []).map((username) => admin.person(username).seq);
+  if (group !== undefined && between === undefined)
+    return store.conversations.threadOfGroup((await admin.group(group)).seq);
+  const people: number[] = [];
+  for (const username of between ?? []) people.push((await admin.person(username)).seq);
+  const [one, other] = people;
   if (group !== undefined || between?.length !== 2 || one === undefined || other === undefined || one === other) {
     throw badParameter(at, 'needs either a group or two different usernames in between');
   }
@@ -117,14 +137,14 @@ function threadOf({ admin, store }: Service, conversation: SeedConversation, at:
 }
 
 /** Applies the rules for sent messages. */
-function checkMessages(
-  { admin }: Service,
+async function checkMessages(
+  { admin }: Rules,
   conversation: SeedConversation,
   messages: readonly SeedMessage[],
   at: string,
-) {
+): Promise<void> {
   const { between, group } = conversation;
-  const names = new Set(group === undefined ? between : admin.members(group).map((member) => member.username));
+  const names = new Set(group === undefined ? between : (await admin.members(group)).map((member) => member.username));
   for (const [index, { from, text, attachments, reactions }] of messages.entries()) {
     const place = `${at}.messages[${index}]`;
     if (!names.has(from)) throw badParameter(`${place}.from`, `${from} does not take part in this conversation`);
@@ -133,7 +153,7 @@ function checkMessages(
     if (stray !== undefined) throw badParameter(`${place}.attachments`, 'must be http or https addresses');
     for (const [name, usernames] of Object.entries(reactions ?? {})) {
       if (!isReactionName(name)) throw badParameter(`${place}.reactions.${name}`, 'is not a reaction name');
-      for (const username of usernames) admin.person(username);
+      for (const username of usernames) await admin.person(username);
     }
   }
 }
@@ -146,27 +166,27 @@ function unreadOf(messages: readonly DatedMessage[], person: PersonRow, state: S
   return new Set(others.slice(Math.max(0, others.length - (state.unread ?? 0))));
 }
 
-function importMessage(service: Service, plan: Plan, index: number): number {
+async function importMessage(rules: Rules, plan: Plan, index: number): Promise<number> {
   const { threadSeq, messages, sides } = plan;
   const message = messages[index];
   if (message === undefined) throw new Error('a message that is not in the plan');
   const readers = sides.filter((side) => !side.unread.has(index));
-  const { admin, store, random } = service;
-  const author = admin.person(message.from);
+  const { admin, store, random, now } = rules;
+  const author = await admin.person(message.from);
   const readAt = message.at + readingDelay;
   const isRead = readers.some((side) => side.person.seq !== author.seq);
-  const seq = store.messages.add({
+  const seq = await store.messages.add({
     id: newId(random),
     thread_seq: threadSeq,
     author_seq: author.seq,
     text: message.text,
     created_at: message.at,
-    updated_at: message.edited_at === undefined ? null : absolute(message.edited_at, service.now()),
+    updated_at: message.edited_at === undefined ? null : absolute(message.edited_at, now()),
     read_at: isRead ? readAt : null,
   });
   for (const side of sides) {
     const isOwn = side.person.seq === author.seq;
-    store.messages.deliver({
+    await store.messages.deliver({
       conversation_seq: side.conversationSeq,
       message_seq: seq,
       person_seq: side.person.seq,
@@ -174,17 +194,17 @@ function importMessage(service: Service, plan: Plan, index: number): number {
       read_at: !isOwn && readers.includes(side) ? readAt : null,
     });
   }
-  store.people.set(author.seq, { last_active_at: Math.max(author.last_active_at ?? 0, message.at) });
-  importMarks(service, seq, message);
+  await store.people.set(author.seq, { last_active_at: Math.max(author.last_active_at ?? 0, message.at) });
+  await importMarks(rules, seq, message);
   return seq;
 }
 
-function importMarks({ admin, store, random }: Service, seq: number, message: DatedMessage): void {
+async function importMarks({ admin, store, random }: Rules, seq: number, message: DatedMessage): Promise<void> {
   for (const [name, usernames] of Object.entries(message.reactions ?? {})) {
-    for (const username of usernames) store.marks.addReaction(seq, name, admin.person(username).seq);
+    for (const username of usernames) await store.marks.addReaction(seq, name, (await admin.person(username)).seq);
   }
   for (const attachment of message.attachments ?? []) {
-    store.marks.addAttachment({
+    await store.marks.addAttachment({
       id: newId(random),
       message_seq: seq,
       filename: attachment.filename ?? attachment.file_url.split('/').at(-1) ?? '',
@@ -196,18 +216,18 @@ function importMarks({ admin, store, random }: Service, seq: number, message: Da
   }
 }
 
-function finishSide({ store, now }: Service, side: Side, { messages, seqs }: Plan): void {
+async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }: Plan): Promise<void> {
   const { state, conversationSeq } = side;
   const lastRead = messages.findLast((_, index) => !side.unread.has(index));
   const last = messages.at(-1);
   if (last !== undefined) {
-    store.conversations.set(conversationSeq, {
+    await store.conversations.set(conversationSeq, {
       created_at: messages[0]?.at ?? last.at,
       last_active_at: last.at,
       last_opened_at: lastRead === undefined ? null : lastRead.at + readingDelay,
     });
   }
-  store.conversations.set(conversationSeq, {
+  await store.conversations.set(conversationSeq, {
     is_pinned: Number(state.is_pinned ?? false),
     is_muted: Number(state.is_muted ?? false),
     archived_at: state.archived_at === undefined ? null : absolute(state.archived_at, now()),

@@ -1,6 +1,6 @@
 /** SQL of threads and of each person's conversation with one. */
-import type { Sql, SqlValue } from './database.ts';
 import { type Paging, pageOf } from './page.ts';
+import type { Dialect, Sql, SqlValue } from './sql.ts';
 
 export interface ConversationRow {
   readonly seq: number;
@@ -38,76 +38,124 @@ type ConversationColumns = Pick<
   'is_pinned' | 'is_muted' | 'archived_at' | 'created_at' | 'last_active_at' | 'last_opened_at'
 > & { readonly pinned_message_seq: number | null };
 
-// CROSS JOIN makes the query planner begin with the index of the conversations.
-const selection = `
+/** A user of a thread, who may have no conversation with it yet. */
+export interface Participant {
+  readonly seq: number;
+  readonly conversation_seq: number | null;
+}
+
+// The joins begin with the index of the conversations.
+const selectionFor = ({ joinInOrder }: Dialect): string => `
 SELECT c.seq, c.id, c.thread_seq, c.person_seq, o.id AS contact_id, g.id AS group_id, m.id AS pinned_message_id,
   c.is_pinned, c.is_muted, c.last_active_at, c.last_opened_at, c.created_at, c.archived_at, c.active_at
-FROM conversations c CROSS JOIN threads t ON t.seq = c.thread_seq
+FROM conversations c ${joinInOrder} threads t ON t.seq = c.thread_seq
 LEFT JOIN people o ON o.seq = CASE WHEN t.low_seq = c.person_seq THEN t.high_seq ELSE t.low_seq END
 LEFT JOIN chat_groups g ON g.seq = t.group_seq
 LEFT JOIN messages m ON m.seq = c.pinned_message_seq`;
 
-const selectUsersOfThread = `
-SELECT p.seq FROM threads t JOIN people p ON p.is_user = 1 AND (p.seq IN (t.low_seq, t.high_seq)
-  OR p.seq IN (SELECT person_seq FROM group_members WHERE group_seq = t.group_seq)) WHERE t.seq = ?`;
+const selectParticipants = `
+SELECT p.seq, c.seq AS conversation_seq FROM threads t JOIN people p ON p.is_user = 1
+  AND (p.seq IN (t.low_seq, t.high_seq) OR p.seq IN (SELECT person_seq FROM group_members WHERE group_seq = t.group_seq))
+LEFT JOIN conversations c ON c.thread_seq = t.seq AND c.person_seq = p.seq
+WHERE t.seq = ? ORDER BY p.seq`;
 
 const keepDeletedMessages = `
 INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
 SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM deliveries d JOIN messages m ON m.seq = d.message_seq
 WHERE d.conversation_seq = ?`;
 
-const deleteMessagesOfNobodyElse = `
-DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE conversation_seq = ?1) AND NOT EXISTS
-  (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.conversation_seq <> ?1)`;
+const keepDeletedConversation = `
+INSERT INTO deleted_conversations (id, person_seq, active_at, conversation_seq)
+SELECT id, person_seq, active_at, seq FROM conversations WHERE seq = ?`;
 
-export function createConversationStore(sql: Sql) {
+const deleteMessagesOfNobodyElse = `
+DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE conversation_seq = ?) AND NOT EXISTS
+  (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.conversation_seq <> ?)`;
+
+const selectPlace = 'SELECT active_at, seq FROM conversations WHERE id = ? AND person_seq = ?';
+const selectDeletedPlace =
+  'SELECT active_at, conversation_seq AS seq FROM deleted_conversations WHERE id = ? AND person_seq = ?';
+
+export function createConversationStore(sql: Sql, emptyLogSoon: () => void) {
+  const selection = selectionFor(sql.dialect);
   return {
     bySeq: (seq: number) => sql.get<ConversationRow>(`${selection} WHERE c.seq = ?`, seq),
     byId: (id: string, personSeq: number) =>
       sql.get<ConversationRow>(`${selection} WHERE c.id = ? AND c.person_seq = ?`, id, personSeq),
     byThread: (threadSeq: number, personSeq: number) =>
       sql.get<ConversationRow>(`${selection} WHERE c.thread_seq = ? AND c.person_seq = ?`, threadSeq, personSeq),
-    add: (row: Pick<ConversationRow, 'id' | 'thread_seq' | 'person_seq' | 'created_at'>): number =>
+    add: (row: Pick<ConversationRow, 'id' | 'thread_seq' | 'person_seq' | 'created_at'>) =>
       sql.insert('conversations', row),
-    threadOfPair: (low: number, high: number): number => {
-      const found = sql.get<{ seq: number }>('SELECT seq FROM threads WHERE low_seq = ? AND high_seq = ?', low, high);
-      return found?.seq ?? sql.insert('threads', { low_seq: low, high_seq: high });
-    },
-    threadOfGroup: (groupSeq: number): number => {
-      const found = sql.get<{ seq: number }>('SELECT seq FROM threads WHERE group_seq = ?', groupSeq);
-      return found?.seq ?? sql.insert('threads', { group_seq: groupSeq });
-    },
-    /** The users of a thread, whether or not they have a conversation with it yet. */
-    usersOfThread: (threadSeq: number): readonly number[] =>
-      sql.all<{ seq: number }>(selectUsersOfThread, threadSeq).map((row) => row.seq),
-    list: (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
+    addForEach: (threadSeq: number, ids: readonly (readonly [person: number, id: string])[], at: number) =>
+      addConversations(sql, threadSeq, ids, at),
+    threadOfPair: (low: number, high: number) => threadOfPair(sql, low, high),
+    threadOfGroup: (groupSeq: number) => threadOfGroup(sql, groupSeq),
+    participants: (threadSeq: number) => sql.all<Participant>(selectParticipants, threadSeq),
+    list: async (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
       const { where, values } = conditionsOf(personSeq, filter, paging);
       const order = paging.direction === 'older' ? 'DESC' : 'ASC';
       const query = `${selection} WHERE ${where.join(' AND ')} ORDER BY c.active_at ${order}, c.seq ${order} LIMIT ?`;
-      return pageOf(sql.all<ConversationRow>(query, ...values, paging.limit + 1), paging);
+      return pageOf(await sql.all<ConversationRow>(query, ...values, paging.limit + 1), paging);
     },
-    place: (id: string, personSeq: number): ConversationPlace | undefined =>
-      sql.get<ConversationPlace>(
-        'SELECT active_at, seq FROM conversations WHERE id = ? AND person_seq = ?',
-        id,
-        personSeq,
-      ) ??
-      sql.get<ConversationPlace>(
-        'SELECT active_at, conversation_seq AS seq FROM deleted_conversations WHERE id = ? AND person_seq = ?',
-        id,
-        personSeq,
-      ),
+    place: async (id: string, personSeq: number): Promise<ConversationPlace | undefined> =>
+      (await sql.get<ConversationPlace>(selectPlace, id, personSeq)) ??
+      sql.get<ConversationPlace>(selectDeletedPlace, id, personSeq),
     set: (seq: number, columns: Partial<ConversationColumns>) => sql.update('conversations', seq, columns),
+    /** Sets when the conversations of these people with the thread were last active. */
+    setActive: (threadSeq: number, people: readonly number[], at: number) =>
+      sql.run(
+        `UPDATE conversations SET last_active_at = ? WHERE thread_seq = ? AND ${sql.dialect.inNumbers('person_seq')}`,
+        at,
+        threadSeq,
+        sql.dialect.numbers(people),
+      ),
     /** Removes the conversation, its deliveries, and the messages that nobody else has. */
-    remove: (row: ConversationRow) => {
-      sql.run(keepDeletedMessages, row.seq);
-      const { id, person_seq, active_at, seq } = row;
-      sql.insert('deleted_conversations', { id, person_seq, active_at, conversation_seq: seq });
-      sql.run(deleteMessagesOfNobodyElse, row.seq);
-      sql.run('DELETE FROM conversations WHERE seq = ?', row.seq);
-      sql.emptyLogSoon();
+    remove: async (seq: number): Promise<void> => {
+      await sql.run(keepDeletedMessages, seq);
+      await sql.run(keepDeletedConversation, seq);
+      await sql.run(deleteMessagesOfNobodyElse, seq, seq);
+      await sql.run('DELETE FROM conversations WHERE seq = ?', seq);
+      emptyLogSoon();
     },
   };
+}
+
+/** Rows of one statement. */
+const rowsInBlock = 500;
+
+async function addConversations(
+  sql: Sql,
+  threadSeq: number,
+  ids: readonly (readonly [person: number, id: string])[],
+  at: number,
+): Promise<void> {
+  const { pairsTable, pairs } = sql.dialect;
+  for (let from = 0; from < ids.length; from += rowsInBlock) {
+    await sql.run(
+      `INSERT INTO conversations (id, thread_seq, person_seq, created_at)
+       SELECT n.text, CAST(? AS BIGINT), n.number, CAST(? AS BIGINT) FROM ${pairsTable} n`,
+      threadSeq,
+      at,
+      pairs(ids.slice(from, from + rowsInBlock)),
+    );
+  }
+}
+
+async function threadOfPair(sql: Sql, low: number, high: number): Promise<number> {
+  const find = () => sql.get<{ seq: number }>('SELECT seq FROM threads WHERE low_seq = ? AND high_seq = ?', low, high);
+  const add = 'INSERT INTO threads (low_seq, high_seq) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING seq';
+  return numberOf((await find()) ?? (await sql.get<{ seq: number }>(add, low, high)) ?? (await find()));
+}
+
+async function threadOfGroup(sql: Sql, groupSeq: number): Promise<number> {
+  const find = () => sql.get<{ seq: number }>('SELECT seq FROM threads WHERE group_seq = ?', groupSeq);
+  const add = 'INSERT INTO threads (group_seq) VALUES (?) ON CONFLICT DO NOTHING RETURNING seq';
+  return numberOf((await find()) ?? (await sql.get<{ seq: number }>(add, groupSeq)) ?? (await find()));
+}
+
+function numberOf(row: { readonly seq: number } | undefined): number {
+  if (row === undefined) throw new Error('a thread that was just added is not there');
+  return row.seq;
 }
 
 /** The conditions of a page of the list, and the values of their parameters. */

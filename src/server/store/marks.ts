@@ -1,5 +1,5 @@
 /** SQL for the reactions and attachments of messages. */
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 export interface ReactionRow {
   readonly message_seq: number;
@@ -18,38 +18,38 @@ export interface AttachmentRow {
 }
 
 export function createMarkStore(sql: Sql) {
+  const { inNumbers, numbers } = sql.dialect;
+  const ofOne = 'DELETE FROM reactions WHERE message_seq = ? AND person_seq = ?';
   return {
     /** In the order they were given; one query for a whole page of messages. */
     reactions: (messageSeqs: readonly number[]) =>
       sql.all<ReactionRow>(
-        `SELECT r.message_seq, r.name, p.username FROM json_each(?) j JOIN reactions r ON r.message_seq = j.value
-         JOIN people p ON p.seq = r.person_seq ORDER BY r.seq`,
-        JSON.stringify(messageSeqs),
+        `SELECT r.message_seq, r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq
+         WHERE ${inNumbers('r.message_seq')} ORDER BY r.seq`,
+        numbers(messageSeqs),
       ),
     attachments: (messageSeqs: readonly number[]) =>
       sql.all<AttachmentRow>(
-        'SELECT a.* FROM json_each(?) j JOIN attachments a ON a.message_seq = j.value ORDER BY a.seq',
-        JSON.stringify(messageSeqs),
+        `SELECT * FROM attachments WHERE ${inNumbers('message_seq')} ORDER BY seq`,
+        numbers(messageSeqs),
       ),
     /** Returns whether the reaction is new. */
-    addReaction: (messageSeq: number, name: string, personSeq: number): boolean =>
-      sql.get(
-        'INSERT OR IGNORE INTO reactions (message_seq, name, person_seq) VALUES (?, ?, ?) RETURNING seq',
-        messageSeq,
-        name,
-        personSeq,
-      ) !== undefined,
+    addReaction: async (messageSeq: number, name: string, personSeq: number): Promise<boolean> => {
+      const text =
+        'INSERT INTO reactions (message_seq, name, person_seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq';
+      return (await sql.get(text, messageSeq, name, personSeq)) !== undefined;
+    },
     /** Removes one reaction of a person, or all when `name` is null. Returns whether there was one. */
-    removeReactions: (messageSeq: number, personSeq: number, name: string | null): boolean =>
-      sql.all(
-        'DELETE FROM reactions WHERE message_seq = ?1 AND person_seq = ?2 AND (?3 IS NULL OR name = ?3) RETURNING seq',
-        messageSeq,
-        personSeq,
-        name,
-      ).length > 0,
+    removeReactions: async (messageSeq: number, personSeq: number, name: string | null): Promise<boolean> => {
+      const removed =
+        name === null
+          ? await sql.all(`${ofOne} RETURNING seq`, messageSeq, personSeq)
+          : await sql.all(`${ofOne} AND name = ? RETURNING seq`, messageSeq, personSeq, name);
+      return removed.length > 0;
+    },
     addAttachment: (row: AttachmentRow) => sql.insert('attachments', row),
-    removeAttachments: (messageSeq: number): boolean =>
-      sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq).length > 0,
+    removeAttachments: async (messageSeq: number): Promise<boolean> =>
+      (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,
   };
 }
 

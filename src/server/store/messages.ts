@@ -1,6 +1,6 @@
 /** SQL of messages as each person sees them, with their reactions and attachments. */
-import type { Sql } from './database.ts';
 import { type Paging, pageOf } from './page.ts';
+import type { Dialect, Sql } from './sql.ts';
 
 /** One message as one person sees it; `contact_*` is the author. */
 export interface MessageRow {
@@ -39,8 +39,8 @@ SELECT m.seq, m.id, m.thread_seq, c.id AS conversation_id, m.author_seq, m.text,
   CASE WHEN d.is_own = 1 THEN m.read_at ELSE d.read_at END AS read_at, m.created_at, m.updated_at,
   p.id AS contact_id, p.username AS contact_username, p.phone_number AS contact_phone_number,
   p.avatar_url AS contact_avatar_url, p.last_active_at AS contact_last_active_at, p.created_at AS contact_created_at`;
-const joins = `
-CROSS JOIN conversations c ON c.seq = d.conversation_seq CROSS JOIN people p ON p.seq = m.author_seq`;
+const joinsFor = ({ joinInOrder }: Dialect): string => `
+${joinInOrder} conversations c ON c.seq = d.conversation_seq ${joinInOrder} people p ON p.seq = m.author_seq`;
 
 type MessagePlace = Pick<Delivery, 'conversation_seq'> & Pick<MessageRow, 'seq'>;
 
@@ -55,52 +55,82 @@ INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
 SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq
 WHERE m.seq = ?`;
 
-export function createMessageStore(sql: Sql) {
+const deliverOne = `
+INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own, read_at) VALUES (?, ?, ?, ?, ?)`;
+const deliverToThread = `
+INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own)
+SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END
+FROM messages m JOIN conversations c ON c.thread_seq = m.thread_seq WHERE m.seq = ? AND `;
+
+const unread = 'conversation_seq = ? AND read_at IS NULL AND is_own = 0';
+const selectUnreadAuthors = `
+SELECT DISTINCT author_seq FROM messages WHERE read_at IS NULL
+  AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread})`;
+const markMessagesRead = `
+UPDATE messages SET read_at = ? WHERE read_at IS NULL
+  AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread})`;
+
+export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
   return {
-    byId: (id: string, personSeq: number) =>
-      sql.get<MessageRow>(
-        `${selection} FROM messages m CROSS JOIN deliveries d ON d.message_seq = m.seq AND d.person_seq = ?${joins} WHERE m.id = ?`,
-        personSeq,
-        id,
-      ),
-    /** Lists the messages of a conversation, or all that the person has when `conversationSeq` is null. */
-    list: (personSeq: number, conversationSeq: number | null, paging: Paging<number>) => {
-      const scope = conversationSeq === null ? 'd.person_seq = ?' : 'd.conversation_seq = ?';
-      const from = paging.cursor === null ? '' : ` AND d.message_seq ${paging.direction === 'older' ? '<' : '>'} ?`;
-      const query = `${selection} FROM deliveries d CROSS JOIN messages m ON m.seq = d.message_seq${joins}
-        WHERE ${scope}${from} ORDER BY d.message_seq ${paging.direction === 'older' ? 'DESC' : 'ASC'} LIMIT ?`;
-      const cursor = paging.cursor === null ? [] : [paging.cursor];
-      return pageOf(sql.all<MessageRow>(query, conversationSeq ?? personSeq, ...cursor, paging.limit + 1), paging);
-    },
-    /** The place of a message of that person (and conversation, unless null), present or deleted. */
-    place: (id: string, personSeq: number, conversationSeq: number | null): number | undefined => {
-      const found =
-        sql.get<MessagePlace>(selectPlace, id, personSeq) ?? sql.get<MessagePlace>(selectDeletedPlace, id, personSeq);
-      if (found === undefined || (conversationSeq !== null && found.conversation_seq !== conversationSeq))
-        return undefined;
-      return found.seq;
-    },
-    add: (message: NewMessage): number => sql.insert('messages', message),
-    deliver: (delivery: Delivery) => sql.insert('deliveries', delivery),
+    ...createMessageQueries(sql),
+    add: (message: NewMessage) => sql.insert('messages', message),
+    deliver: ({ conversation_seq, message_seq, person_seq, is_own, read_at = null }: Delivery) =>
+      sql.run(deliverOne, conversation_seq, message_seq, person_seq, is_own, read_at),
+    /** Delivers a message to those of these people who have a conversation with its thread. */
+    deliverTo: (messageSeq: number, people: readonly number[]) =>
+      sql.run(`${deliverToThread}${sql.dialect.inNumbers('c.person_seq')}`, messageSeq, sql.dialect.numbers(people)),
     set: (seq: number, columns: Partial<Pick<MessageRow, 'text' | 'updated_at'>>) =>
       sql.update('messages', seq, columns),
-    remove: (seq: number) => {
-      sql.run(keepDeletedMessage, seq);
-      sql.run('DELETE FROM messages WHERE seq = ?', seq);
-      sql.emptyLogSoon();
+    remove: async (seq: number): Promise<void> => {
+      await sql.run(keepDeletedMessage, seq);
+      await sql.run('DELETE FROM messages WHERE seq = ?', seq);
+      emptyLogSoon();
     },
-    /** Marks what others wrote in this conversation, up to a message, as read; nothing is written when all is read. */
-    markRead: (conversationSeq: number, at: number, upTo = Number.MAX_SAFE_INTEGER) => {
-      const unread = 'conversation_seq = ? AND read_at IS NULL AND is_own = 0 AND message_seq <= ?';
-      sql.run(
-        `UPDATE messages SET read_at = ? WHERE read_at IS NULL AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread})`,
-        at,
-        conversationSeq,
-        upTo,
-      );
-      sql.run(`UPDATE deliveries SET read_at = ? WHERE ${unread}`, at, conversationSeq, upTo);
+    /** Marks what others wrote in this conversation as read; nothing is written when all is read. */
+    markRead: async (conversationSeq: number, at: number): Promise<void> => {
+      await sql.run(markMessagesRead, at, conversationSeq);
+      await sql.run(`UPDATE deliveries SET read_at = ? WHERE ${unread}`, at, conversationSeq);
     },
   };
 }
 
-export type MessageStore = ReturnType<typeof createMessageStore>;
+function createMessageQueries(sql: Sql) {
+  const joins = joinsFor(sql.dialect);
+  const { joinInOrder } = sql.dialect;
+  return {
+    byId: (id: string, personSeq: number) =>
+      sql.get<MessageRow>(
+        `${selection} FROM messages m ${joinInOrder} deliveries d ON d.message_seq = m.seq AND d.person_seq = ?${joins}
+        WHERE m.id = ?`,
+        personSeq,
+        id,
+      ),
+    /** Lists the messages of a conversation, or all that the person has when `conversationSeq` is null. */
+    list: async (personSeq: number, conversationSeq: number | null, paging: Paging<number>) => {
+      const scope = conversationSeq === null ? 'd.person_seq = ?' : 'd.conversation_seq = ?';
+      const from = paging.cursor === null ? '' : ` AND d.message_seq ${paging.direction === 'older' ? '<' : '>'} ?`;
+      const query = `${selection} FROM deliveries d ${joinInOrder} messages m ON m.seq = d.message_seq${joins}
+        WHERE ${scope}${from} ORDER BY d.message_seq ${paging.direction === 'older' ? 'DESC' : 'ASC'} LIMIT ?`;
+      const cursor = paging.cursor === null ? [] : [paging.cursor];
+      const rows = await sql.all<MessageRow>(query, conversationSeq ?? personSeq, ...cursor, paging.limit + 1);
+      return pageOf(rows, paging);
+    },
+    /** The place of a message of that person (and conversation, unless null), present or deleted. */
+    place: async (id: string, personSeq: number, conversationSeq: number | null): Promise<number | undefined> => {
+      const found =
+        (await sql.get<MessagePlace>(selectPlace, id, personSeq)) ??
+        (await sql.get<MessagePlace>(selectDeletedPlace, id, personSeq));
+      if (found === undefined || (conversationSeq !== null && found.conversation_seq !== conversationSeq))
+        return undefined;
+      return found.seq;
+    },
+    /** Everybody who has the message. */
+    readers: async (seq: number): Promise<readonly number[]> => {
+      const query = 'SELECT person_seq FROM deliveries WHERE message_seq = ?';
+      return (await sql.all<{ person_seq: number }>(query, seq)).map((row) => row.person_seq);
+    },
+    /** The authors of messages that nobody but them has read before this conversation is marked as read. */
+    unreadAuthors: async (conversationSeq: number): Promise<readonly number[]> =>
+      (await sql.all<{ author_seq: number }>(selectUnreadAuthors, conversationSeq)).map((row) => row.author_seq),
+  };
+}

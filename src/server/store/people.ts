@@ -1,5 +1,5 @@
 /** SQL of people, tokens and groups. */
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 export interface PersonRow {
   readonly seq: number;
@@ -30,31 +30,54 @@ export interface TokenRow {
 
 export function createPeopleStore(sql: Sql) {
   return {
-    add: (person: Omit<PersonRow, 'seq' | 'last_active_at'>): number => sql.insert('people', person),
+    ...createTokenStore(sql),
+    ...createGroupStore(sql),
+    add: async (person: Omit<PersonRow, 'seq' | 'last_active_at'>): Promise<number> => {
+      const seq = await sql.insert('people', person);
+      await sql.run('INSERT INTO versions (person_seq) VALUES (?)', seq);
+      return seq;
+    },
     set: (seq: number, columns: Partial<Pick<PersonRow, 'is_user' | 'last_active_at'>>) =>
       sql.update('people', seq, columns),
     bySeq: (seq: number) => sql.get<PersonRow>('SELECT * FROM people WHERE seq = ?', seq),
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),
-    byUsername: (username: string) => sql.get<PersonRow>('SELECT * FROM people WHERE username = ?', username),
+    byUsername: (username: string) =>
+      sql.get<PersonRow>('SELECT * FROM people WHERE lower(username) = lower(?)', username),
     list: (isUser: 0 | 1) => sql.all<PersonRow>('SELECT * FROM people WHERE is_user = ? ORDER BY seq', isUser),
+  };
+}
 
+const selectOwner = 'SELECT p.* FROM tokens t JOIN people p ON p.seq = t.person_seq WHERE t.digest = ?';
+
+function createTokenStore(sql: Sql) {
+  return {
     addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
-    tokenByDigest: (digest: Uint8Array) => sql.get<TokenRow>('SELECT * FROM tokens WHERE digest = ?', digest),
+    ownerOfToken: (digest: Uint8Array) => sql.get<PersonRow>(selectOwner, digest),
     tokens: () =>
       sql.all<TokenRow & { readonly username: string }>(
         'SELECT t.*, p.username FROM tokens t JOIN people p ON p.seq = t.person_seq ORDER BY t.seq',
       ),
-    removeToken: (id: string): boolean =>
-      sql.get<{ seq: number }>('DELETE FROM tokens WHERE id = ? RETURNING seq', id) !== undefined,
+    removeToken: async (id: string): Promise<boolean> =>
+      (await sql.get('DELETE FROM tokens WHERE id = ? RETURNING seq', id)) !== undefined,
+  };
+}
 
-    addGroup: (group: Omit<GroupRow, 'seq'>): number => sql.insert('chat_groups', group),
+function createGroupStore(sql: Sql) {
+  return {
+    addGroup: (group: Omit<GroupRow, 'seq'>) => sql.insert('chat_groups', group),
     groupById: (id: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE id = ?', id),
     groupByName: (name: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE name = ?', name),
     groups: () => sql.all<GroupRow>('SELECT * FROM chat_groups ORDER BY seq'),
     addMember: (groupSeq: number, personSeq: number) =>
-      sql.run('INSERT OR IGNORE INTO group_members (group_seq, person_seq) VALUES (?, ?)', groupSeq, personSeq),
-    isMember: (groupSeq: number, personSeq: number): boolean =>
-      sql.get('SELECT 1 FROM group_members WHERE group_seq = ? AND person_seq = ?', groupSeq, personSeq) !== undefined,
+      sql.run(
+        'INSERT INTO group_members (group_seq, person_seq) VALUES (?, ?) ON CONFLICT DO NOTHING',
+        groupSeq,
+        personSeq,
+      ),
+    isMember: async (groupSeq: number, personSeq: number): Promise<boolean> => {
+      const query = 'SELECT 1 FROM group_members WHERE group_seq = ? AND person_seq = ?';
+      return (await sql.get(query, groupSeq, personSeq)) !== undefined;
+    },
     members: (groupSeq: number) =>
       sql.all<PersonRow>(
         'SELECT p.* FROM group_members g JOIN people p ON p.seq = g.person_seq WHERE g.group_seq = ? ORDER BY p.seq',

@@ -62,3 +62,7 @@ export interface Engine {
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
+
+/** Compares the name, which is the same for an error of another thread. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'DatabaseUnavailable';

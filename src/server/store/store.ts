@@ -1,26 +1,29 @@
 /** All SQL of the server in one object. The rules that use it are in `server/rules`. */
 
 import { createConversationStore } from './conversations.ts';
-import { createSql, type Database } from './database.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
-import { prepareDatabase } from './schema.ts';
+import type { Engine, Sql } from './sql.ts';
+import { createVersionStore } from './versions.ts';
 
-export function createStore(database: Database) {
-  prepareDatabase(database);
-  const sql = createSql(database);
+export type Store = ReturnType<typeof createStoreOn>;
+
+/** The statements outside transactions; they are for reading. */
+export const createStore = (engine: Engine): Store => createStoreOn(engine, engine.sql);
+
+/** Runs `work` on a store within a transaction, as `Engine.transaction` does. */
+export const inTransaction = <T>(engine: Engine, work: (store: Store) => Promise<T>): Promise<T> =>
+  engine.transaction((sql) => work(createStoreOn(engine, sql)));
+
+function createStoreOn(engine: Engine, sql: Sql) {
   return {
     people: createPeopleStore(sql),
-    conversations: createConversationStore(sql),
-    messages: createMessageStore(sql),
+    conversations: createConversationStore(sql, engine.emptyLogSoon),
+    messages: createMessageStore(sql, engine.emptyLogSoon),
     marks: createMarkStore(sql),
     idempotency: createIdempotencyStore(sql),
-    transaction: sql.transaction,
-    afterCommit: sql.afterCommit,
-    close: sql.close,
+    versions: createVersionStore(sql, engine),
   };
 }
-
-export type Store = ReturnType<typeof createStore>;

@@ -4,6 +4,7 @@ import type { ArchiveSource } from '../../../src/cli/archive/entries.ts';
 import { parseConversation, parseMessage } from '../../../src/protocol/parse.ts';
 import { seedDemo } from '../../../src/server/demo/seed-demo.ts';
 import { startServer } from '../../../src/server/http/start.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { createArchive } from '../../../src/storage/cache/archive-file.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
@@ -12,9 +13,9 @@ interface List {
 }
 
 export async function demoSource(): Promise<ArchiveSource> {
-  const { service, url, close } = await startServer({ database: openDatabase(':memory:'), port: 0 });
+  const { service, url, close } = await startServer({ engine: openSqlite(openDatabase(':memory:')), port: 0 });
   onTestFinished(close);
-  const { token, user } = seedDemo(service);
+  const { token, user } = await seedDemo(service);
   const list = async (path: string): Promise<readonly unknown[]> => {
     const answer = await fetch(`${url}/v1/${path}`, { headers: { authorization: `Bearer ${token}` } });
     return ((await answer.json()) as List).data;
@@ -30,6 +31,6 @@ export async function demoSource(): Promise<ArchiveSource> {
     cache.saveMessages(conversation.id, messages);
     cache.saveReach(conversation.id, 'end', []);
   }
-  const names = new Map(service.admin.groups().map(({ id, name }) => [id, name]));
+  const names = new Map((await service.admin.groups()).map(({ id, name }) => [id, name]));
   return { server: url, me: { contactId: String(user.id), username: user.username }, names, cache };
 }

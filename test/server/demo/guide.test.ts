@@ -10,142 +10,156 @@ import { startGuide } from '../../../src/server/demo/guide.ts';
 import { lessons } from '../../../src/server/demo/guide-lessons.ts';
 import { seedDemo } from '../../../src/server/demo/seed-demo.ts';
 import { createService } from '../../../src/server/rules/service.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
 const query = (fields: Readonly<Record<string, string>> = {}): FormMap => new Map(Object.entries(fields));
 const keyOf = (id: string): string => keyLabel(createKeymap(commands).keysOf(id)[0] ?? '');
 
+/** Until the guide has looked at what changed. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
 /** Callbacks run when the test says that the time has passed. */
 function fakeClock() {
-  let planned: (() => void)[] = [];
+  let planned: (() => Promise<void>)[] = [];
   return {
-    after: (_: number, callback: () => void) => {
+    after: (_: number, callback: () => Promise<void>) => {
       planned.push(callback);
       return () => {
         planned = planned.filter((other) => other !== callback);
       };
     },
-    pass: () => {
-      for (const callback of planned.splice(0)) callback();
+    pass: async () => {
+      await settled();
+      for (const callback of planned.splice(0)) await callback();
     },
-    pending: () => planned.length,
+    pending: async () => {
+      await settled();
+      return planned.length;
+    },
   };
 }
 
-function begin(keys = keyOf) {
-  const database = openDatabase(':memory:');
-  const service = createService({ database, now: () => 1_800_000_000, random: createDice(7).bytes });
-  const { user } = seedDemo(service);
+async function begin(keys = keyOf) {
+  const engine = openSqlite(openDatabase(':memory:'));
+  const service = createService({ engine, now: () => 1_800_000_000, random: createDice(7).bytes });
+  const { user } = await seedDemo(service);
   const clock = fakeClock();
-  const guide = startGuide({ service, user, clock, keyOf: keys });
+  const guide = await startGuide({ service, user, clock, keyOf: keys });
   const conversation_id = guide.conversationId;
-  const said = () =>
-    service.messages
-      .list(user, query({ conversation_id }))
-      .data.filter(({ contact }) => contact.username === 'guide')
+  const said = async () =>
+    (await service.messages.list(user, query({ conversation_id }))).data
+      .filter(({ contact }) => contact.username === 'guide')
       .reverse();
-  const last = () => said().at(-1)!;
+  const last = async () => (await said()).at(-1)!;
   const write = (message: string) => service.messages.send(user, query({ conversation_id, message }));
   const change = (id: string, fields: Readonly<Record<string, string>>) =>
     service.conversations.update(user, id, query(fields));
-  const skipTo = (lesson: number) => {
+  const skipTo = async (lesson: number) => {
     for (let n = 0; n < lesson; n += 1) {
-      write('skip');
-      clock.pass();
+      await write('skip');
+      await clock.pass();
     }
   };
-  const isAt = (lesson: number) => expect(last().message).toBe(lessons[lesson]!.task(keys));
+  const isAt = async (lesson: number) => expect((await last()).message).toBe(lessons[lesson]!.task(keys));
   return { service, user, clock, guide, said, last, write, change, skipTo, isAt };
 }
 
 describe('startGuide', () => {
-  test('opens the newest conversation with a greeting and the first task, and plans nothing', () => {
-    const { service, user, guide, said, clock, isAt } = begin();
-    expect(said()[0]?.message).toContain('I am the guide');
-    isAt(0);
-    expect(clock.pending()).toBe(0);
-    const own = service.conversations.list(user, query({ limit: '100' })).data;
+  test('opens the newest conversation with a greeting and the first task, and plans nothing', async () => {
+    const { service, user, guide, said, clock, isAt } = await begin();
+    expect((await said())[0]?.message).toContain('I am the guide');
+    await isAt(0);
+    expect(await clock.pending()).toBe(0);
+    const own = (await service.conversations.list(user, query({ limit: '100' }))).data;
     expect(own.map(({ id }) => id)).toContain(guide.conversationId);
   });
 
-  test('sees each task done, in order, and says when that was all', () => {
-    const { service, user, guide, clock, last, write, change, isAt } = begin();
-    const written = write('Hello');
-    clock.pass();
-    isAt(1);
-    write('> Reply to this message\n\nDone');
-    clock.pass();
-    isAt(2);
-    service.messages.update(user, last().id, new Map([['reactions', new Map([['👍', [user.username]]])]]));
-    clock.pass();
-    isAt(3);
-    service.messages.update(user, written.id, query({ message: 'Hello again' }));
-    clock.pass();
-    isAt(4);
-    const other = service.conversations.list(user, query({ limit: '100' })).data.find(({ is_pinned }) => !is_pinned)!;
-    change(other.id, { is_pinned: 'true' });
-    clock.pass();
-    isAt(5);
-    write('At nine');
-    clock.pass();
-    isAt(6);
-    change(guide.conversationId, { is_muted: 'true' });
-    clock.pass();
-    expect(last().message).toContain('That was all');
+  test('sees each task done, in order, and says when that was all', async () => {
+    const { service, user, guide, clock, last, write, change, isAt } = await begin();
+    const written = await write('Hello');
+    await clock.pass();
+    await isAt(1);
+    await write('> Reply to this message\n\nDone');
+    await clock.pass();
+    await isAt(2);
+    await service.messages.update(
+      user,
+      (await last()).id,
+      new Map([['reactions', new Map([['👍', [user.username]]])]]),
+    );
+    await clock.pass();
+    await isAt(3);
+    await service.messages.update(user, written.id, query({ message: 'Hello again' }));
+    await clock.pass();
+    await isAt(4);
+    const { data } = await service.conversations.list(user, query({ limit: '100' }));
+    const other = data.find(({ is_pinned }) => !is_pinned)!;
+    await change(other.id, { is_pinned: 'true' });
+    await clock.pass();
+    await isAt(5);
+    await write('At nine');
+    await clock.pass();
+    await isAt(6);
+    await change(guide.conversationId, { is_muted: 'true' });
+    await clock.pass();
+    expect((await last()).message).toContain('That was all');
   });
 
-  test('does not take anything else for the task', () => {
-    const { service, user, guide, clock, write, change, skipTo, isAt } = begin();
-    const early = write('Hello');
-    clock.pass();
-    skipTo(2);
-    isAt(3);
+  test('does not take anything else for the task', async () => {
+    const { service, user, guide, clock, write, change, skipTo, isAt } = await begin();
+    const early = await write('Hello');
+    await clock.pass();
+    await skipTo(2);
+    await isAt(3);
     // A reaction to an own message is no edit, and another message is none either.
-    service.messages.update(user, early.id, new Map([['reactions', new Map([['👍', [user.username]]])]]));
-    write('something');
-    change(guide.conversationId, { is_muted: 'true' });
-    expect(clock.pending()).toBe(0);
-    isAt(3);
+    await service.messages.update(user, early.id, new Map([['reactions', new Map([['👍', [user.username]]])]]));
+    await write('something');
+    await change(guide.conversationId, { is_muted: 'true' });
+    expect(await clock.pending()).toBe(0);
+    await isAt(3);
   });
 
-  test('“skip” goes on, “again” starts over, also after the end', () => {
-    const { clock, last, write, skipTo, isAt } = begin();
-    skipTo(lessons.length);
-    expect(last().message).toContain('That was all');
-    write('Thanks');
-    expect(clock.pending()).toBe(0);
-    write('Again!');
-    clock.pass();
-    isAt(0);
+  test('“skip” goes on, “again” starts over, also after the end', async () => {
+    const { clock, last, write, skipTo, isAt } = await begin();
+    await skipTo(lessons.length);
+    expect((await last()).message).toContain('That was all');
+    await write('Thanks');
+    expect(await clock.pending()).toBe(0);
+    await write('Again!');
+    await clock.pass();
+    await isAt(0);
   });
 
-  test('names the keys of the profile, and the palette for a command without a key', () => {
-    expect(begin().last().message).toContain('press Enter');
+  test('names the keys of the profile, and the palette for a command without a key', async () => {
+    expect((await (await begin()).last()).message).toContain('press Enter');
     const without = (id: string) => (id === 'message.send' ? '' : keyOf(id));
-    expect(begin(without).last().message).toContain('choose “Send” in the palette (Ctrl-K, then >)');
+    expect((await (await begin(without)).last()).message).toContain('choose “Send” in the palette (Ctrl-K, then >)');
     const ids = new Set<string>();
     for (const lesson of lessons) lesson.task((id) => String(ids.add(id).size));
     const known = new Set(commands.map(({ id }) => id));
     expect([...ids].filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test('goes on in a conversation that the user has deleted, and stops on request', () => {
-    const { service, user, guide, clock, write } = begin();
-    write('Hello');
-    service.conversations.delete(user, guide.conversationId);
-    clock.pass();
-    const { data } = service.messages.list(user, query({ limit: '1' }));
+  test('goes on in a conversation that the user has deleted, and stops on request', async () => {
+    const { service, user, guide, clock, write } = await begin();
+    await write('Hello');
+    await service.conversations.delete(user, guide.conversationId);
+    await clock.pass();
+    const { data } = await service.messages.list(user, query({ limit: '1' }));
     expect(data[0]?.contact.username).toBe('guide');
     guide.stop();
-    expect(clock.pending()).toBe(0);
+    expect(await clock.pending()).toBe(0);
   });
 
-  test('nobody of the cast answers for the guide', () => {
-    const { service, user, clock, guide, write } = begin();
+  test('nobody of the cast answers for the guide', async () => {
+    const { service, user, clock, guide, write } = await begin();
     guide.stop();
     startCast({ service, user, clock });
-    const planned = clock.pending();
-    write('What time is it?');
-    expect(clock.pending()).toBe(planned);
+    const planned = await clock.pending();
+    await write('What time is it?');
+    expect(await clock.pending()).toBe(planned);
   });
 });

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createService } from '../../../src/server/rules/service.ts';
 import { ServiceError } from '../../../src/server/rules/service-error.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { seedBulk } from '../../support/servers/seed-bulk.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 
 const now = 1_800_000_000;
-const open = () => createService({ database: openDatabase(':memory:'), now: () => now });
+const open = () => createService({ engine: openSqlite(openDatabase(':memory:')), now: () => now });
 const query = (fields: Readonly<Record<string, string>> = {}) => new Map(Object.entries(fields));
 
 const seed = {
@@ -33,16 +34,16 @@ const seed = {
 };
 
 describe('importSeed', () => {
-  test('writes what the file says, over all conversations in the order of time', () => {
+  test('writes what the file says, over all conversations in the order of time', async () => {
     const service = open();
-    expect(importSeed(service, seed)).toEqual({ people: 3, groups: 1, conversations: 2, messages: 4 });
-    const ann = service.admin.person('ann');
-    const { data } = service.messages.list(ann, query());
+    expect(await importSeed(service, seed)).toEqual({ people: 3, groups: 1, conversations: 2, messages: 4 });
+    const ann = await service.admin.person('ann');
+    const { data } = await service.messages.list(ann, query());
     expect(data.map((message) => message.message)).toEqual(['four', 'three', 'two', 'one']);
     expect(data.map((message) => message.read_at)).toEqual([null, now - 10, now - 60, now - 260]);
     expect(data[3]).toMatchObject({ reactions: [{ '👍': ['bob'] }], created_at: now - 300, updated_at: now - 200 });
     expect(data[2]?.attachments).toMatchObject([{ filename: 'x.png', created_at: now - 100 }]);
-    const [pair, group] = service.conversations.list(ann, query()).data;
+    const [pair, group] = (await service.conversations.list(ann, query())).data;
     expect(pair).toMatchObject({ is_pinned: true, pinned_message_id: data[3]?.id, last_active_at: now - 10 });
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
   });
@@ -63,45 +64,50 @@ describe('importSeed', () => {
       { ...seed, conversations: [{ between: ['ann', 'bob'], messages: [{ from: 'ann', text: ' ' }] }] },
     ],
     ['zed', { ...seed, conversations: [{ between: ['ann', 'zed'] }] }],
-  ])('names %s when that is wrong, and writes nothing', (place, json) => {
+  ])('names %s when that is wrong, and writes nothing', async (place, json) => {
     const service = open();
     const attempt = () => importSeed(service, json);
-    expect(attempt).toThrow(ServiceError);
-    expect(attempt).toThrow(place === '[]' ? 'the seed' : place);
-    expect(service.admin.users()).toEqual([]);
+    await expect(attempt()).rejects.toThrow(ServiceError);
+    await expect(attempt()).rejects.toThrow(place === '[]' ? 'the seed' : place);
+    expect(await service.admin.users()).toEqual([]);
   });
 });
 
 describe('seedBulk', () => {
-  test('spreads the messages, with the first conversation on top', () => {
+  test('spreads the messages, with the first conversation on top', async () => {
     const service = open();
-    const { user, firstConversationId } = seedBulk(service, { conversations: 4, messages: 100, inFirst: 70 });
-    const { data } = service.conversations.list(user, query());
+    const { user, firstConversationId } = await seedBulk(service, { conversations: 4, messages: 100, inFirst: 70 });
+    const { data } = await service.conversations.list(user, query());
     expect(data).toHaveLength(4);
     expect(data[0]?.id).toBe(firstConversationId);
-    const counts = data.map(
-      ({ id }) => service.messages.list(user, query({ conversation_id: id, limit: '100' })).data.length,
-    );
+    const counts: number[] = [];
+    for (const { id } of data)
+      counts.push((await service.messages.list(user, query({ conversation_id: id, limit: '100' }))).data.length);
     expect(counts).toEqual([70, 10, 10, 10]);
   });
 
-  test('a page deep in 30,000 messages costs no more than one at the top', () => {
+  test('a page deep in 30,000 messages costs no more than one at the top', async () => {
     const service = open();
-    const { user, firstConversationId } = seedBulk(service, { conversations: 10, messages: 30_000, inFirst: 25_000 });
-    const page = (cursor: Record<string, string>) => {
+    const { user, firstConversationId } = await seedBulk(service, {
+      conversations: 10,
+      messages: 30_000,
+      inFirst: 25_000,
+    });
+    const page = async (cursor: Record<string, string>) => {
       const spent = processorTime();
-      const list = service.messages.list(
+      const list = await service.messages.list(
         user,
         query({ conversation_id: firstConversationId, limit: '100', ...cursor }),
       );
       return { list, ms: spent() };
     };
-    page({});
-    const top = page({});
+    await page({});
+    const top = await page({});
     let cursor = top.list.data.at(-1)?.id ?? '';
-    for (let n = 0; n < 100; n += 1) cursor = page({ starting_after: cursor }).list.data.at(-1)?.id ?? '';
-    const deep = Array.from({ length: 5 }, () => page({ starting_after: cursor }).ms);
+    for (let n = 0; n < 100; n += 1) cursor = (await page({ starting_after: cursor })).list.data.at(-1)?.id ?? '';
+    const deep: number[] = [];
+    for (let n = 0; n < 5; n += 1) deep.push((await page({ starting_after: cursor })).ms);
     expect(Math.min(...deep)).toBeLessThan(top.ms * 10 + 10);
-    service.close();
+    await service.close();
   });
 });

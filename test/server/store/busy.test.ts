@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createService } from '../../../src/server/rules/service.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';
@@ -16,7 +17,7 @@ test('a write beside a long transaction is answered with 503 soon, reading goes 
   const path = join(folder, 'locked.db');
   const failures: unknown[] = [];
   const target = await openOwnTarget({
-    database: openDatabase(path),
+    engine: openSqlite(openDatabase(path), { busyTimeoutMs: 250 }),
     onFailure: (error) => void failures.push(error),
   });
   const id = await conversationWith(target, { contact_id: target.contactId });
@@ -39,26 +40,26 @@ test('a write beside a long transaction is answered with 503 soon, reading goes 
   await target.close();
 });
 
-test('between the blocks of an import others can write, and what is wrong is found before the first', () => {
+test('between the blocks of an import others can write, and what is wrong is found before the first', async () => {
   const path = join(folder, 'seeded.db');
-  const importing = createService({ database: openDatabase(path) });
-  const beside = createService({ database: openDatabase(path) });
+  const importing = createService({ engine: openSqlite(openDatabase(path)) });
+  const beside = createService({ engine: openSqlite(openDatabase(path)) });
   const messages = Array.from({ length: 1200 }, (_, n) => ({ from: 'ann', text: `#${n}`, at: -2000 + n }));
   const seed = { users: [{ username: 'ann' }, { username: 'bob' }] };
   const wrong = [...messages, { from: 'ann', text: 'x', at: -1, reactions: { '👍': ['zed'] } }];
-  expect(() =>
+  await expect(
     importSeed(importing, { ...seed, conversations: [{ between: ['ann', 'bob'], messages: wrong }] }),
-  ).toThrow('zed');
-  expect(beside.admin.users()).toEqual([]);
+  ).rejects.toThrow('zed');
+  expect(await beside.admin.users()).toEqual([]);
   let pauses = 0;
-  importSeed(importing, { ...seed, conversations: [{ between: ['ann', 'bob'], messages }] }, () => {
+  await importSeed(importing, { ...seed, conversations: [{ between: ['ann', 'bob'], messages }] }, async () => {
     pauses += 1;
-    beside.admin.createContact({ username: `contact-${pauses}` });
+    await beside.admin.createContact({ username: `contact-${pauses}` });
   });
   expect(pauses).toBeGreaterThanOrEqual(3);
-  expect(beside.admin.contacts()).toHaveLength(pauses);
-  const [newest] = beside.messages.list(beside.admin.person('bob'), new Map()).data;
+  expect(await beside.admin.contacts()).toHaveLength(pauses);
+  const [newest] = (await beside.messages.list(await beside.admin.person('bob'), new Map())).data;
   expect(newest?.message).toBe('#1199');
-  importing.close();
-  beside.close();
+  await importing.close();
+  await beside.close();
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { call, conversationWith } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';
@@ -17,7 +18,7 @@ const short = 'the-combination-of-the-safe-is-4711';
 const long = `${'x'.repeat(6000)}the-name-of-the-rose${'y'.repeat(3000)}`;
 
 async function sendAll(path: string) {
-  const target = await openOwnTarget({ database: openDatabase(path) });
+  const target = await openOwnTarget({ engine: openSqlite(openDatabase(path)) });
   const id = await conversationWith(target, { contact_id: target.silentId });
   const post = (message: string, key: string) =>
     call(target, 'POST', '/v1/messages', {

@@ -6,6 +6,7 @@ import type { SentContent } from '../../../src/protocol/same-text.ts';
 import type { WireMessage } from '../../../src/protocol/wire.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import { type RunningServer, startServer } from '../../../src/server/http/start.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import type { OpAction } from '../../../src/state/model/app-state.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { type Bundled, bundled } from '../system/bundled.ts';
@@ -99,14 +100,14 @@ export async function openStage(driver: Driver, directory: string): Promise<Stag
     return answer;
   };
   const server: RunningServer = await startServer({
-    database: openDatabase(':memory:'),
+    engine: openSqlite(openDatabase(':memory:')),
     port: 0,
     requestHook: hook,
   });
   const { admin } = server.service;
-  admin.createUser({ username: 'me' });
-  const ann = admin.createContact({ username: 'ann' });
-  const { token } = admin.createToken('me', 'driver');
+  await admin.createUser({ username: 'me' });
+  const ann = await admin.createContact({ username: 'ann' });
+  const { token } = await admin.createToken('me', 'driver');
   const call = async (method: string, path: string, form?: Readonly<Record<string, string>>): Promise<unknown> => {
     const body = form === undefined ? {} : { body: new URLSearchParams(form) };
     const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${token}` }, ...body });

@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '../../../src/server/http/start.
 import type { Service } from '../../../src/server/rules/service.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
 export interface Asked {
@@ -77,7 +78,7 @@ export async function startJourneyServer(
     return hook === null ? next() : hook(request, next, drop);
   };
   const listen = (port: number): Promise<RunningServer> =>
-    startServer({ database: openDatabase(file), port, requestHook: onRequest });
+    startServer({ engine: openSqlite(openDatabase(file)), port, requestHook: onRequest });
 
   let running: RunningServer | null = await listen(0);
   const { url, port } = running;
@@ -85,9 +86,9 @@ export async function startJourneyServer(
     if (running === null) throw new Error('the server is stopped');
     return running.service;
   };
-  importSeed(service(), seed);
+  await importSeed(service(), seed);
   const people = new Map<string, Person>();
-  for (const { username } of seed.users ?? []) people.set(username, person(url, service, username));
+  for (const { username } of seed.users ?? []) people.set(username, await person(url, service, username));
   const as = (username: string): Person => {
     const found = people.get(username);
     if (found === undefined) throw new Error(`nobody is called ${username}`);
@@ -127,9 +128,9 @@ export async function startJourneyServer(
   };
 }
 
-function person(url: string, service: () => Service, username: string): Person {
-  const { token } = service().admin.createToken(username);
-  const { id } = service().admin.person(username);
+async function person(url: string, service: () => Service, username: string): Promise<Person> {
+  const { token } = await service().admin.createToken(username);
+  const { id } = await service().admin.person(username);
 
   const call = async <T>(method: string, path: string, form?: Readonly<Record<string, string>>): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
@@ -143,13 +144,13 @@ function person(url: string, service: () => Service, username: string): Person {
   };
   const conversations = async (): Promise<readonly WireConversation[]> =>
     (await call<{ data: WireConversation[] }>('GET', '/v1/conversations?limit=100')).data;
-  const partnerId = (partner: string): string => {
+  const partnerId = async (partner: string): Promise<string> => {
     const { admin } = service();
-    const isGroup = admin.groups().some(({ name }) => name === partner);
-    return isGroup ? admin.group(partner).id : admin.person(partner).id;
+    const isGroup = (await admin.groups()).some(({ name }) => name === partner);
+    return (isGroup ? await admin.group(partner) : await admin.person(partner)).id;
   };
   const conversation = async (partner: string): Promise<WireConversation> => {
-    const wanted = partnerId(partner);
+    const wanted = await partnerId(partner);
     const found = (await conversations()).find((one) => one.contact_id === wanted || one.group_id === wanted);
     if (found === undefined) throw new Error(`${username} has no conversation with ${partner}`);
     return found;
@@ -174,7 +175,7 @@ function person(url: string, service: () => Service, username: string): Person {
     messages,
     texts: async (partner) => (await messages(partner)).map(({ message }) => message),
     find,
-    start: (partner) => call('POST', '/v1/conversations', { contact_id: partnerId(partner) }),
+    start: async (partner) => call('POST', '/v1/conversations', { contact_id: await partnerId(partner) }),
     send: async (partner, text) =>
       call('POST', '/v1/messages', { conversation_id: (await conversation(partner)).id, message: text }),
     edit: (messageId, text) => put(messageId, { message: text }),

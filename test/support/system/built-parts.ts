@@ -17,6 +17,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
   'src/api/errors.ts': ['ApiError'],
   'src/api/paging/paging.ts': ['fetchNewest', 'fetchOlder', 'walkConversations'],
   'src/server/http/start.ts': ['startServer'],
+  'src/server/store/sqlite/engine.ts': ['openSqlite'],
   'src/session.ts': ['openSession'],
   'src/storage/cache/open.ts': ['openCache'],
   'src/storage/sqlite/errors.ts': ['StorageError'],

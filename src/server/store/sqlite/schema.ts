@@ -1,6 +1,7 @@
 /** The tables of the server's database, and the migration of older files. */
+
+import { emptiedAnswer } from '../idempotency.ts';
 import type { Database } from './database.ts';
-import { emptiedAnswer } from './idempotency.ts';
 
 /** The columns of a kept answer, the same in every version. */
 const answerColumns = `
@@ -153,7 +154,20 @@ CREATE TRIGGER empty_kept_answer AFTER DELETE ON messages BEGIN
 END;
 `;
 
-const migrations: readonly string[] = [version1, version2];
+/**
+ * `versions` counts the changes of what each person can see. Usernames are compared by `lower` in the statements, as
+ * every engine can.
+ */
+const version3 = `
+CREATE TABLE versions (
+  person_seq INTEGER PRIMARY KEY REFERENCES people(seq),
+  version INTEGER NOT NULL DEFAULT 0
+);
+INSERT INTO versions (person_seq) SELECT seq FROM people;
+CREATE UNIQUE INDEX people_by_name ON people(lower(username));
+`;
+
+const migrations: readonly string[] = [version1, version2, version3];
 
 /**
  * Sets the durability that a 2xx answer promises (R-SERVER) and brings the tables up to date, one transaction a step.

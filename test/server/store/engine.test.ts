@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+
+/** A database whose disk is full as long as `isFull`: the transaction is then over by itself. */
+function fillingDatabase() {
+  const database = openDatabase(':memory:');
+  const disk = { isFull: false };
+  const exec = (sql: string): void => {
+    if (!disk.isFull || sql !== 'COMMIT') return database.exec(sql);
+    database.exec('ROLLBACK');
+    throw new Error('database or disk is full');
+  };
+  return { disk, database: { exec, prepare: database.prepare.bind(database), close: () => database.close() } };
+}
+
+const insert = 'INSERT INTO chat_groups (id, name, created_at) VALUES (?, ?, 0)';
+const groups = 'SELECT id FROM chat_groups ORDER BY seq';
+
+test('the error is reported where the database has rolled back by itself, and the next transaction can begin', async () => {
+  const { disk, database } = fillingDatabase();
+  const engine = openSqlite(database);
+  disk.isFull = true;
+  const add = (id: string) => engine.transaction((sql) => sql.run(insert, id, id));
+  await expect(add('a')).rejects.toThrow('database or disk is full');
+  await expect(add('b')).rejects.toThrow('database or disk is full');
+  disk.isFull = false;
+  await add('c');
+  expect(await engine.sql.all(groups)).toMatchObject([{ id: 'c' }]);
+  await engine.close();
+});
+
+test('a reader sees nothing of a transaction before it is committed, and nothing of one that failed', async () => {
+  const engine = openSqlite(openDatabase(':memory:'));
+  let read: Promise<unknown[]> = Promise.resolve([]);
+  const failed = engine.transaction(async (sql) => {
+    await sql.run(insert, 'a', 'a');
+    read = engine.sql.all(groups);
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  expect(await read).toEqual([]);
+  await engine.close();
+});
+
+test('those who can see a change are announced after the commit, and not after a failure', async () => {
+  const engine = openSqlite(openDatabase(':memory:'));
+  const seen: unknown[] = [];
+  engine.onChange((people) => void seen.push(people));
+  await engine.transaction(async (sql) => {
+    await engine.announce(sql, [1, 2]);
+    await engine.announce(sql, [2, 3]);
+    expect(seen).toEqual([]);
+  });
+  const failed = engine.transaction(async (sql) => {
+    await engine.announce(sql, [4]);
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  expect(seen).toEqual([[1, 2, 3]]);
+  await engine.close();
+});
