@@ -7,9 +7,9 @@ function fillingDatabase() {
   const database = openDatabase(':memory:');
   const disk = { isFull: false };
   const exec = (sql: string): void => {
-    if (!disk.isFull || sql !== 'COMMIT') return database.exec(sql);
-    database.exec('ROLLBACK');
-    throw new Error('database or disk is full');
+    const isRefused = disk.isFull && sql === 'COMMIT';
+    database.exec(isRefused ? 'ROLLBACK' : sql);
+    if (isRefused) throw new Error('database or disk is full');
   };
   return { disk, database: { exec, prepare: database.prepare.bind(database), close: () => database.close() } };
 }
