@@ -25,7 +25,7 @@ test('the editor gets the draft and gives it back; a prompt, s/old/new/ and reca
   j.type('nn');
   j.press('cursor.home');
   j.type('a');
-  await j.see(/│ To ann +│/);
+  await j.see(/│ To: ann +│/);
   j.press('layer.back');
   await j.gone('people · # groups');
 

@@ -32,7 +32,7 @@ test('one that is there already is opened; with an id', async () => {
   j.press('layer.back', 'conversation.new');
   await j.see('New conversation');
   j.paste(id);
-  await j.see(`With ${id}`);
+  await j.see(`With: ${id}`);
   j.press('choice.accept');
   await expect.poll(() => j.server.me.conversations()).toHaveLength(4);
   expect((await j.server.me.conversation('dora')).contact_id).toBe(id);
