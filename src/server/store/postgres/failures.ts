@@ -1,0 +1,45 @@
+/** Sorts the errors of the PostgreSQL driver into those after which a transaction runs again and those of a database that is away. */
+import { DatabaseUnavailable } from '../unavailable.ts';
+
+/**
+ * Another transaction was in the way: a serialization failure, a deadlock, or a row that was inserted or deleted between
+ * the look and the write (a unique or a foreign key). A second run sees what the other one has committed.
+ */
+const conflicts = new Set(['40001', '40P01', '23505', '23503']);
+
+/** Codes of Node for a server that cannot be reached. */
+const unreachable = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+/**
+ * Codes of PostgreSQL after which a later attempt can succeed: a lost connection (08), a server that starts or stops (57P),
+ * one without places, memory or disk space (53), a standby that takes no writes (25006), a statement or a lock that took
+ * too long (57014, 55P03), and a transaction that waited too long (25P03).
+ */
+const temporary = /^(08...|53...|57P0[1-5]|25006|57014|55P03|25P03)$/;
+
+/** The driver gives these errors no code. */
+const withoutCode =
+  /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed)/;
+
+const codeOf = (error: unknown): string => {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' ? code : '';
+};
+
+export const isConflict = (error: unknown): boolean => error instanceof Error && conflicts.has(codeOf(error));
+
+/** True when the connection is lost, so that it is not known what became of a COMMIT. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return code === '' ? withoutCode.test(error.message) : unreachable.test(code) || /^(08|57P0)/.test(code);
+}
+
+export function isTemporary(error: unknown): boolean {
+  return isConnectionLost(error) || (error instanceof Error && temporary.test(codeOf(error)));
+}
+
+/** The error to throw for one that the driver has thrown before a COMMIT: nothing was carried out. */
+export function asFailure(error: unknown): unknown {
+  return isTemporary(error) || isConflict(error) ? new DatabaseUnavailable(error) : error;
+}

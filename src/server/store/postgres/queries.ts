@@ -1,0 +1,62 @@
+/** Runs the SQL of the store on a connection to PostgreSQL. */
+import type { PoolClient, QueryResult } from 'pg';
+import type { Dialect, Sql, SqlValue } from '../sql.ts';
+import type { NamedStatement } from './placeholders.ts';
+import { tablesWithSeq } from './schema.ts';
+
+export const dialect: Dialect = {
+  name: 'postgres',
+  joinInOrder: 'JOIN',
+  inNumbers: (column) => `${column} = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))::bigint))`,
+};
+
+/** Runs one statement and returns its result. */
+export type Run = (sql: string, parameters: readonly SqlValue[]) => Promise<QueryResult>;
+
+export function runOn(client: PoolClient, statement: (sql: string) => NamedStatement): Run {
+  return (sql, parameters) => client.query({ ...statement(sql), values: [...parameters] });
+}
+
+export function createSql(run: Run): Sql {
+  return {
+    dialect,
+    run: async (sql, ...parameters) => void (await run(sql, parameters)),
+    get: async <Row>(sql: string, ...parameters: SqlValue[]) => (await run(sql, parameters)).rows[0] as Row | undefined,
+    all: async <Row>(sql: string, ...parameters: SqlValue[]) => (await run(sql, parameters)).rows as Row[],
+    insert: async (table, row) => {
+      const names = Object.keys(row);
+      const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+      const returning = tablesWithSeq.has(table) ? ' RETURNING seq' : '';
+      const { rows } = await run(`${text}${returning}`, Object.values<SqlValue>(row));
+      return (rows[0] as { readonly seq: number } | undefined)?.seq ?? 0;
+    },
+    update: async (table, seq, columns) => {
+      const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+      const text = `UPDATE ${table} SET ${assignments.join(', ')} WHERE seq = ?`;
+      await run(text, [...Object.values<SqlValue>(columns), seq]);
+    },
+  };
+}
+
+/**
+ * One statement after the other, also when the caller starts several at once. After `end` no statement runs: one that
+ * was left behind by a failure would otherwise be carried out outside of its transaction.
+ */
+export function inOrder(run: Run): { readonly run: Run; end(): Promise<void> } {
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  return {
+    run: (sql, parameters) => {
+      const next = last.then(() => {
+        if (hasEnded) throw new Error('a statement after the end of its transaction');
+        return run(sql, parameters);
+      });
+      last = next.catch(() => undefined);
+      return next;
+    },
+    end: async () => {
+      hasEnded = true;
+      await last;
+    },
+  };
+}
