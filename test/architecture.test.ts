@@ -97,6 +97,7 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   react: [/^ui\//, /^cli\/tui\.tsx$/],
   hono: [/^server\//],
   '@hono/node-server': [/^server\//],
+  pg: [/^server\/store\/postgres\//],
   commander: [/^cli\//],
   open: [/^cli\/open-link\.ts$/],
   'markdown-it': [/^text\/markdown\//],

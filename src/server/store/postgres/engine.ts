@@ -1,11 +1,12 @@
 /** The PostgreSQL engine of the store: a pool of connections, and transactions that run again after a conflict. */
 import type { Pool, PoolClient } from 'pg';
 import type { Engine, Sql } from '../sql.ts';
-import { openPool, type PoolOptions } from './connections.ts';
+import { createChanges } from './changes.ts';
+import { clientConfig, openPool, type PoolOptions } from './connections.ts';
 import { asFailure, isConflict, isConnectionLost } from './failures.ts';
 import { checkVersion } from './migrate.ts';
 import { createStatements } from './placeholders.ts';
-import { createSql, inOrder, runOn } from './queries.ts';
+import { createSql, inOrder, type Run, runOn } from './queries.ts';
 
 export interface PostgresEngine extends Engine {
   /** Runs `work` on one state of the whole database, which it cannot change. */
@@ -29,62 +30,99 @@ export async function openPostgres(options: PoolOptions): Promise<PostgresEngine
     await pool.end();
     throw error;
   }
-  return createEngine(pool);
+  return createEngine(pool, options);
 }
 
-function createEngine(pool: Pool): PostgresEngine {
+function createEngine(pool: Pool, options: PoolOptions): PostgresEngine {
   const statement = createStatements();
+  const changes = createChanges(pool, () => clientConfig(options.url));
+  /** Who is affected by each transaction under way. */
+  const affected = new WeakMap<Sql, Set<number>>();
 
-  const once = async <T>(opening: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    const queue = inOrder(runOn(client, statement));
-    let lost: Error | undefined;
-    try {
-      await client.query(opening);
-      const result = await work(createSql(queue.run));
-      await queue.end();
-      await commit(client);
-      return result;
-    } catch (error) {
-      await queue.end();
-      await client.query('ROLLBACK').catch((second: Error) => {
-        lost = second;
+  const begun = (opening: string) =>
+    async function run<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+      const people = new Set<number>();
+      const result = await inTransaction(pool, statement, opening, (sql) => {
+        people.clear();
+        affected.set(sql, people);
+        return work(sql);
       });
-      throw error;
-    } finally {
-      client.release(lost);
-    }
-  };
-
-  const repeated = async <T>(opening: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
-    for (let run = 1; ; run += 1) {
-      try {
-        return await once(opening, work);
-      } catch (error) {
-        if (!isConflict(error) || run >= maximumRuns) throw asFailure(error);
-        await pause(pauseMs * run * Math.random());
-      }
-    }
-  };
+      changes.publish(people);
+      return result;
+    };
 
   return {
-    sql: createSql(async (sql, parameters) => {
-      try {
-        const client = await pool.connect();
-        try {
-          return await runOn(client, statement)(sql, parameters);
-        } finally {
-          client.release();
-        }
-      } catch (error) {
-        throw asFailure(error);
-      }
-    }),
-    transaction: (work) => repeated(begin, work),
-    snapshot: (work) => repeated(beginSnapshot, work),
+    sql: createSql(alone(pool, statement)),
+    transaction: begun(begin),
+    snapshot: begun(beginSnapshot),
+    announce: async (sql, people) => {
+      const known = affected.get(sql);
+      if (known === undefined) throw new Error('a change is announced outside of a transaction');
+      for (const person of people) known.add(person);
+    },
+    onChange: changes.onChange,
     emptyLogSoon: () => undefined,
-    close: () => pool.end(),
+    close: async () => {
+      await changes.close();
+      await pool.end();
+    },
   };
+}
+
+type Statements = ReturnType<typeof createStatements>;
+
+/** Runs single statements, each on a free connection. */
+function alone(pool: Pool, statement: Statements): Run {
+  return async (sql, parameters) => {
+    try {
+      const client = await pool.connect();
+      try {
+        return await runOn(client, statement)(sql, parameters);
+      } finally {
+        client.release();
+      }
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+}
+
+/** Runs `work` again after a conflict. */
+async function inTransaction<T>(
+  pool: Pool,
+  statement: Statements,
+  opening: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await once(pool, statement, opening, work);
+    } catch (error) {
+      if (!isConflict(error) || run >= maximumRuns) throw asFailure(error);
+      await new Promise((resolve) => void setTimeout(resolve, pauseMs * run * Math.random()));
+    }
+  }
+}
+
+async function once<T>(pool: Pool, statement: Statements, opening: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const queue = inOrder(runOn(client, statement));
+  let lost: Error | undefined;
+  try {
+    await client.query(opening);
+    const result = await work(createSql(queue.run));
+    await queue.end();
+    await commit(client);
+    return result;
+  } catch (error) {
+    await queue.end();
+    await client.query('ROLLBACK').catch((second: Error) => {
+      lost = second;
+    });
+    throw error;
+  } finally {
+    client.release(lost);
+  }
 }
 
 async function commit(client: PoolClient): Promise<void> {
@@ -98,5 +136,3 @@ async function commit(client: PoolClient): Promise<void> {
     throw new Error('the connection was lost during a commit; the change may or may not be stored', { cause: error });
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 /** Sorts the errors of the PostgreSQL driver into those after which a transaction runs again and those of a database that is away. */
-import { DatabaseUnavailable } from '../unavailable.ts';
+import { DatabaseUnavailable } from '../sql.ts';
 
 /**
  * Another transaction was in the way: a serialization failure, a deadlock, or a row that was inserted or deleted between
@@ -41,5 +41,8 @@ export function isTemporary(error: unknown): boolean {
 
 /** The error to throw for one that the driver has thrown before a COMMIT: nothing was carried out. */
 export function asFailure(error: unknown): unknown {
-  return isTemporary(error) || isConflict(error) ? new DatabaseUnavailable(error) : error;
+  if (!(error instanceof Error) || !(isTemporary(error) || isConflict(error))) return error;
+  // Node reports several addresses of one host that refuse by an error without a text.
+  const reason = error.message === '' ? codeOf(error) : error.message;
+  return new DatabaseUnavailable(`the database cannot be used: ${reason}`, { cause: error });
 }

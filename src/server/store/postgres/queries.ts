@@ -2,12 +2,16 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { Dialect, Sql, SqlValue } from '../sql.ts';
 import type { NamedStatement } from './placeholders.ts';
-import { tablesWithSeq } from './schema.ts';
 
 export const dialect: Dialect = {
   name: 'postgres',
   joinInOrder: 'JOIN',
-  inNumbers: (column) => `${column} = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))::bigint))`,
+  forUpdate: ' FOR NO KEY UPDATE',
+  inNumbers: (column) => `${column} = ANY(CAST(? AS bigint[]))`,
+  numbers: (values) => `{${values.join(',')}}`,
+  pairsTable: `(SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS text
+    FROM json_array_elements(CAST(? AS json)) AS pairs(pair))`,
+  pairs: (values) => JSON.stringify(values),
 };
 
 /** Runs one statement and returns its result. */
@@ -25,10 +29,9 @@ export function createSql(run: Run): Sql {
     all: async <Row>(sql: string, ...parameters: SqlValue[]) => (await run(sql, parameters)).rows as Row[],
     insert: async (table, row) => {
       const names = Object.keys(row);
-      const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-      const returning = tablesWithSeq.has(table) ? ' RETURNING seq' : '';
-      const { rows } = await run(`${text}${returning}`, Object.values<SqlValue>(row));
-      return (rows[0] as { readonly seq: number } | undefined)?.seq ?? 0;
+      const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING seq`;
+      const { rows } = await run(text, Object.values<SqlValue>(row));
+      return (rows[0] as { readonly seq: number }).seq;
     },
     update: async (table, seq, columns) => {
       const assignments = Object.keys(columns).map((name) => `${name} = ?`);

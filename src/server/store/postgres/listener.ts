@@ -1,0 +1,73 @@
+/** A connection of its own that hears notifications, and that is opened again whenever it is lost. */
+import type { Client, ClientConfig } from 'pg';
+
+export interface Listener {
+  /** Begins to listen; later calls do nothing. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two attempts to connect. */
+const reconnectMs = 500;
+/** Milliseconds between two questions whether the other end is still there, and until an answer is missed. */
+const aliveMs = 15_000;
+
+/** @param hear is called with each notification, and with null when some may have been missed */
+export function createListener(
+  config: () => Promise<ClientConfig>,
+  channel: string,
+  hear: (text: string | null) => void,
+): Listener {
+  let isOpen = false;
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async (): Promise<void> => {
+    const { Client } = await import('./driver.ts');
+    const next = new Client({ ...(await config()), query_timeout: aliveMs, statement_timeout: 0 });
+    // Without a listener the error of a lost connection would end the process; `end` follows it.
+    next.on('error', () => undefined);
+    next.on('notification', ({ payload }) => hear(payload ?? ''));
+    client = next;
+    await next.connect();
+    next.once('end', again);
+    await next.query(`LISTEN ${channel}`);
+    hear(null);
+    keepAlive(next);
+  };
+
+  const again = (): void => {
+    clearTimeout(timer);
+    if (isOpen) timer = setTimeout(attempt, reconnectMs).unref();
+  };
+
+  const attempt = (): void => {
+    const previous = client;
+    client = null;
+    previous?.removeListener('end', again);
+    void previous?.end().catch(() => undefined);
+    connect().catch(again);
+  };
+
+  /** A network that fails in silence leaves a connection that hears nothing any more. */
+  const keepAlive = (current: Client): void => {
+    timer = setTimeout(() => {
+      current.query('SELECT 1').then(() => keepAlive(current), attempt);
+    }, aliveMs).unref();
+  };
+
+  return {
+    open: () => {
+      if (isOpen) return;
+      isOpen = true;
+      attempt();
+    },
+    close: async () => {
+      isOpen = false;
+      clearTimeout(timer);
+      const last = client;
+      last?.removeListener('end', again);
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** What the engine promises, on any PostgreSQL. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPool } from '../../../src/server/store/postgres/connections.ts';
+import { openPostgres, type PostgresEngine } from '../../../src/server/store/postgres/engine.ts';
+import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
+import { migrations } from '../../../src/server/store/postgres/schema.ts';
+import type { TestDatabase } from './databases.ts';
+
+const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_000 };
+
+export function describeEngine(database: () => TestDatabase): void {
+  describe('engine', () => {
+    let engine: PostgresEngine;
+    beforeAll(() => database().clear());
+    beforeEach(async () => {
+      engine = await openPostgres(database());
+    });
+    afterEach(async () => {
+      await engine.close();
+      await database().clear();
+    });
+
+    test('counts, times and truth values are numbers, and bytes are bytes', async () => {
+      const seq = await engine.transaction((sql) => sql.insert('people', ann));
+      const digest = new Uint8Array([0, 1, 255]);
+      await engine.transaction(async (sql) => {
+        await sql.insert('tokens', { id: 't', digest, person_seq: seq, label: '', created_at: 1 });
+      });
+      const row = await engine.sql.get<{ seq: number; is_user: number; created_at: number }>(
+        'SELECT seq, is_user, created_at FROM people WHERE id = ?',
+        'ann-id',
+      );
+      expect(row).toEqual({ seq, is_user: 1, created_at: 1_800_000_000 });
+      const found = await engine.sql.get<{ id: string }>('SELECT id FROM tokens WHERE digest = ?', digest);
+      expect(found).toEqual({ id: 't' });
+      const sums = await engine.sql.get('SELECT count(*) AS n, sum(created_at) AS total FROM people');
+      expect(sums).toEqual({ n: 1, total: 1_800_000_000 });
+    });
+
+    test('a name is one whatever its letters from A to Z are written like', async () => {
+      await engine.transaction((sql) => sql.insert('people', ann));
+      const second = engine.transaction((sql) => sql.insert('people', { ...ann, id: 'x', username: 'ANN' }));
+      await expect(second).rejects.toThrow(/cannot be used/);
+    });
+
+    test('numbers and pairs can be given as one parameter', async () => {
+      const { dialect } = engine.sql;
+      const seqs = await engine.transaction(async (sql) => [
+        await sql.insert('people', ann),
+        await sql.insert('people', { ...ann, id: 'b', username: 'bob' }),
+        await sql.insert('people', { ...ann, id: 'c', username: 'cyd' }),
+      ]);
+      const chosen = dialect.numbers([seqs[0]!, seqs[2]!]);
+      const names = await engine.sql.all(
+        `SELECT username FROM people WHERE ${dialect.inNumbers('seq')} ORDER BY seq`,
+        chosen,
+      );
+      expect(names).toEqual([{ username: 'ann' }, { username: 'cyd' }]);
+      const pairs = await engine.sql.all(
+        `SELECT p.username, q.text FROM ${dialect.pairsTable} q JOIN people p ON p.seq = q.number`,
+        dialect.pairs([[seqs[1]!, `it's a "?"`]]),
+      );
+      expect(pairs).toEqual([{ username: 'bob', text: `it's a "?"` }]);
+    });
+
+    test('a failure rolls everything back, also statements that were started beside it', async () => {
+      let late: Promise<unknown> = Promise.resolve();
+      const failing = engine.transaction(async (sql) => {
+        await sql.insert('people', ann);
+        late = Promise.allSettled([
+          sql.run('SELECT 1 / 0'),
+          sql.run("INSERT INTO people (id, username, created_at) VALUES ('x', 'x', 1)"),
+        ]);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await late;
+      expect(await engine.sql.all('SELECT id FROM people')).toEqual([]);
+    });
+
+    test('a transaction in which a failure was overlooked is not taken for committed', async () => {
+      const overlooked = engine.transaction(async (sql) => {
+        await sql.insert('people', ann);
+        await sql.run('SELECT 1 / 0').catch(() => undefined);
+      });
+      await expect(overlooked).rejects.toThrow(/rolled back/);
+    });
+
+    test('announces to its own process after the commit, and nothing that was rolled back', async () => {
+      const heard: (readonly number[])[] = [];
+      const isQuiet = database().size === 1;
+      if (!isQuiet) engine.onChange((people) => void (people !== null && heard.push(people)));
+      await engine
+        .transaction(async (sql) => {
+          await engine.announce(sql, [7]);
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+      await engine.transaction(async (sql) => {
+        await engine.announce(sql, [1, 2]);
+        await engine.announce(sql, [2, 3]);
+        expect(heard).toEqual([]);
+      });
+      expect(heard).toEqual(isQuiet ? [] : [[1, 2, 3]]);
+    });
+  });
+
+  describeMigrations(database);
+}
+
+function describeMigrations(database: () => TestDatabase): void {
+  describe('migrations', () => {
+    const withPool = async (work: (pool: Awaited<ReturnType<typeof openPool>>) => Promise<void>): Promise<void> => {
+      const pool = await openPool(database());
+      await work(pool).finally(() => pool.end());
+      await database().clear();
+    };
+    afterAll(() => database().clear());
+
+    test('an empty database gets all tables, and a second run finds nothing to do', () =>
+      withPool(async (pool) => {
+        expect(await migrate(pool)).toEqual({ from: 0, to: migrations.length });
+        expect(await migrate(pool)).toEqual({ from: migrations.length, to: migrations.length });
+      }));
+
+    test('older tables are only changed when asked for', () =>
+      withPool(async (pool) => {
+        await migrate(pool);
+        const steps = [...migrations, 'CREATE TABLE added (seq bigint)'];
+        const [known, needed] = [migrations.length, migrations.length + 1];
+        await expect(checkVersion(pool, steps)).rejects.toThrow(
+          `the tables of the database have version ${known}, and this program needs ${needed}; run msg-tui serve migrate`,
+        );
+        expect(await migrate(pool, steps)).toEqual({ from: known, to: needed });
+        await checkVersion(pool, steps);
+        await expect(checkVersion(pool)).rejects.toThrow(
+          `have version ${needed}, and this program knows ${known} at most`,
+        );
+        await expect(migrate(pool)).rejects.toThrow(/at most/);
+      }));
+
+    test('a step that fails changes nothing', () =>
+      withPool(async (pool) => {
+        const broken = [...migrations, 'CREATE TABLE added (seq bigint); SELECT 1 / 0'];
+        await expect(migrate(pool, broken)).rejects.toThrow(/division by zero/);
+        const { rows } = await pool.query("SELECT to_regclass('people') AS people, to_regclass('added') AS added");
+        expect(rows).toEqual([{ people: null, added: null }]);
+      }));
+  });
+}

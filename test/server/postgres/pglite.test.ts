@@ -1,0 +1,14 @@
+/** What can be tested on PGlite, which has one connection: in this file alone, since it takes seconds to start. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openPglite, type TestDatabase } from './databases.ts';
+import { describeEngine } from './engine-suite.ts';
+
+describe('on PGlite', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openPglite();
+  });
+  afterAll(() => database.close());
+
+  describeEngine(() => database);
+});

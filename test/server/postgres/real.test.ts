@@ -1,0 +1,16 @@
+/** On a real PostgreSQL server. DATABASE_URL names a database of a user who may create others. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.ts';
+import { describeEngine } from './engine-suite.ts';
+import { describeSeveralEngines } from './several-engines-suite.ts';
+
+describe.skipIf(!hasRealServer)('on the server of DATABASE_URL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openRealDatabase();
+  });
+  afterAll(() => database.close());
+
+  describeEngine(() => database);
+  describeSeveralEngines(() => database);
+});
