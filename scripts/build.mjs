@@ -39,12 +39,14 @@ const undiciParts = {
 
 /**
  * What the first frame does without. Ink waits for WebAssembly at its top level, so it has to be a module of its own; the
- * parser and the languages of formatted messages are loaded when a message needs them.
+ * parser and the languages of formatted messages are loaded when a message needs them, and the driver of PostgreSQL
+ * when a server runs on it.
  */
 const apart = [
   { file: 'ui.mjs', filter: /ui\/mount\.tsx$/ },
   { file: 'markdown.mjs', filter: /text\/markdown\/parser\.ts$/ },
   { file: 'highlight.mjs', filter: /text\/markdown\/highlighter\.ts$/ },
+  { file: 'postgres.mjs', filter: /pg-driver\.ts$/ },
 ];
 
 const partsApart = {
@@ -127,6 +129,19 @@ const buildMarkdown = () =>
     plugins: [noLinkify],
   });
 
+const buildPostgres = () =>
+  build({
+    ...shared,
+    entryPoints: { postgres: 'src/server/store/postgres/pg-driver.ts' },
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    // An addon of its own that the driver can use in place of its JavaScript, and a module for another platform.
+    external: ['pg-native', 'pg-cloudflare'],
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
+  });
+
 /** The program of the process that decodes pictures, which is started by its file. */
 const buildDecoder = () =>
   build({
@@ -172,7 +187,7 @@ function writeLauncher() {
 export async function buildProgram() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildDecoder()]);
+  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildPostgres(), buildDecoder()]);
   importThroughLauncher();
   writeLauncher();
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));

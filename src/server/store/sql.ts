@@ -46,6 +46,8 @@ export interface Engine {
    * run `work` again after a serialization failure or a deadlock, so it must have no effect but SQL.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Runs `work`, which only reads, on one state of the whole database, while others go on writing. */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** To be called inside a transaction that changes something that these people (`people.seq`) can see. */
   announce(sql: Sql, people: readonly number[]): Promise<void>;
   /**

@@ -1,16 +1,18 @@
 /** What the engine promises, on any PostgreSQL. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool } from '../../../src/server/store/postgres/connections.ts';
-import { openPostgres, type PostgresEngine } from '../../../src/server/store/postgres/engine.ts';
+import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
+import { isWithinRate } from '../../../src/server/store/postgres/rate-limit.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
+import type { Engine } from '../../../src/server/store/sql.ts';
 import type { TestDatabase } from './databases.ts';
 
 const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_000 };
 
 export function describeEngine(database: () => TestDatabase): void {
   describe('engine', () => {
-    let engine: PostgresEngine;
+    let engine: Engine;
     beforeAll(() => database().clear());
     beforeEach(async () => {
       engine = await openPostgres(database());
@@ -84,6 +86,17 @@ export function describeEngine(database: () => TestDatabase): void {
         await sql.run('SELECT 1 / 0').catch(() => undefined);
       });
       await expect(overlooked).rejects.toThrow(/rolled back/);
+    });
+
+    test('a burst is allowed, then what the rate allows', async () => {
+      const rate = { perSecond: 0.001, burst: 3 };
+      const allowed: boolean[] = [];
+      for (let request = 0; request < 5; request += 1) allowed.push(await isWithinRate(engine.sql, 1, rate));
+      expect(allowed).toEqual([true, true, true, false, false]);
+      expect(await isWithinRate(engine.sql, 2, rate)).toBe(true);
+      await engine.sql.run('UPDATE rate_limits SET used_up_to = used_up_to - 1000 WHERE person_seq = 1');
+      expect(await isWithinRate(engine.sql, 1, rate)).toBe(true);
+      expect(await isWithinRate(engine.sql, 1, rate)).toBe(false);
     });
 
     test('announces to its own process after the commit, and nothing that was rolled back', async () => {

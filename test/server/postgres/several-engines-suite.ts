@@ -1,8 +1,8 @@
 /** What holds between several connections and processes, each of which is an engine of its own here. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPostgres, type PostgresEngine } from '../../../src/server/store/postgres/engine.ts';
-import { DatabaseUnavailable } from '../../../src/server/store/sql.ts';
+import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
+import { DatabaseUnavailable, type Engine } from '../../../src/server/store/sql.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** A new attempt to connect waits for half a second. */
@@ -12,8 +12,8 @@ const person = (username: string) => ({ id: username, username, is_user: 1, crea
 
 export function describeSeveralEngines(database: () => TestDatabase): void {
   describe('several engines on one database', () => {
-    let one: PostgresEngine;
-    let other: PostgresEngine;
+    let one: Engine;
+    let other: Engine;
     beforeEach(async () => {
       await database().clear();
       [one, other] = await Promise.all([openPostgres(database()), openPostgres(database())]);
@@ -39,7 +39,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
 
     test('who inserts what another one has just inserted looks again', async () => {
       let runs = 0;
-      const add = (engine: PostgresEngine) =>
+      const add = (engine: Engine) =>
         engine.transaction(async (sql) => {
           runs += 1;
           const found = await sql.get<{ seq: number }>('SELECT seq FROM people WHERE id = ?', 'ann');
@@ -56,7 +56,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
         await sql.insert('people', person('ann')),
         await sql.insert('people', person('bob')),
       ]);
-      const touch = (engine: PostgresEngine, seqs: readonly number[]) =>
+      const touch = (engine: Engine, seqs: readonly number[]) =>
         engine.transaction(async (sql) => {
           for (const seq of seqs) {
             await sql.run('UPDATE people SET created_at = created_at + 1 WHERE seq = ?', seq);

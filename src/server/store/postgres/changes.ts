@@ -6,7 +6,7 @@
  * the meantime at once. A process that is killed between the two sends none, so whoever waits for a change looks at the
  * database itself when the time is up.
  */
-import type { ClientConfig, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { createListener } from './listener.ts';
 
 export type ChangeListener = (people: readonly number[] | null) => void;
@@ -31,7 +31,7 @@ SELECT set_config('synchronous_commit', 'off', true), pg_notify('${channel}', pi
 /** Milliseconds until a notification that could not be sent is sent again. */
 const retryMs = 500;
 
-export function createChanges(pool: Pool, config: () => Promise<ClientConfig>): Changes {
+export function createChanges(pool: Pool, url: string): Changes {
   const listeners = new Set<ChangeListener>();
   const waiting = new Set<number>();
   /** Names this process in what it sends, so that it does not hear of its own changes twice. */
@@ -42,7 +42,7 @@ export function createChanges(pool: Pool, config: () => Promise<ClientConfig>): 
   const tell = (people: readonly number[] | null): void => {
     for (const listener of listeners) listener(people);
   };
-  const listener = createListener(config, channel, (text) => {
+  const listener = createListener(url, channel, (text) => {
     const [from = '', people = ''] = text === null ? [] : text.split(':');
     if (from !== origin) tell(text === null ? null : people.split(',').map(Number));
   });

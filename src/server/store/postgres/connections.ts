@@ -1,5 +1,5 @@
 /** Opens the pool of connections to PostgreSQL. */
-import type { ClientConfig, CustomTypesConfig, Pool } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
 import { asFailure } from './failures.ts';
 
 export interface PoolOptions {
@@ -23,21 +23,20 @@ const limits = {
 
 export const oldestVersion = 14;
 
-/** The settings of every connection, also of those outside of the pool. */
-export async function clientConfig(url: string): Promise<ClientConfig> {
-  const { types } = await import('./driver.ts');
-  return {
-    connectionString: url,
-    application_name: 'msg-tui',
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
-    types: numberTypes(types),
-    ...limits,
-  };
-}
+const loadDriver = () => import('./pg-driver.ts');
+type Driver = Awaited<ReturnType<typeof loadDriver>>;
+
+const configOf = (url: string, { types }: Driver): ClientConfig => ({
+  connectionString: url,
+  application_name: 'msg-tui',
+  keepAlive: true,
+  connectionTimeoutMillis: connectTimeoutMs,
+  types: numberTypes(types),
+  ...limits,
+});
 
 /** Integers of 64 bits, and sums of them, are read as numbers: the store counts below 2^53. */
-function numberTypes(types: typeof import('pg').types): CustomTypesConfig {
+function numberTypes(types: Driver['types']): CustomTypesConfig {
   const int8 = 20;
   const numeric = 1700;
   return {
@@ -50,8 +49,8 @@ function numberTypes(types: typeof import('pg').types): CustomTypesConfig {
 
 /** Rejects with one line when the server cannot be reached, is too old, or does not store UTF-8. */
 export async function openPool({ url, size = defaultSize }: PoolOptions): Promise<Pool> {
-  const { Pool } = await import('./driver.ts');
-  const pool = new Pool({ ...(await clientConfig(url)), max: size, idleTimeoutMillis: 30_000 });
+  const driver = await loadDriver();
+  const pool = new driver.Pool({ ...configOf(url, driver), max: size, idleTimeoutMillis: 30_000 });
   // A connection that is lost while nobody uses it leaves the pool, and one in use fails its statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -62,6 +61,16 @@ export async function openPool({ url, size = defaultSize }: PoolOptions): Promis
     await pool.end();
     throw asFailure(error);
   }
+}
+
+/** A connection outside of the pool, whose statements end after `timeoutMs`. */
+export async function openClient(url: string, timeoutMs: number): Promise<Client> {
+  const driver = await loadDriver();
+  const client = new driver.Client({ ...configOf(url, driver), query_timeout: timeoutMs });
+  // Without a listener the error of a lost connection would end the process; `end` follows it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function checkServer(pool: Pool): Promise<void> {

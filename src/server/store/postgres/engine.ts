@@ -2,16 +2,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Engine, Sql } from '../sql.ts';
 import { createChanges } from './changes.ts';
-import { clientConfig, openPool, type PoolOptions } from './connections.ts';
+import { openPool, type PoolOptions } from './connections.ts';
 import { asFailure, isConflict, isConnectionLost } from './failures.ts';
 import { checkVersion } from './migrate.ts';
 import { createStatements } from './placeholders.ts';
 import { createSql, inOrder, type Run, runOn } from './queries.ts';
-
-export interface PostgresEngine extends Engine {
-  /** Runs `work` on one state of the whole database, which it cannot change. */
-  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-}
 
 /** How often a transaction runs before a conflict is reported. */
 const maximumRuns = 8;
@@ -22,7 +17,7 @@ const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** Opens the pool and makes sure that the tables are those of this program; tables are created in an empty database. */
-export async function openPostgres(options: PoolOptions): Promise<PostgresEngine> {
+export async function openPostgres(options: PoolOptions): Promise<Engine> {
   const pool = await openPool(options);
   try {
     await checkVersion(pool);
@@ -33,9 +28,9 @@ export async function openPostgres(options: PoolOptions): Promise<PostgresEngine
   return createEngine(pool, options);
 }
 
-function createEngine(pool: Pool, options: PoolOptions): PostgresEngine {
+function createEngine(pool: Pool, options: PoolOptions): Engine {
   const statement = createStatements();
-  const changes = createChanges(pool, () => clientConfig(options.url));
+  const changes = createChanges(pool, options.url);
   /** Who is affected by each transaction under way. */
   const affected = new WeakMap<Sql, Set<number>>();
 

@@ -1,5 +1,6 @@
 /** A connection of its own that hears notifications, and that is opened again whenever it is lost. */
-import type { Client, ClientConfig } from 'pg';
+import type { Client } from 'pg';
+import { openClient } from './connections.ts';
 
 export interface Listener {
   /** Begins to listen; later calls do nothing. */
@@ -13,23 +14,16 @@ const reconnectMs = 500;
 const aliveMs = 15_000;
 
 /** @param hear is called with each notification, and with null when some may have been missed */
-export function createListener(
-  config: () => Promise<ClientConfig>,
-  channel: string,
-  hear: (text: string | null) => void,
-): Listener {
+export function createListener(url: string, channel: string, hear: (text: string | null) => void): Listener {
   let isOpen = false;
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
-    const { Client } = await import('./driver.ts');
-    const next = new Client({ ...(await config()), query_timeout: aliveMs, statement_timeout: 0 });
-    // Without a listener the error of a lost connection would end the process; `end` follows it.
-    next.on('error', () => undefined);
+    const next = await openClient(url, aliveMs);
     next.on('notification', ({ payload }) => hear(payload ?? ''));
     client = next;
-    await next.connect();
+    if (!isOpen) return next.end();
     next.once('end', again);
     await next.query(`LISTEN ${channel}`);
     hear(null);
@@ -42,6 +36,7 @@ export function createListener(
   };
 
   const attempt = (): void => {
+    clearTimeout(timer);
     const previous = client;
     client = null;
     previous?.removeListener('end', again);

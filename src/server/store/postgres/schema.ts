@@ -149,7 +149,7 @@ CREATE TRIGGER empty_kept_answer AFTER DELETE ON messages FOR EACH ROW EXECUTE F
 const versions = `
 CREATE TABLE versions (
   person_seq bigint PRIMARY KEY REFERENCES people(seq) ON DELETE CASCADE,
-  version bigint NOT NULL
+  version bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 `;
 
@@ -157,9 +157,7 @@ CREATE TABLE versions (
 const limits = `
 CREATE UNLOGGED TABLE rate_limits (
   person_seq bigint PRIMARY KEY,
-  level double precision NOT NULL,
-  at double precision NOT NULL,
-  is_allowed boolean NOT NULL
+  used_up_to double precision NOT NULL
 ) WITH (fillfactor = 50);
 `;
 
