@@ -13,6 +13,14 @@ export const variables: readonly VariableRow[] = [
   { names: ['MSG_TUI_PROFILE'], about: 'the profile to use; --profile overrides it, and MSG_TUI_SERVER as well' },
   { names: ['MSG_TUI_CONFIG'], about: 'the file to read in place of config.toml' },
   { names: ['MSG_TUI_THEME'], about: 'the theme' },
+  {
+    names: ['MSG_TUI_DATABASE'],
+    about: 'the PostgreSQL database of serve, postgres://USER:PASSWORD@HOST/NAME; --database and --data override it',
+  },
+  {
+    names: ['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGSSLMODE'],
+    about: 'what that address leaves out, as in psql; the password is read from ~/.pgpass, too',
+  },
   { names: ['VISUAL', 'EDITOR'], about: 'the editor for drafts and for config edit' },
   { names: ['NO_COLOR'], about: 'set to anything: no colours' },
   {

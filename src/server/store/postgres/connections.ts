@@ -59,9 +59,14 @@ export async function openPool({ url, size = defaultSize }: PoolOptions): Promis
     return pool;
   } catch (error) {
     await pool.end();
+    // What the driver says when the server asks for a password and it has none.
+    if (error instanceof Error && error.message.includes('password must be a string')) throw new Error(passwordMissing);
     throw asFailure(error);
   }
 }
+
+const passwordMissing =
+  'the database server asks for a password; set PGPASSWORD, write it to ~/.pgpass, or put it into MSG_TUI_DATABASE';
 
 /** A connection outside of the pool, whose statements end after `timeoutMs`. */
 export async function openClient(url: string, timeoutMs: number): Promise<Client> {

@@ -1,4 +1,7 @@
 /** The PostgreSQL driver. It is built as a file of its own, which is loaded only where a PostgreSQL database is opened. */
 import pg from 'pg';
 
+// The driver warns that its next major version will not read `~/.pgpass` by itself. Nobody who runs a server can use that.
+process.noDeprecation = true;
+
 export const { Client, Pool, types } = pg;

@@ -1,0 +1,26 @@
+/** Which PostgreSQL database `serve` uses: `--database`, or the variable MSG_TUI_DATABASE. */
+import type { Variables } from './environment.ts';
+
+const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
+
+/** The address in MSG_TUI_DATABASE, which may hold a password; null when it is not set. */
+export function databaseVariable(env: Variables = process.env): string | null {
+  const address = env.MSG_TUI_DATABASE ?? '';
+  if (address === '') return null;
+  // Its value is not repeated, as it may hold a password.
+  if (!isAddress(address)) throw new Error('MSG_TUI_DATABASE must be an address such as postgres://USER@HOST/NAME');
+  return address;
+}
+
+/**
+ * Checks an address of the command line, which other users of the machine can read.
+ * @param option the name of the option, for the message
+ */
+export function checkDatabaseOption(address: string, option: string): string {
+  if (!isAddress(address)) throw new Error(`${option} must be an address such as postgres://USER@HOST/NAME`);
+  if (/^\w+:\/\/[^/?#]*:[^/?#]*@/.test(address) || /[?&]password=/i.test(address))
+    throw new Error(
+      `other users can read the password in ${option}; leave it out, and set PGPASSWORD or write it to ~/.pgpass, or set MSG_TUI_DATABASE instead`,
+    );
+  return address;
+}
