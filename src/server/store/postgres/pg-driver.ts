@@ -2,6 +2,6 @@
 import pg from 'pg';
 
 // The driver warns that its next major version will not read `~/.pgpass` by itself. Nobody who runs a server can use that.
-process.noDeprecation = true;
+Object.assign(process, { noDeprecation: true });
 
 export const { Client, Pool, types } = pg;
