@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly url: string;
   /** Connections of this process at the same time. Default 10. */
   readonly size?: number;
+  /** Milliseconds until a statement is given up, so that a slow one does not keep its connection. Default 15,000. */
+  readonly statementTimeoutMs?: number;
 }
 
 const defaultSize = 10;
@@ -14,26 +16,31 @@ const defaultSize = 10;
 /** Milliseconds until a request that gets no connection is answered with 503. */
 const connectTimeoutMs = 5000;
 
-/** Milliseconds. A process that stands still must not keep its locks, and a slow statement must not keep its connection. */
-const limits = {
-  lock_timeout: 5000,
-  statement_timeout: 15_000,
-  idle_in_transaction_session_timeout: 15_000,
-};
+const defaultStatementTimeoutMs = 15_000;
+
+/** Milliseconds that a statement waits for a lock, and that a process which stands still keeps the locks it has. */
+const lockTimeoutMs = 5000;
+const idleInTransactionMs = 15_000;
 
 export const oldestVersion = 14;
 
 const loadDriver = () => import('./pg-driver.ts');
 type Driver = Awaited<ReturnType<typeof loadDriver>>;
 
-const configOf = (url: string, { types }: Driver): ClientConfig => ({
-  connectionString: url,
-  application_name: 'msg-tui',
-  keepAlive: true,
-  connectionTimeoutMillis: connectTimeoutMs,
-  types: numberTypes(types),
-  ...limits,
-});
+function configOf({ url, statementTimeoutMs = defaultStatementTimeoutMs }: PoolOptions, driver: Driver): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'msg-tui',
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: numberTypes(driver.types),
+    statement_timeout: statementTimeoutMs,
+    // The server gives a statement up before; this is for a server that does not answer at all.
+    query_timeout: statementTimeoutMs + 1000,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
+}
 
 /** Integers of 64 bits, and sums of them, are read as numbers: the store counts below 2^53. */
 function numberTypes(types: Driver['types']): CustomTypesConfig {
@@ -48,9 +55,13 @@ function numberTypes(types: Driver['types']): CustomTypesConfig {
 }
 
 /** Rejects with one line when the server cannot be reached, is too old, or does not store UTF-8. */
-export async function openPool({ url, size = defaultSize }: PoolOptions): Promise<Pool> {
+export async function openPool(options: PoolOptions): Promise<Pool> {
   const driver = await loadDriver();
-  const pool = new driver.Pool({ ...configOf(url, driver), max: size, idleTimeoutMillis: 30_000 });
+  const pool = new driver.Pool({
+    ...configOf(options, driver),
+    max: options.size ?? defaultSize,
+    idleTimeoutMillis: 30_000,
+  });
   // A connection that is lost while nobody uses it leaves the pool, and one in use fails its statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -68,10 +79,10 @@ export async function openPool({ url, size = defaultSize }: PoolOptions): Promis
 const passwordMissing =
   'the database server asks for a password; set PGPASSWORD, write it to ~/.pgpass, or put it into MSG_TUI_DATABASE';
 
-/** A connection outside of the pool, whose statements end after `timeoutMs`. */
-export async function openClient(url: string, timeoutMs: number): Promise<Client> {
+/** A connection outside of the pool. */
+export async function openClient(url: string): Promise<Client> {
   const driver = await loadDriver();
-  const client = new driver.Client({ ...configOf(url, driver), query_timeout: timeoutMs });
+  const client = new driver.Client(configOf({ url }, driver));
   // Without a listener the error of a lost connection would end the process; `end` follows it.
   client.on('error', () => undefined);
   await client.connect();

@@ -71,10 +71,14 @@ function alone(pool: Pool, statement: Statements): Run {
   return async (sql, parameters) => {
     try {
       const client = await pool.connect();
+      let lost: Error | undefined;
       try {
         return await runOn(client, statement)(sql, parameters);
+      } catch (error) {
+        if (isConnectionLost(error)) lost = error as Error;
+        throw error;
       } finally {
-        client.release();
+        client.release(lost);
       }
     } catch (error) {
       throw asFailure(error);
@@ -111,13 +115,20 @@ async function once<T>(pool: Pool, statement: Statements, opening: string, work:
     return result;
   } catch (error) {
     await queue.end();
-    await client.query('ROLLBACK').catch((second: Error) => {
-      lost = second;
-    });
+    lost = await rollBack(client, error);
     throw error;
   } finally {
     client.release(lost);
   }
+}
+
+/** Returns the error after which the connection cannot be used again. */
+async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
+  if (cause instanceof CommitLost || isConnectionLost(cause)) return cause as Error;
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (error: Error) => error,
+  );
 }
 
 async function commit(client: PoolClient): Promise<void> {
@@ -128,6 +139,13 @@ async function commit(client: PoolClient): Promise<void> {
       throw new Error('the transaction was rolled back, since one of its statements had failed');
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    throw new Error('the connection was lost during a commit; the change may or may not be stored', { cause: error });
+    throw new CommitLost(error);
+  }
+}
+
+/** It is not known whether the change was committed. */
+class CommitLost extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during a commit; the change may or may not be stored', { cause });
   }
 }

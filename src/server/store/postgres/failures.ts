@@ -19,7 +19,7 @@ const temporary = /^(08...|53...|57P0[1-5]|25006|57014|55P03|25P03)$/;
 
 /** The driver gives these errors no code. */
 const withoutCode =
-  /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 const codeOf = (error: unknown): string => {
   const { code } = error as { readonly code?: unknown };

@@ -10,7 +10,7 @@ export interface Listener {
 
 /** Milliseconds between two attempts to connect. */
 const reconnectMs = 500;
-/** Milliseconds between two questions whether the other end is still there, and until an answer is missed. */
+/** Milliseconds between two questions whether the other end is still there. */
 const aliveMs = 15_000;
 
 /** @param hear is called with each notification, and with null when some may have been missed */
@@ -20,7 +20,7 @@ export function createListener(url: string, channel: string, hear: (text: string
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
-    const next = await openClient(url, aliveMs);
+    const next = await openClient(url);
     next.on('notification', ({ payload }) => hear(payload ?? ''));
     client = next;
     if (!isOpen) return next.end();
