@@ -1,16 +1,16 @@
-/** Runs an administrative command on the data file, and reports its errors in one line. */
+/** Runs an administrative command on the database, and reports its errors in one line. */
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import type { Service } from '../../server/rules/service.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { openDataFile } from './data-file.ts';
+import { chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
 import { oneLine } from './output.ts';
 
-/** Opens the data file beside a running server or without one, and closes it again. */
+/** Opens the database beside a running server or without one, and closes it again. */
 export function administer(serve: Command, work: (admin: Admin, service: Service) => Promise<void>): Promise<void> {
   return guarded(async () => {
     const { createService } = await import('../../server/rules/service.ts');
-    const service = createService({ engine: await openDataFile(serve.opts<{ readonly data: string }>().data) });
+    const service = createService({ engine: await openChosen(chosenDatabase(serve.opts<DatabaseOptions>())) });
     try {
       await work(service.admin, service);
     } finally {
@@ -19,13 +19,16 @@ export function administer(serve: Command, work: (admin: Admin, service: Service
   });
 }
 
-/** What the system refuses (a full disk, no SQLite) is a failure; any other error is wrong usage. */
+/** What the system or the database server refuses (a full disk, no SQLite) is a failure; any other error is wrong usage. */
 export async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    const isSystem = error instanceof Error && ('syscall' in error || error.name === 'StorageError');
-    throw new ExitError(isSystem ? exitCodes.failure : exitCodes.usage, `serve: ${oneLine(messageOf(error))}`);
+    throw new ExitError(isFailure(error) ? exitCodes.failure : exitCodes.usage, `serve: ${oneLine(messageOf(error))}`);
   }
 }
+
+const isFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('syscall' in error || 'severity' in error || ['StorageError', 'DatabaseUnavailable'].includes(error.name));

@@ -2,7 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { serveHelp } from '../help/root-help.ts';
 import { guarded } from './administer.ts';
+import { registerCopy } from './copy.ts';
 import { registerGroups } from './groups.ts';
+import { registerMigrate } from './migrate.ts';
 import { registerPeople } from './people.ts';
 import { runServer, type ServeOptions } from './run.ts';
 import { registerSeed } from './seed.ts';
@@ -12,7 +14,8 @@ export function registerServe(program: Command): void {
   const serve = program
     .command('serve')
     .description('run our server of the Messaging Service API')
-    .requiredOption('--data <file>', 'the database file; it is created when missing')
+    .option('--data <file>', 'the database file (SQLite); it is created when missing')
+    .option('--database <address>', 'a PostgreSQL database instead, without its password; default MSG_TUI_DATABASE')
     .addOption(
       new Option('--listen <address:port>', 'the address to listen on; port 0 chooses a free port')
         .argParser(parseListen)
@@ -36,6 +39,8 @@ export function registerServe(program: Command): void {
   registerTokens(serve);
   registerGroups(serve);
   registerSeed(serve);
+  registerMigrate(serve);
+  registerCopy(serve);
 }
 
 function parseListen(value: string): ServeOptions['listen'] {

@@ -1,10 +1,9 @@
 /** Runs the server until it is asked to stop. */
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { openDataFile } from './data-file.ts';
+import { chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
 import { complain, print } from './output.ts';
 
-export interface ServeOptions {
-  readonly data: string;
+export interface ServeOptions extends DatabaseOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly readOnOpen: 'on' | 'off';
   readonly allowRemote?: true;
@@ -18,7 +17,7 @@ const busyTimeoutMs = 250;
 export async function runServer(options: ServeOptions): Promise<void> {
   const { startServer } = await import('../../server/http/start.ts');
   const server = await startServer({
-    engine: await openDataFile(options.data, { busyTimeoutMs }),
+    engine: await openChosen(chosenDatabase(options), { sqlite: { busyTimeoutMs } }),
     host: options.listen.host,
     port: options.listen.port,
     readOnOpen: options.readOnOpen === 'on',

@@ -114,11 +114,11 @@ async function authenticate(
     });
   }
   connections.trust(env.incoming.socket);
-  rateLimiter?.(caller.seq);
+  await rateLimiter?.(caller.seq);
   return caller;
 }
 
-const busy = new ServiceError(503, 'busy', 'Another process writes to the data file; nothing was changed.', {
+const busy = new ServiceError(503, 'busy', 'The database cannot be used at the moment; nothing was changed.', {
   headers: { 'Retry-After': '1' },
 });
 

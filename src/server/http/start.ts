@@ -9,7 +9,7 @@ import type { RandomBytes } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter, createSharedRateLimiter } from './rate-limit.ts';
 import type { RequestHook } from './request-hook.ts';
 import { errorAnswer, errorBody } from './respond.ts';
 
@@ -62,7 +62,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     service,
     connections,
     guard: { port: () => port, loopbackOnly: isLoopback },
-    rateLimiter: (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? createRateLimiter() : null,
+    rateLimiter: (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? rateLimiterFor(options.engine) : null,
     onFailure: options.onFailure ?? (() => undefined),
   });
   const listener = getRequestListener(
@@ -82,6 +82,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const name = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${port}`, port, service, close: () => close(server, service) };
 }
+
+const rateLimiterFor = ({ sql }: Engine) =>
+  sql.dialect.name === 'postgres' ? createSharedRateLimiter(sql) : createRateLimiter();
 
 export function isLoopbackAddress(host: string): boolean {
   return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host === 'localhost';

@@ -28,6 +28,9 @@ export interface TokenRow {
   readonly created_at: number;
 }
 
+/** As `lower` does in both engines: the letters A to Z alone, whatever the locale of the database is. */
+const inLowerCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 export function createPeopleStore(sql: Sql) {
   return {
     ...createTokenStore(sql),
@@ -42,7 +45,7 @@ export function createPeopleStore(sql: Sql) {
     bySeq: (seq: number) => sql.get<PersonRow>('SELECT * FROM people WHERE seq = ?', seq),
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),
     byUsername: (username: string) =>
-      sql.get<PersonRow>('SELECT * FROM people WHERE lower(username) = lower(?)', username),
+      sql.get<PersonRow>('SELECT * FROM people WHERE lower(username) = ?', inLowerCase(username)),
     list: (isUser: 0 | 1) => sql.all<PersonRow>('SELECT * FROM people WHERE is_user = ? ORDER BY seq', isUser),
   };
 }

@@ -27,23 +27,24 @@ export function openSqlite(database: Database, options: SqliteOptions = {}): Eng
     const sql = createSql(statement, null);
     const people = new Set<number>();
     announced.set(sql, people);
-    const result = await inTransaction(database, () => work(sql));
+    const result = await inTransaction(database, 'BEGIN IMMEDIATE', () => work(sql));
     if (people.size > 0) for (const listener of listeners) listener([...people]);
+    return result;
+  };
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    waiting += 1;
+    const result = queue.then(run).finally(() => {
+      waiting -= 1;
+    });
+    queue = result.then(nothing, nothing);
     return result;
   };
 
   return {
     sql: createSql(statement, () => queue),
-    transaction: (work) => {
-      waiting += 1;
-      const result = queue
-        .then(() => runOne(work))
-        .finally(() => {
-          waiting -= 1;
-        });
-      queue = result.then(nothing, nothing);
-      return result;
-    },
+    transaction: (work) => inTurn(() => runOne(work)),
+    snapshot: (work) => inTurn(() => inTransaction(database, 'BEGIN', () => work(createSql(statement, null)))),
     announce: async (sql, people) => {
       for (const person of people) announced.get(sql)?.add(person);
     },
@@ -65,10 +66,10 @@ export function openSqlite(database: Database, options: SqliteOptions = {}): Eng
 
 const nothing = (): void => undefined;
 
-async function inTransaction<T>(database: Database, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(database: Database, begin: string, work: () => Promise<T>): Promise<T> {
   try {
     // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing midway.
-    database.exec('BEGIN IMMEDIATE');
+    database.exec(begin);
   } catch (error) {
     throw asFailure(error);
   }

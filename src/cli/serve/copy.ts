@@ -1,0 +1,45 @@
+/** `serve copy`: copies everything from one database to another one, of either kind. */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { guarded } from './administer.ts';
+import { type ChosenDatabase, databaseNamed, openChosen } from './database.ts';
+import { print } from './output.ts';
+
+interface CopyOptions {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export function registerCopy(serve: Command): void {
+  serve
+    .command('copy')
+    .description('copy everything into an empty database, and compare both')
+    .option('--from <file or address>', 'the database to read; MSG_TUI_DATABASE without it')
+    .option('--to <file or address>', 'the database to fill; MSG_TUI_DATABASE without it')
+    .action(({ from, to }: CopyOptions) =>
+      guarded(async () => {
+        if (from === undefined && to === undefined) throw new Error('copy needs --from or --to, or both');
+        await copy(databaseNamed(from, '--from'), databaseNamed(to, '--to'));
+      }),
+    );
+}
+
+/** Statements on all rows of a table take longer than those of a request. */
+const patient = { postgres: { statementTimeoutMs: 3_600_000 } };
+
+async function copy(from: ChosenDatabase, to: ChosenDatabase): Promise<void> {
+  if (from.kind === 'file' && !existsSync(from.name)) throw new Error(`${from.name} does not exist`);
+  const { copyDatabase } = await import('../../server/store/copy.ts');
+  const source = await openChosen(from, patient);
+  try {
+    const target = await openChosen(to, patient);
+    try {
+      for (const { name, rows, digest } of await copyDatabase(source, target)) print(`${name}\t${rows}\t${digest}`);
+      print('copied; each table has the same rows and the same digest in both');
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

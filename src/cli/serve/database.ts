@@ -1,0 +1,47 @@
+/** Which database the commands of `serve` use, and how it is opened. */
+import { checkDatabaseOption, databaseVariable } from '../../config/server-database.ts';
+import type { PoolOptions } from '../../server/store/postgres/connections.ts';
+import type { Engine } from '../../server/store/sql.ts';
+import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
+import { openDataFile } from './data-file.ts';
+
+export interface DatabaseOptions {
+  readonly data?: string;
+  readonly database?: string;
+}
+
+export type ChosenDatabase =
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** An option overrides MSG_TUI_DATABASE. */
+export function chosenDatabase({ data, database }: DatabaseOptions): ChosenDatabase {
+  if (data !== undefined && database !== undefined) throw new Error('give either --data or --database, not both');
+  if (data !== undefined) return { kind: 'file', name: data };
+  if (database !== undefined) return { kind: 'postgres', url: checkDatabaseOption(database, '--database') };
+  const url = databaseVariable();
+  if (url === null) throw new Error('name the database: --data FILE, --database postgres://…, or MSG_TUI_DATABASE');
+  return { kind: 'postgres', url };
+}
+
+interface OpenSettings {
+  readonly sqlite?: SqliteOptions;
+  readonly postgres?: Omit<PoolOptions, 'url'>;
+}
+
+/** The database that an option names as a file or an address, else that of MSG_TUI_DATABASE. */
+export function databaseNamed(value: string | undefined, option: string): ChosenDatabase {
+  if (value !== undefined && !/^\w+:\/\//.test(value)) return { kind: 'file', name: value };
+  if (value !== undefined) return { kind: 'postgres', url: checkDatabaseOption(value, option) };
+  const url = databaseVariable();
+  if (url === null) throw new Error(`${option} is missing, and MSG_TUI_DATABASE is not set`);
+  return { kind: 'postgres', url };
+}
+
+export async function openChosen(chosen: ChosenDatabase, settings: OpenSettings = {}): Promise<Engine> {
+  if (chosen.kind === 'postgres') {
+    const { openPostgres } = await import('../../server/store/postgres/engine.ts');
+    return openPostgres({ url: chosen.url, ...settings.postgres });
+  }
+  return openDataFile(chosen.name, settings.sqlite);
+}
