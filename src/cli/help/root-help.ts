@@ -72,7 +72,7 @@ Examples:
   msg-tui serve --data chat.db group members crew
   msg-tui serve --data chat.db seed people.json
   msg-tui serve --database postgres://chat@db.example/chat
-  msg-tui serve --database postgres://chat@db.example/chat migrate
+  msg-tui serve --data chat.db migrate
   msg-tui serve copy --from chat.db --to postgres://chat@db.example/chat
 
 Exit codes: 0 ok · 1 failure · 2 usage, or something that is not in the database

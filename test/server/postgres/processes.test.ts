@@ -3,6 +3,8 @@
  * 201 is lost, nothing is there twice, and nobody who follows a list misses a message. Needs a real server.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createService } from '../../../src/server/rules/service.ts';
+import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { type Caller, conversationWith } from '../../contract/call.ts';
 import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.ts';
 import { openServeProcesses, type ServeProcesses } from './serve-processes.ts';
@@ -16,28 +18,34 @@ interface Message {
   readonly message: string;
 }
 
+/** Users with a token each, in one group. */
+async function addPeople(url: string) {
+  const service = createService({ engine: await openPostgres({ url }) });
+  const tokens: string[] = [];
+  for (const username of names) {
+    await service.admin.createUser({ username });
+    tokens.push((await service.admin.createToken(username)).token);
+  }
+  const group = await service.admin.createGroup('Crew', names);
+  await service.close();
+  return { groupId: group.id, tokens };
+}
+
 describe.skipIf(!hasRealServer)('three processes, one of which is killed again and again', () => {
   let database: TestDatabase;
   let processes: ServeProcesses;
   let callers: readonly Caller[];
+  const conversations: string[] = [];
   const acknowledged = new Map<string, string>();
   let stillSending = true;
 
   beforeAll(async () => {
     database = await openRealDatabase();
     processes = await openServeProcesses(database.url, 3);
-    for (const name of names) await processes.administer('user', 'add', name);
-    const [groupId = ''] = await processes.administer('group', 'add', 'Crew', ...names);
-    callers = await Promise.all(
-      names.map(async (name) => ({
-        url: processes.url,
-        token: (await processes.administer('token', 'add', name))[0] ?? '',
-      })),
-    );
-    conversations = [];
+    const { groupId, tokens } = await addPeople(database.url);
+    callers = tokens.map((token) => ({ url: processes.url, token }));
     for (const caller of callers) conversations.push(await conversationWith(caller, { group_id: groupId }));
   });
-  let conversations: string[];
   afterAll(async () => {
     await processes?.close();
     await database?.close();
@@ -59,7 +67,7 @@ describe.skipIf(!hasRealServer)('three processes, one of which is killed again a
     const response = await persist(caller, '/v1/messages', {
       method: 'POST',
       body: new URLSearchParams({ conversation_id: conversationId, message: text }),
-      headers: { 'idempotency-key': text },
+      headers: { 'idempotency-key': text.replaceAll(' ', '-') },
     });
     expect(response.status).toBe(201);
     acknowledged.set(text, ((await response.json()) as Message).id);

@@ -1,21 +1,17 @@
 /** Processes of the built `msg-tui serve` on one PostgreSQL database, and a proxy that gives each request to the next one. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 
 const program = join(import.meta.dirname, '../../../dist/msg-tui.cjs');
-const execute = promisify(execFile);
 
 export interface ServeProcesses {
   /** Of the proxy. */
   readonly url: string;
-  /** Runs a command of `serve`; resolves to the first field of each line that it prints. */
-  administer(...words: readonly string[]): Promise<readonly string[]>;
   /** Ends a process by SIGKILL and starts another one in its place. */
   kill(index: number): Promise<void>;
   /** Ends all processes by SIGTERM; resolves to their exit codes. */
@@ -47,13 +43,6 @@ export async function openServeProcesses(databaseUrl: string, count: number): Pr
   const proxy = await openProxy(() => running.map(({ url }) => url));
   return {
     url: proxy.url,
-    administer: async (...words) => {
-      const { stdout } = await execute(process.execPath, [program, 'serve', ...words], { env });
-      return stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split(/\s/)[0] ?? '');
-    },
     kill: async (index) => {
       const old = running[index];
       old?.child.kill('SIGKILL');
