@@ -1,5 +1,6 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
 import { startServer } from '../../src/server/http/start.ts';
+import type { Engine } from '../../src/server/store/sql.ts';
 import { openSqlite } from '../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { openServeProcess } from './serve-process.ts';
@@ -34,8 +35,16 @@ export async function openTarget(): Promise<Target> {
   return { url: url.replace(/\/$/, ''), token, contactId, groupId, close: async () => undefined };
 }
 
+const openInMemory = async (): Promise<Engine> => openSqlite(openDatabase(':memory:'));
+let openEngine = openInMemory;
+
+/** Our own server uses the engines that `open` opens; without it, SQLite in memory. */
+export function useEngine(open: () => Promise<Engine> = openInMemory): void {
+  openEngine = open;
+}
+
 export async function openOwnTarget(options: Partial<Parameters<typeof startServer>[0]> = {}): Promise<OwnTarget> {
-  const server = await startServer({ engine: openSqlite(openDatabase(':memory:')), port: 0, ...options });
+  const server = await startServer({ engine: options.engine ?? (await openEngine()), port: 0, ...options });
   const { admin } = server.service;
   await admin.createUser({ username: 'ann' });
   const other = await admin.createUser({

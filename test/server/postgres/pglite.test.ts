@@ -1,5 +1,6 @@
 /** What can be tested on PGlite, which has one connection: in this file alone, since it takes seconds to start. */
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeContract } from './contract-suite.ts';
 import { openPglite, type TestDatabase } from './databases.ts';
 import { describeEngine } from './engine-suite.ts';
 
@@ -11,4 +12,5 @@ describe('on PGlite', () => {
   afterAll(() => database.close());
 
   describeEngine(() => database);
+  describeContract('pglite', () => database);
 });
