@@ -1,5 +1,5 @@
 /** What the engine promises, on any PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool } from '../../../src/server/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
@@ -125,10 +125,10 @@ function describeMigrations(database: () => TestDatabase): void {
   describe('migrations', () => {
     const withPool = async (work: (pool: Awaited<ReturnType<typeof openPool>>) => Promise<void>): Promise<void> => {
       const pool = await openPool(database());
+      await database().drop();
       await work(pool).finally(() => pool.end());
-      await database().clear();
+      await database().drop();
     };
-    afterAll(() => database().clear());
 
     test('an empty database gets all tables, and a second run finds nothing to do', () =>
       withPool(async (pool) => {
