@@ -1,6 +1,7 @@
 /** What can be tested on PGlite, which has one connection: in this file alone, since it takes seconds to start. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeContract } from './contract-suite.ts';
+import { describeCopy } from './copy-suite.ts';
 import { openPglite, type TestDatabase } from './databases.ts';
 import { describeEngine } from './engine-suite.ts';
 
@@ -12,5 +13,6 @@ describe('on PGlite', () => {
   afterAll(() => database.close());
 
   describeEngine(() => database);
+  describeCopy(() => database);
   describeContract('pglite', () => database);
 });

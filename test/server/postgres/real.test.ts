@@ -1,6 +1,7 @@
 /** On a real PostgreSQL server. DATABASE_URL names a database of a user who may create others. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeContract } from './contract-suite.ts';
+import { describeCopy } from './copy-suite.ts';
 import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.ts';
 import { describeEngine } from './engine-suite.ts';
 import { describeSeveralEngines } from './several-engines-suite.ts';
@@ -13,6 +14,7 @@ describe.skipIf(!hasRealServer)('on the server of DATABASE_URL', () => {
   afterAll(() => database.close());
 
   describeEngine(() => database);
+  describeCopy(() => database);
   describeContract('real', () => database);
   describeSeveralEngines(() => database);
 });
