@@ -1,6 +1,7 @@
-/** The SQLite engine of the store, in the thread of its caller: one connection, and one transaction at a time. */
+/** The SQLite engine of the store, in the thread of its caller: one connection, whose writers share their commits. */
 import type { Engine, Sql } from '../sql.ts';
 import { createStatements, type Database } from './database.ts';
+import { commitTogether, type Member, rollBack } from './group-commit.ts';
 import { asFailure, createSql } from './queries.ts';
 import { prepareDatabase } from './schema.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
@@ -10,84 +11,129 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number;
 }
 
+/** Transactions in one commit. More would keep those who read waiting for too long. */
+const maximumTogether = 100;
+
 /** Brings the tables up to date. Closing the engine closes the database. */
 export function openSqlite(database: Database, options: SqliteOptions = {}): Engine {
   prepareDatabase(database);
   if (options.busyTimeoutMs !== undefined) database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
   const log = createWriteAheadLog(database);
   const statement = createStatements(database);
-  const listeners = new Set<(people: readonly number[]) => void>();
-  const announced = new WeakMap<Sql, Set<number>>();
-  /** Resolves, and never rejects, when all transactions that were asked for so far are over. */
-  let queue = Promise.resolve();
-  let waiting = 0;
+  const announcements = createAnnouncements();
+  const turns = createTurns();
+  const members: Member[] = [];
+
+  const commitMembers = async (): Promise<void> => {
+    // The transactions of all requests that have arrived by now share one commit.
+    await new Promise((resolve) => void setImmediate(resolve));
+    const together = members.splice(0, maximumTogether);
+    if (members.length > 0) void turns.take(commitMembers);
+    await turns.open(commitTogether(database, together));
+  };
+
   let isClosed = false;
-
-  const runOne = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
-    const sql = createSql(statement, null);
-    const people = new Set<number>();
-    announced.set(sql, people);
-    const result = await inTransaction(database, 'BEGIN IMMEDIATE', () => work(sql));
-    if (people.size > 0) for (const listener of listeners) listener([...people]);
-    return result;
-  };
-
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    waiting += 1;
-    const result = queue.then(run).finally(() => {
-      waiting -= 1;
-    });
-    queue = result.then(nothing, nothing);
-    return result;
-  };
-
   return {
-    sql: createSql(statement, () => queue),
-    transaction: (work) => inTurn(() => runOne(work)),
-    snapshot: (work) => inTurn(() => inTransaction(database, 'BEGIN', () => work(createSql(statement, null)))),
-    announce: async (sql, people) => {
-      for (const person of people) announced.get(sql)?.add(person);
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    sql: createSql(statement, turns.closed),
+    transaction: (work) =>
+      new Promise((resolve, reject) => {
+        members.push(memberOf(createSql(statement, null), work, announcements, { resolve, reject }));
+        if (members.length === 1) void turns.take(commitMembers);
+      }),
+    snapshot: (work) => turns.take(() => turns.open(onOneState(database, () => work(createSql(statement, null))))),
+    announce: announcements.add,
+    onChange: announcements.onChange,
     emptyLogSoon: log.emptySoon,
     // It closes at once where nothing is under way, since a process that exits cannot wait.
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      while (waiting > 0) await queue;
+      while (turns.isBusy()) await turns.over();
       log.close();
       database.close();
     },
   };
 }
 
-const nothing = (): void => undefined;
-
-async function inTransaction<T>(database: Database, begin: string, work: () => Promise<T>): Promise<T> {
-  try {
-    // IMMEDIATE: the write lock comes first, so that a command line beside the server waits instead of failing midway.
-    database.exec(begin);
-  } catch (error) {
-    throw asFailure(error);
-  }
-  try {
-    const result = await work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(database);
-    throw error;
-  }
+function memberOf<T>(
+  sql: Sql,
+  work: (sql: Sql) => Promise<T>,
+  announcements: Announcements,
+  promise: { readonly resolve: (result: T) => void; readonly reject: (error: unknown) => void },
+): Member {
+  let result: T;
+  return {
+    run: async () => {
+      result = await work(sql);
+    },
+    committed: () => {
+      announcements.publish(sql);
+      promise.resolve(result);
+    },
+    failed: promise.reject,
+  };
 }
 
-/** Rolls back. On a full disk SQLite has done so already; the error of that is ignored in favour of the first one. */
-function rollBack(database: Database): void {
+type Announcements = ReturnType<typeof createAnnouncements>;
+
+/** Who can see the changes of each transaction that is not committed yet. */
+function createAnnouncements() {
+  const listeners = new Set<(people: readonly number[]) => void>();
+  const waiting = new WeakMap<Sql, Set<number>>();
+  return {
+    add: async (sql: Sql, people: readonly number[]): Promise<void> => {
+      waiting.set(sql, new Set([...(waiting.get(sql) ?? []), ...people]));
+    },
+    publish: (sql: Sql): void => {
+      const people = waiting.get(sql);
+      if (people !== undefined) for (const listener of listeners) listener([...people]);
+    },
+    onChange: (listener: (people: readonly number[]) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** One after the other uses the connection for a transaction. */
+function createTurns() {
+  let queue = Promise.resolve();
+  let waiting = 0;
+  let current: Promise<void> | undefined;
+  return {
+    take: <T>(run: () => Promise<T>): Promise<T> => {
+      waiting += 1;
+      const result = queue.then(run).finally(() => {
+        waiting -= 1;
+      });
+      queue = result.then(nothing, nothing);
+      return result;
+    },
+    /** To be called when a transaction begins, with what it resolves to. */
+    open: <T>(transaction: Promise<T>): Promise<T> => {
+      const over = transaction.then(nothing, nothing).then(() => {
+        if (current === over) current = undefined;
+      });
+      current = over;
+      return transaction;
+    },
+    /** Resolves when no transaction is open, so that a reader sees nothing that is not committed. */
+    closed: async (): Promise<void> => current,
+    isBusy: () => waiting > 0,
+    over: () => queue,
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** Reads only, so there is nothing to commit. */
+async function onOneState<T>(database: Database, read: () => Promise<T>): Promise<T> {
   try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has rolled back already.
+    database.exec('BEGIN');
+    return await read();
+  } catch (error) {
+    throw asFailure(error);
+  } finally {
+    rollBack(database);
   }
 }
