@@ -1,26 +1,20 @@
-/** Answers HTTP requests: routes, authentication, limits, headers and errors. */
+/** Answers HTTP requests: what is refused before they are looked at, their parts as plain data, headers and errors. */
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { once } from '../rules/idempotency.ts';
-import { allowOnly } from '../rules/parameters.ts';
-import type { Rules, Service } from '../rules/service.ts';
-import { notFound, ServiceError } from '../rules/service-error.ts';
-import type { PersonRow } from '../store/people.ts';
+import { ServiceError } from '../rules/service-error.ts';
 import { isUnavailable } from '../store/sql.ts';
 import type { Connections } from './connections.ts';
+import { type AnswerAsk, type Ask, errorOf, problemOf } from './exchange.ts';
 import { type GuardOptions, guard } from './guard.ts';
-import { type Method, type Operation, type OperationInput, type Operations, routes } from './operations.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import { readForm, readQuery } from './request-body.ts';
-import { answer, errorAnswer, noContent } from './respond.ts';
+import { type Method, routes } from './operations.ts';
+import { readBody } from './request-body.ts';
+import { errorAnswer } from './respond.ts';
 
 export interface AppOptions {
-  readonly service: Service;
+  readonly answer: AnswerAsk;
   readonly guard: GuardOptions;
   readonly connections: Connections;
-  /** null when requests are not limited. */
-  readonly rateLimiter: RateLimiter | null;
   /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -36,11 +30,8 @@ export function createApp(options: AppOptions): Hono<App> {
     await next();
     context.res.headers.set('Request-Id', context.get('requestId'));
   });
-  for (const [path, operations] of Object.entries(routes)) addRoute(app, path, operations, options);
-  app.notFound(async (context) => {
-    await authenticate(context, options);
-    throw notFound('address');
-  });
+  for (const route of Object.keys(routes)) app.all(route, (context) => respond(context, route, options));
+  app.notFound((context) => respond(context, null, options));
   app.onError((thrown, context) => {
     const requestId = context.get('requestId');
     const error = isUnavailable(thrown) ? busy : thrown;
@@ -50,72 +41,44 @@ export function createApp(options: AppOptions): Hono<App> {
   return app;
 }
 
-function addRoute(app: Hono<App>, path: string, operations: Operations, options: AppOptions): void {
-  app.all(path, async (context) => {
-    const caller = await authenticate(context, options);
-    // Hono answers HEAD by the GET handler without its body; the method is still the one that was asked.
-    const isHead = context.req.method === 'HEAD';
-    const method = isHead ? 'GET' : context.req.method;
-    const operation = operations[method as Method];
-    if (operation === undefined) {
-      const allow = Object.keys(operations).join(', ');
-      throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
-    }
-    return run(context, { caller, isHead }, operation, method as Method, options.service);
-  });
+async function respond(context: Context<App>, route: string | null, options: AppOptions): Promise<Response> {
+  const { isKnown, result } = await options.answer(await askOf(context, route));
+  if (isKnown) options.connections.trust(context.env.incoming.socket);
+  if ('problem' in result) throw errorOf(result.problem);
+  const { status, headers, body } = result;
+  return new Response(body, { status, headers: { ...headers } });
 }
 
-async function run(
-  context: Context<App>,
-  asked: Pick<OperationInput, 'caller' | 'isHead'>,
-  operation: Operation,
-  method: Method,
-  service: Service,
-): Promise<Response> {
-  const request = context.req.raw;
-  const id = idOf(context.req.param('id'));
-  const query = readQuery(request);
-  if (method === 'GET') {
-    const { status, body } = await operation(service, { ...asked, id, form: query });
-    return answer(status, JSON.stringify(body), true, request.headers.get('if-none-match'));
-  }
-  const { raw, form } = await readForm(request);
-  allowOnly(query, []);
-  const work = async (rules: Rules) => {
-    const { status, body } = await operation(rules, { ...asked, id, form });
-    return { status, body: body === undefined ? '' : JSON.stringify(body) };
+const noBytes = new Uint8Array();
+
+async function askOf(context: Context<App>, route: string | null): Promise<Ask> {
+  const { req } = context;
+  const header = (name: string): string | null => req.header(name) ?? null;
+  const target = context.env.incoming.url ?? '';
+  const mark = target.indexOf('?');
+  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(header('authorization') ?? '') ?? [];
+  const ask: Ask = {
+    method: req.method,
+    route,
+    id: route?.endsWith('/:id') === true ? (req.param('id') ?? '') : null,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    token: token ?? null,
+    ifNoneMatch: header('if-none-match'),
+    idempotencyKey: header('idempotency-key'),
+    prefer: header('prefer'),
+    contentType: header('content-type'),
+    body: noBytes,
+    bodyProblem: null,
   };
-  const key = method === 'POST' ? request.headers.get('idempotency-key') : null;
-  const path = new URL(request.url).pathname;
-  const done = key === null ? await work(service) : await once(service, { caller: asked.caller, key, path, raw }, work);
-  if (done.status === 204) return noContent();
-  const response = answer(done.status, done.body, false, null);
-  if (key !== null) response.headers.set('Idempotency-Key', key);
-  return response;
-}
-
-/** Our ids consist of letters and digits; any other text is the id of nothing. */
-function idOf(parameter: string | undefined): string {
-  if (parameter === undefined) return '';
-  if (!/^[A-Za-z0-9]{1,64}$/.test(parameter)) throw notFound('item');
-  return parameter;
-}
-
-async function authenticate(
-  { req, env }: Context<App>,
-  { service, connections, rateLimiter }: AppOptions,
-): Promise<PersonRow> {
-  const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(req.header('authorization') ?? '') ?? [];
-  const caller = token === undefined ? null : await service.authenticate(token);
-  if (caller === null) {
-    const challenge = token === undefined ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
-    throw new ServiceError(401, 'token_invalid', 'A valid access token is needed.', {
-      headers: { 'WWW-Authenticate': challenge },
-    });
+  const takesBody = route !== null && req.method !== 'GET' && routes[route]?.[req.method as Method] !== undefined;
+  if (!takesBody || token === undefined) return ask;
+  try {
+    return { ...ask, body: await readBody(req.raw) };
+  } catch (error) {
+    // Whether the token is valid is said first.
+    return { ...ask, bodyProblem: problemOf(error) };
   }
-  connections.trust(env.incoming.socket);
-  await rateLimiter?.(caller.seq);
-  return caller;
 }
 
 const busy = new ServiceError(503, 'busy', 'The database cannot be used at the moment; nothing was changed.', {

@@ -1,26 +1,23 @@
 /** Reads the query and the form body of a request, within their limits. */
 import { decodeForm, FormError, type FormMap } from '../../protocol/form-decode.ts';
 import { ServiceError } from '../rules/service-error.ts';
+import type { Ask } from './exchange.ts';
 
 /** Bytes. */
 export const maximumBody = 256 * 1024;
 
-export function readQuery(request: Request): FormMap {
-  const at = request.url.indexOf('?');
-  return decode(at < 0 ? '' : request.url.slice(at + 1));
+export const decodeQuery = (query: string): FormMap => decode(query);
+
+/** Throws `ServiceError` 415 for a body that is no form. */
+export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentType'>): FormMap {
+  if (body.byteLength > 0 || contentType !== null) checkType(contentType);
+  return decode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body));
 }
 
-/** Reads the body as bytes, for its digest, and decoded. Throws `ServiceError` 413 and 415. */
-export async function readForm(request: Request): Promise<{ readonly raw: Uint8Array; readonly form: FormMap }> {
+/** Reads the body as bytes. Throws `ServiceError` 413 and 415. */
+export async function readBody(request: Request): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') throw unsupported('Compressed bodies are not accepted.');
-  const raw = await readBytes(request);
-  const type = request.headers.get('content-type');
-  if (raw.byteLength > 0 || type !== null) checkType(type);
-  return { raw, form: decode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(raw)) };
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () =>
     // The rest of the body is not read, so the connection cannot be used again.
     new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {

@@ -2,23 +2,36 @@
 import { createHash } from 'node:crypto';
 import type { WireError } from '../../protocol/wire.ts';
 import { ServiceError } from '../rules/service-error.ts';
+import type { Answer } from './exchange.ts';
 
 export const documentationUrl = 'docs/server.md#errors';
 
 const shared = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** `body` is JSON text. A GET gets a strong `ETag`, and 304 when `ifNoneMatch` names it. */
-export function answer(status: number, body: string, isGet: boolean, ifNoneMatch: string | null): Response {
-  const headers: Record<string, string> = { ...shared, 'Content-Type': 'application/json' };
-  if (!isGet) return new Response(body, { status, headers });
+/** `ETag` is there on the answer to a GET. */
+export type JsonAnswer = Answer & { readonly headers: { readonly ETag?: string } };
+
+const json = { ...shared, 'Content-Type': 'application/json' } as const;
+
+/**
+ * `body` is JSON text. The answer to a GET gets a strong `ETag`, and is a 304 when `ifNoneMatch` names it.
+ * @param ifNoneMatch undefined for other methods
+ */
+export function answerJson(status: number, body: string, ifNoneMatch: string | null | undefined): JsonAnswer {
+  if (ifNoneMatch === undefined) return { status, headers: json, body };
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  if (matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers: { ...shared, ETag: etag } });
-  return new Response(body, { status, headers: { ...headers, ETag: etag } });
+  return matches(ifNoneMatch, etag) ? notModified(etag) : { status, headers: { ...json, ETag: etag }, body };
 }
 
-export const noContent = (): Response => new Response(null, { status: 204, headers: shared });
+export const notModified = (etag: string): JsonAnswer => ({
+  status: 304,
+  headers: { ...shared, ETag: etag },
+  body: null,
+});
 
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+export const noContent: Answer = { status: 204, headers: shared, body: null };
+
+export function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

@@ -7,6 +7,7 @@ import { createService, type Service } from '../rules/service.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
+import { type Answerer, createAnswerer } from './answerer.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
 import { createRateLimiter, createSharedRateLimiter } from './rate-limit.ts';
@@ -58,11 +59,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let port = options.port;
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
   const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);
+  const rateLimiter =
+    (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? rateLimiterFor(options.engine) : null;
+  const answerer = createAnswerer({ service, rateLimiter });
   const app = createApp({
-    service,
+    answer: answerer.answer,
     connections,
     guard: { port: () => port, loopbackOnly: isLoopback },
-    rateLimiter: (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? rateLimiterFor(options.engine) : null,
     onFailure: options.onFailure ?? (() => undefined),
   });
   const listener = getRequestListener(
@@ -80,7 +83,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error;
   }
   const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${port}`, port, service, close: () => close(server, service) };
+  return { url: `http://${name}:${port}`, port, service, close: () => close(server, service, answerer) };
 }
 
 const rateLimiterFor = ({ sql }: Engine) =>
@@ -152,7 +155,8 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 /** Milliseconds that a stop waits for answers under way. */
 const closeGraceMs = 1000;
 
-function close(server: Server, service: Service): Promise<void> {
+function close(server: Server, service: Service, answerer: Answerer): Promise<void> {
+  answerer.stopWaiting();
   return new Promise((resolve, reject) => {
     const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
     server.close(() => {

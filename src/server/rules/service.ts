@@ -1,5 +1,5 @@
 /** The service without HTTP: its rules, its administration and the listeners for sent messages in one object. */
-import type { PersonRow } from '../store/people.ts';
+import type { Caller, PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
 import { createStore, inTransaction } from '../store/store.ts';
@@ -38,7 +38,7 @@ export function createService(options: ServiceOptions) {
     transaction: <T>(work: (rules: Rules) => Promise<T>): Promise<T> =>
       context.transaction((inside) => work(rulesOf(inside))),
     /** Resolves to the owner of the token; null when it is not valid. */
-    authenticate: async (token: string): Promise<PersonRow | null> =>
+    authenticate: async (token: string): Promise<Caller | null> =>
       (await context.store.people.ownerOfToken(digestOf(token))) ?? null,
     /** Calls back after every committed message, until the returned function is called. */
     onSent: (listener: (sent: SentMessage) => void) => {

@@ -12,6 +12,11 @@ export interface PersonRow {
   readonly created_at: number;
 }
 
+/** The owner of a token, and how often what they can see had changed when the token was read. */
+export interface Caller extends PersonRow {
+  readonly version: number;
+}
+
 export interface GroupRow {
   readonly seq: number;
   readonly id: string;
@@ -46,16 +51,24 @@ export function createPeopleStore(sql: Sql) {
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),
     byUsername: (username: string) =>
       sql.get<PersonRow>('SELECT * FROM people WHERE lower(username) = ?', inLowerCase(username)),
+    /** When these people were last active. */
+    lastActive: (ids: readonly string[]) =>
+      sql.all<Pick<PersonRow, 'id' | 'last_active_at'>>(
+        `SELECT p.id, p.last_active_at FROM ${sql.dialect.pairsTable} n JOIN people p ON p.id = n.text`,
+        sql.dialect.pairs(ids.map((id) => [0, id])),
+      ),
     list: (isUser: 0 | 1) => sql.all<PersonRow>('SELECT * FROM people WHERE is_user = ? ORDER BY seq', isUser),
   };
 }
 
-const selectOwner = 'SELECT p.* FROM tokens t JOIN people p ON p.seq = t.person_seq WHERE t.digest = ?';
+const selectOwner = `
+SELECT p.*, v.version FROM tokens t JOIN people p ON p.seq = t.person_seq JOIN versions v ON v.person_seq = p.seq
+WHERE t.digest = ?`;
 
 function createTokenStore(sql: Sql) {
   return {
     addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
-    ownerOfToken: (digest: Uint8Array) => sql.get<PersonRow>(selectOwner, digest),
+    ownerOfToken: (digest: Uint8Array) => sql.get<Caller>(selectOwner, digest),
     tokens: () =>
       sql.all<TokenRow & { readonly username: string }>(
         'SELECT t.*, p.username FROM tokens t JOIN people p ON p.seq = t.person_seq ORDER BY t.seq',

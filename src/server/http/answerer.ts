@@ -1,0 +1,141 @@
+/** Answers requests, without HTTP: the token, the rate limit, the operation, and what has not changed. */
+import { once } from '../rules/idempotency.ts';
+import { allowOnly } from '../rules/parameters.ts';
+import type { Rules, Service } from '../rules/service.ts';
+import { notFound, ServiceError } from '../rules/service-error.ts';
+import type { Caller } from '../store/people.ts';
+import { type Answer, type AnswerAsk, type Ask, errorOf, problemOf, type Reply } from './exchange.ts';
+import { type Method, type Operation, routes } from './operations.ts';
+import { requestedWait } from './prefer.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { decodeBody, decodeQuery } from './request-body.ts';
+import { answerJson, matches, noContent, notModified } from './respond.ts';
+import { createTags, type Tags } from './tags.ts';
+import { createWaiters, type Waiters } from './waiters.ts';
+
+export interface AnswererOptions {
+  readonly service: Service;
+  /** null when requests are not limited. */
+  readonly rateLimiter: RateLimiter | null;
+}
+
+export interface Answerer {
+  readonly answer: AnswerAsk;
+  /** How many requests wait for a change. */
+  waiting(): number;
+  /** Answers those that wait, and lets none wait from now on. */
+  stopWaiting(): void;
+}
+
+interface Parts extends AnswererOptions {
+  readonly tags: Tags;
+  readonly waiters: Waiters;
+}
+
+export function createAnswerer(options: AnswererOptions): Answerer {
+  const waiters = createWaiters();
+  options.service.onVisible(waiters.wake);
+  const parts: Parts = { ...options, tags: createTags(options.service), waiters };
+  return {
+    answer: (ask) => answer(parts, ask),
+    waiting: waiters.count,
+    stopWaiting: waiters.stop,
+  };
+}
+
+async function answer(parts: Parts, ask: Ask): Promise<Reply> {
+  let isKnown = false;
+  try {
+    const caller = await authenticate(parts.service, ask);
+    isKnown = true;
+    await parts.rateLimiter?.(caller.seq);
+    const wait = canWait(ask) ? requestedWait(ask.prefer) : null;
+    const result = wait === null ? await carryOut(parts, caller, ask) : await answerOrWait(parts, caller, ask, wait);
+    return { isKnown, result };
+  } catch (error) {
+    return { isKnown, result: { problem: problemOf(error) } };
+  }
+}
+
+const isList = (ask: Ask): boolean => ask.route === '/v1/messages' || ask.route === '/v1/conversations';
+const isRead = (ask: Ask): boolean => ask.method === 'GET' || ask.method === 'HEAD';
+const canWait = (ask: Ask): boolean => isList(ask) && isRead(ask) && ask.ifNoneMatch !== null;
+
+/** Answers at once when there is something new; else with the change, or with 304 after this time. */
+async function answerOrWait(parts: Parts, caller: Caller, ask: Ask, seconds: number): Promise<Answer> {
+  // It listens before it looks, so that no change is missed between the two.
+  const waiter = parts.waiters.add(caller.seq, seconds);
+  try {
+    let current = caller;
+    for (;;) {
+      const result = await carryOut(parts, current, ask);
+      if (result.status !== 304 || waiter.isOver())
+        return { ...result, headers: { ...result.headers, 'Preference-Applied': `wait=${seconds}` } };
+      await waiter.next();
+      // The token may have been revoked.
+      current = await authenticate(parts.service, ask);
+    }
+  } finally {
+    waiter.remove();
+  }
+}
+
+async function carryOut(parts: Parts, caller: Caller, ask: Ask): Promise<Answer> {
+  const operations = ask.route === null ? undefined : routes[ask.route];
+  if (operations === undefined) throw notFound('address');
+  // HEAD is answered as GET; the method is still the one that was asked.
+  const operation = operations[(ask.method === 'HEAD' ? 'GET' : ask.method) as Method];
+  if (operation === undefined) {
+    const allow = Object.keys(operations).join(', ');
+    throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
+  }
+  return isRead(ask) ? read(parts, caller, ask, operation) : write(parts.service, caller, ask, operation);
+}
+
+async function read({ service, tags }: Parts, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
+  const key = isList(ask) ? `${caller.seq} ${ask.route}?${ask.query}` : null;
+  if (key !== null && ask.ifNoneMatch !== null) {
+    const known = await tags.valid(key, caller.version);
+    if (known !== null && matches(ask.ifNoneMatch, known)) return notModified(known);
+  }
+  const form = decodeQuery(ask.query);
+  const input = { caller, isHead: ask.method === 'HEAD', id: idOf(ask.id), form };
+  const { status, body } = await operation(service, input);
+  const result = answerJson(status, JSON.stringify(body), ask.ifNoneMatch);
+  if (key !== null) tags.keep(key, caller.version, result.headers.ETag ?? '', body);
+  return result;
+}
+
+async function write(service: Service, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
+  const id = idOf(ask.id);
+  const query = decodeQuery(ask.query);
+  if (ask.bodyProblem !== null) throw errorOf(ask.bodyProblem);
+  const form = decodeBody(ask);
+  allowOnly(query, []);
+  const work = async (rules: Rules) => {
+    const { status, body } = await operation(rules, { caller, isHead: false, id, form });
+    return { status, body: body === undefined ? '' : JSON.stringify(body) };
+  };
+  const key = ask.method === 'POST' ? ask.idempotencyKey : null;
+  const done =
+    key === null ? await work(service) : await once(service, { caller, key, path: ask.path, raw: ask.body }, work);
+  if (done.status === 204) return noContent;
+  const result = answerJson(done.status, done.body, undefined);
+  return key === null ? result : { ...result, headers: { ...result.headers, 'Idempotency-Key': key } };
+}
+
+/** Our ids consist of letters and digits; any other text is the id of nothing. */
+function idOf(id: string | null): string {
+  if (id === null) return '';
+  if (!/^[A-Za-z0-9]{1,64}$/.test(id)) throw notFound('item');
+  return id;
+}
+
+async function authenticate(service: Service, { token }: Ask): Promise<Caller> {
+  const caller = token === null ? null : await service.authenticate(token);
+  if (caller !== null) return caller;
+  const challenge = token === null ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';
+  throw new ServiceError(401, 'token_invalid', 'A valid access token is needed.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
