@@ -5,6 +5,7 @@ import { guarded } from './administer.ts';
 import { registerCopy } from './copy.ts';
 import { registerGroups } from './groups.ts';
 import { registerMigrate } from './migrate.ts';
+import { registerOpenApi } from './openapi.ts';
 import { registerPeople } from './people.ts';
 import { runServer, type ServeOptions } from './run.ts';
 import { registerSeed } from './seed.ts';
@@ -41,6 +42,7 @@ export function registerServe(program: Command): void {
   registerSeed(serve);
   registerMigrate(serve);
   registerCopy(serve);
+  registerOpenApi(serve);
 }
 
 function parseListen(value: string): ServeOptions['listen'] {
