@@ -10,6 +10,7 @@ import {
 } from '../terminal/capabilities.ts';
 import type { InputEvent } from '../terminal/events.ts';
 import { Input } from '../terminal/input.ts';
+import { LinePace } from '../terminal/line-pace.ts';
 import { Restore } from '../terminal/restore.ts';
 import { Screen } from '../terminal/screen.ts';
 import { StreamTty } from '../terminal/tty-port.ts';
@@ -69,6 +70,11 @@ function callAll(listeners: readonly (() => void)[]): void {
   for (const listener of [...listeners]) listener();
 }
 
+function endAfter(listeners: readonly (() => void)[]): never {
+  callAll(listeners);
+  process.exit(exitCodes.failure);
+}
+
 function added(listeners: (() => void)[], listener: () => void): () => void {
   listeners.push(listener);
   return () => void (listeners.includes(listener) && listeners.splice(listeners.indexOf(listener), 1));
@@ -97,10 +103,7 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
   const leaveListeners: (() => void)[] = [];
   const learnListeners: (() => void)[] = [];
   const resized = (): void => callAll(resizeListeners);
-  const hangUp = (): void => {
-    callAll(leaveListeners);
-    process.exit(exitCodes.failure);
-  };
+  const hangUp = (): void => endAfter(leaveListeners);
   const screen = new Screen({
     tty: new StreamTty(process.stdout),
     mouse: true,
@@ -108,10 +111,11 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     // Older Linux consoles print the end of the sequence.
     hasCursorShapes: facts.term !== 'linux',
     queries: queriesFor(facts),
+    pace: new LinePace(),
     onResize: resized,
     onHangup: hangUp,
   });
-  const input = new Input({ stdin: process.stdin, onHangup: hangUp });
+  const input = new Input({ stdin: process.stdin, onHangup: hangUp, answers: screen });
   const restore = new Restore({
     screen,
     input,

@@ -110,6 +110,16 @@ export class DrawnRows {
     return painted;
   }
 
+  /** Draws one row without a picture ahead of the others. @returns how many rows differed from the terminal */
+  paintRow(y: number): number {
+    const draw = this.#drawEchoed;
+    this.#drawEchoed = null;
+    draw?.();
+    if (this.#dirty[y] !== 1) return 0;
+    this.#dirty[y] = 0;
+    return this.#paintRow(y, this.layers.compose(y, this.#columns)) ? 1 : 0;
+  }
+
   /** Rows that a printed picture leaves are drawn whole, because the picture has covered the text that was drawn there. */
   #composeDirty(): ReadonlyMap<number, Row> {
     const composed = new Map<number, Row>();

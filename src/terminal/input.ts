@@ -1,10 +1,11 @@
 /** Reads the keyboard in raw mode, decodes bytes to events and hands them to the handler. */
+import { readSync } from 'node:fs';
 import { Decoder } from './decoder.ts';
 import type { InputEvent } from './events.ts';
-import type { Timers } from './idle-timer.ts';
+import { pause, type Timers } from './idle-timer.ts';
 
 export type StdinPort = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> &
-  Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
+  Partial<Pick<NodeJS.ReadStream, 'setRawMode'>> & { readonly fd?: number };
 
 export interface InputOptions {
   readonly stdin: StdinPort;
@@ -12,6 +13,8 @@ export interface InputOptions {
   readonly timers?: Timers;
   /** Called when the keyboard has been closed. */
   readonly onHangup?: () => void;
+  /** Gets all bytes before they are decoded. Reading ends after the answers that it waits for. */
+  readonly answers?: { hear(bytes: Buffer): void; readonly isAnswerAwaited: boolean };
 }
 
 export type InputHandler = (event: InputEvent) => void;
@@ -19,20 +22,25 @@ export type InputHandler = (event: InputEvent) => void;
 /** How many events are kept before there is a handler; nobody types more while a program starts. */
 const keptMost = 10_000;
 
+/** How long `stop` waits for an answer. A line that needs longer has more to carry than a frame. */
+const awaitedMs = 2_000;
+
 const hangupEvents = ['end', 'close', 'error'] as const;
 
 export class Input {
   readonly #stdin: StdinPort;
   readonly #onHangup: (() => void) | undefined;
+  readonly #answers: InputOptions['answers'];
   readonly #decoder: Decoder;
   #handler: InputHandler | null = null;
   /** Events that came before there was a handler. */
   #kept: InputEvent[] = [];
   #isReading = false;
 
-  constructor({ stdin, onHangup, escapeTimeoutMs, timers }: InputOptions) {
+  constructor({ stdin, onHangup, answers, escapeTimeoutMs, timers }: InputOptions) {
     this.#stdin = stdin;
     this.#onHangup = onHangup;
+    this.#answers = answers;
     this.#decoder = new Decoder({ onEvent: (event) => this.#dispatch(event), escapeTimeoutMs, timers });
   }
 
@@ -52,6 +60,7 @@ export class Input {
     this.#isReading = false;
     this.#stdin.off('data', this.#read);
     for (const event of hangupEvents) this.#stdin.off(event, this.#hangUp);
+    this.#readAnswers();
     this.#setRaw(false);
     this.#stdin.pause();
   }
@@ -69,7 +78,22 @@ export class Input {
     else if (this.#kept.length < keptMost) this.#kept.push(event);
   }
 
-  readonly #read = (bytes: Buffer): void => this.#decoder.push(bytes);
+  readonly #read = (bytes: Buffer): void => {
+    this.#answers?.hear(bytes);
+    this.#decoder.push(bytes);
+  };
+
+  /** Waits for an answer that is under way. What is typed meanwhile is lost, as it cannot be given back to the terminal. */
+  #readAnswers(): void {
+    const { fd } = this.#stdin;
+    const until = performance.now() + awaitedMs;
+    while (fd !== undefined && this.#answers?.isAnswerAwaited === true && performance.now() < until) {
+      const bytes = readNow(fd);
+      if (bytes === null) return;
+      if (bytes.length === 0) pause(10);
+      else this.#answers.hear(bytes);
+    }
+  }
 
   readonly #hangUp = (): void => {
     if (this.#isReading) this.#onHangup?.();
@@ -81,5 +105,16 @@ export class Input {
     } catch {
       // The terminal was closed; `close` or the next write reports it.
     }
+  }
+}
+
+/** @returns null when nothing more can be read */
+function readNow(fd: number): Buffer | null {
+  const bytes = Buffer.alloc(1_024);
+  try {
+    const length = readSync(fd, bytes);
+    return length === 0 ? null : bytes.subarray(0, length);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? bytes.subarray(0, 0) : null;
   }
 }

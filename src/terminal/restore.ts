@@ -85,8 +85,8 @@ export class Restore {
 
   /** Gives the terminal back before it returns. It may be called twice. */
   restore(): void {
-    this.#options.input.stop();
     this.#options.screen.leave();
+    this.#options.input.stop();
   }
 
   /** Restores, then ends the program because of an error. */

@@ -3,6 +3,7 @@ import type { Span, Target } from '../text/layout/row.ts';
 import { DrawnRows } from './drawn-rows.ts';
 import { InkStream } from './ink-stream.ts';
 import type { Layer, Lifted, Rect } from './layer.ts';
+import { type LinePace, statusQuestion } from './line-pace.ts';
 import {
   type CursorShape,
   cursorHide,
@@ -32,6 +33,8 @@ export interface ScreenOptions {
   readonly hasCursorShapes?: boolean;
   /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
   readonly queries?: string;
+  /** For a terminal that answers; without it each frame is written as soon as the terminal takes it. */
+  readonly pace?: LinePace;
   /** Decides when a frame asked for by `requestFlush` is made; by default in a microtask. */
   readonly schedule?: (flush: () => void) => void;
   /** Calls back after so many milliseconds; the result cancels that. By default a timer that keeps no program running. */
@@ -69,6 +72,8 @@ export class Screen {
   /** Where the cursor is to be shown. */
   #cursor: Cell | null = null;
   #isCursorShown = false;
+  /** The row in which the terminal's cursor was shown last. */
+  #cursorRow = -1;
   #modes: Modes;
 
   constructor(options: ScreenOptions) {
@@ -143,11 +148,24 @@ export class Screen {
     this.#cursor = this.#drawn.keepEcho(draw) ?? this.#cursor;
   }
 
+  /** Whether the terminal still owes an answer, which the next program would read as something typed. */
+  get isAnswerAwaited(): boolean {
+    return this.#options.pace?.isAwaited === true;
+  }
+
+  /** Call with the bytes of the terminal, before they are decoded: its answer lets the next frame go. */
+  hear(bytes: Buffer): void {
+    if (this.#options.pace?.heard(bytes) !== true || !this.#isActive) return;
+    if (this.#options.pace.sent(0)) this.#tty.write(statusQuestion);
+    this.flush();
+  }
+
   /** Paints now what has changed, in one write or none. */
   flush(): void {
     this.#isFlushAsked = false;
     if (!this.#isActive || this.#isBlocked) return;
-    const painted = this.#drawn.paint();
+    const waits = this.#prologue === '' && this.#options.pace?.waits(() => this.flush()) === true;
+    const painted = waits ? this.#paintCursorRow() : this.#drawn.paint();
     const cursor = this.#cursor;
     const { columns, rows, pen } = this.#drawn;
     if (cursor !== null) pen.moveTo(Math.min(cursor.x, columns - 1), Math.min(cursor.y, rows - 1));
@@ -159,6 +177,7 @@ export class Screen {
     if (mustHide) frame = cursorHide + frame;
     if (mustShow || (mustHide && cursor !== null)) frame += cursorShow;
     this.#isCursorShown = cursor !== null;
+    this.#cursorRow = cursor?.y ?? -1;
     if (!isTiny) frame = `${this.#prologue}${syncBegin}${frame}${syncEnd}`;
     if (!this.#hasAsked) frame += this.#options.queries ?? '';
     this.#hasAsked = true;
@@ -183,6 +202,7 @@ export class Screen {
     if (this.#isActive) return;
     this.#isActive = true;
     this.#isBlocked = false;
+    this.#options.pace?.forget();
     this.#resize();
     this.#drawn.clear();
     this.#isCursorShown = false;
@@ -194,6 +214,8 @@ export class Screen {
   leave(): void {
     if (!this.#isActive) return;
     this.#isActive = false;
+    // What the terminal has not taken is dropped, and with it the question behind it.
+    if (this.#isBlocked) this.#options.pace?.forget();
     this.#tty.writeSync(leaveSequence(this.#modes));
   }
 
@@ -250,8 +272,16 @@ export class Screen {
   }
 
   #send(bytes: string): void {
-    this.#stats.bytes += Buffer.byteLength(bytes);
-    if (!this.#tty.write(bytes)) this.#isBlocked = true;
+    const length = Buffer.byteLength(bytes);
+    this.#stats.bytes += length;
+    const asks = this.#options.pace?.sent(length) === true;
+    if (!this.#tty.write(asks ? bytes + statusQuestion : bytes)) this.#isBlocked = true;
+  }
+
+  /** What is typed does not wait: it is in the row of the cursor. */
+  #paintCursorRow(): number {
+    const isInPlace = this.#cursor !== null && this.#cursor.y === this.#cursorRow;
+    return isInPlace ? this.#drawn.paintRow(this.#cursorRow) : 0;
   }
 
   #switchMode(modes: Modes, sequence: string): void {

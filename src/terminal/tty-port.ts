@@ -1,5 +1,6 @@
 /** The terminal as `Screen` sees it: something to write to that has a size. */
 import { closeSync, writeSync } from 'node:fs';
+import { pause } from './idle-timer.ts';
 
 export interface TtyPort {
   readonly columns: number;
@@ -157,11 +158,8 @@ function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done
       // The clock is asked only here, because most writes are taken at once.
       until ??= performance.now() + forMs;
       if (performance.now() > until) return { done, isBehind: true };
-      Atomics.wait(clock, 0, 0, pauseMs);
+      pause(pauseMs);
     }
   }
   return { done, isBehind: false };
 }
-
-/** Waiting on this pauses without the event loop, as nothing ever notifies it. */
-const clock = new Int32Array(new SharedArrayBuffer(4));

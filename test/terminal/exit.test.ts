@@ -90,6 +90,18 @@ describe('the terminal is as before after', () => {
   });
 });
 
+test('an answer of the terminal that is under way reaches no shell', async () => {
+  const left = 'stty -icanon -echo min 0 time 5; dd bs=99 count=1 2>/dev/null | od -An -c; echo over';
+  const script = `"${process.execPath}" "${program}" asking; ${left}`;
+  const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
+  onTestFinished(() => tui.close());
+  await ready(tui);
+  tui.press('q');
+  await tui.waitFor('over');
+  expect(tui.output()).toContain('\x1b[5n');
+  expect(tui.screen().filter((row) => row !== '')).toEqual(['over']);
+});
+
 /** The program under a shell with job control; under any other one the system does not stop it at all. */
 async function startAsJob(): Promise<{ readonly tui: Tui; readonly pid: number }> {
   const tui = spawnTui({

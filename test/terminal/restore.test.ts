@@ -28,7 +28,7 @@ test('a signal saves, restores and exits once', () => {
   const { log, process } = setUp();
   process.emit('SIGTERM');
   process.emit('SIGTERM');
-  expect(log).toEqual(['save', 'stop', 'leave', 'exit 143']);
+  expect(log).toEqual(['save', 'leave', 'stop', 'exit 143']);
 });
 
 test('an error is printed after the terminal is back, even when it cannot be described', () => {
@@ -54,7 +54,7 @@ test('while the terminal is lent to another program, Ctrl-C is its own affair, a
     return 7;
   });
   expect(result).toBe(7);
-  expect(log).toEqual(['stop', 'leave', 'editor', 'start', 'enter', 'kill 42 SIGWINCH']);
+  expect(log).toEqual(['leave', 'stop', 'editor', 'start', 'enter', 'kill 42 SIGWINCH']);
   await expect(restore.whileAway(() => Promise.reject(new Error('no editor')))).rejects.toThrow('no editor');
   expect(log.slice(-3)).toEqual(['start', 'enter', 'kill 42 SIGWINCH']);
   expect(process.listenerCount('SIGTSTP')).toBe(1);
@@ -68,7 +68,7 @@ test('suspend stops the whole job by the default action, SIGCONT comes back once
   process.emit('SIGCONT');
   process.emit('SIGCONT');
   await turn();
-  expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
+  expect(log).toEqual(['leave', 'stop', 'kill 0 SIGTSTP', 'start', 'enter', 'kill 42 SIGWINCH']);
   expect(process.listenerCount('SIGTSTP')).toBe(1);
   restore.uninstall();
   expect(process.eventNames()).toEqual([]);
@@ -80,7 +80,7 @@ test('a stopped job that is ended saves, leaves the terminal alone and dies of t
   process.emit('SIGCONT');
   process.emit('SIGTERM');
   await turn();
-  expect(log).toEqual(['stop', 'leave', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
+  expect(log).toEqual(['leave', 'stop', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
   expect(process.listenerCount('SIGTERM')).toBe(0);
 });
 

@@ -1,0 +1,102 @@
+/**
+ * How much a slow line has still to carry. The terminal is asked for a status report behind large output: when the
+ * answer comes, it has drawn all that was sent before. The buffers between program and terminal would otherwise take many
+ * frames, and what is typed next would be shown behind all of them.
+ */
+
+import { type Later, later } from './pictures/printed.ts';
+
+export const statusQuestion = '\x1b[5n';
+const statusAnswer = '\x1b[0n';
+
+/** Output is followed by a question when there is so much of it since the last one: a page, or several on a fast line. */
+const askedAfter = { slow: 1_024, fast: 4_096 };
+/** A line is fast that carries in this time what is sent between two questions. */
+const fastMs = 50;
+/** More output waits while the terminal needs longer than this for what is under way. */
+const underWayMs = 250;
+/** A terminal that has not answered within this time is taken for one that does not answer. */
+const firstAnswerMs = 1_000;
+/** After this time an answer is taken for lost. */
+const longestAnswerMs = 5_000;
+
+export class LinePace {
+  readonly #now: () => number;
+  readonly #later: Later;
+  #cancel: (() => void) | null = null;
+  /** Bytes since the last question. */
+  #since = 0;
+  /** The question without an answer: the bytes that it covers, and when it was sent. */
+  #asked: { readonly bytes: number; readonly at: number } | null = null;
+  /** Bytes in a millisecond, as the last answer has shown. */
+  #rate = Number.POSITIVE_INFINITY;
+  #askedAfter = askedAfter.slow;
+  /** The end of what the terminal has sent, because an answer may come in pieces. */
+  #heard = '';
+  /** Null until the terminal has answered, or has not done so for too long. */
+  #answers: boolean | null = null;
+
+  constructor(now: () => number = () => performance.now(), wait: Later = later) {
+    this.#now = now;
+    this.#later = wait;
+  }
+
+  /** Call for all output. @returns whether `statusQuestion` is to follow it */
+  sent(bytes: number): boolean {
+    this.#since += bytes;
+    if (this.#asked !== null || this.#since < this.#askedAfter) return false;
+    this.#asked = { bytes: this.#since, at: this.#now() };
+    this.#since = 0;
+    return true;
+  }
+
+  /** Call with all that the terminal sends. @returns whether the answer has come */
+  heard(bytes: Buffer): boolean {
+    if (this.#asked === null) return false;
+    const heard = this.#heard + bytes.toString('latin1');
+    if (!heard.includes(statusAnswer)) {
+      this.#heard = heard.slice(1 - statusAnswer.length);
+      return false;
+    }
+    this.#answers = true;
+    this.#rate = this.#asked.bytes / Math.max(1, this.#now() - this.#asked.at);
+    this.#askedAfter = this.#rate * fastMs > askedAfter.fast ? askedAfter.fast : askedAfter.slow;
+    this.#end();
+    return true;
+  }
+
+  /** Whether the terminal owes an answer that is still expected. */
+  get isAwaited(): boolean {
+    if (this.#asked === null || this.#answers === false) return false;
+    if (this.#now() - this.#asked.at < (this.#answers === null ? firstAnswerMs : longestAnswerMs)) return true;
+    if (this.#answers === null) this.#answers = false;
+    else this.forget();
+    return false;
+  }
+
+  /** @returns whether large output is to wait for the answer; `tryAgain` is called when none comes */
+  waits(tryAgain: () => void): boolean {
+    if (!this.isAwaited || this.#asked === null) return false;
+    const { bytes, at } = this.#asked;
+    const rate = Math.min(this.#rate, bytes / Math.max(1, this.#now() - at));
+    if (bytes + this.#since <= rate * underWayMs) return false;
+    this.#cancel ??= this.#later(underWayMs, () => {
+      this.#cancel = null;
+      tryAgain();
+    });
+    return true;
+  }
+
+  /** Call when what was sent is gone: the terminal was given to another program, or an answer was lost. */
+  forget(): void {
+    this.#since = 0;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#asked = null;
+    this.#heard = '';
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+}
