@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsJson } from '../../../src/cli/help/commands-json.ts';
 
-const page = join(import.meta.dirname, '../../../man/msg-tui.1');
+const root = join(import.meta.dirname, '../../..');
+const page = join(root, 'man/msg-tui.1');
 const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
 test('the manual page has every command, option, variable and setting', async () => {
@@ -22,6 +23,11 @@ test('the manual page has every command, option, variable and setting', async ()
   ];
   expect(wanted.length).toBeGreaterThan(100);
   expect(wanted.filter((one) => !text.includes(one))).toEqual([]);
+});
+
+test('npm installs the manual page: it links only pages that package.json names in a list', () => {
+  const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly man: unknown };
+  expect(man).toEqual(['./man/msg-tui.1']);
 });
 
 test('the manual page is plain ASCII, so that every roff reads it', () => {
