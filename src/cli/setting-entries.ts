@@ -12,7 +12,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ['Keys and mouse', /^(keys\b|mouse|coach)/],
   ['Messages', /^(undo_send|resend|reveal_reading)/],
   ['Notifications', /^(notify|hooks)/],
-  ['Account', /^(default_profile|keyring|ledger)/],
+  ['Account', /^(default_profile|keyring|ledger|polling)/],
   ['Other', /./],
 ];
 

@@ -157,6 +157,11 @@ export const settingsTable = {
   ),
   reduced_motion: flag(false, 'nothing blinks, and times in the header have no seconds'),
   coach: flag(true, 'a notice names the key of a command that you have run three times by a menu, a click or its name'),
+  polling: choice(
+    ['calm', 'normal', 'eager'],
+    'normal',
+    'how often the server is asked for news: at most about 300, 900 or 2,400 times an hour, and far less while nothing happens: see [polling](polling.md)',
+  ),
   pictures: choice(
     ['ask', 'never', 'same-host', 'always'],
     'ask',

@@ -110,6 +110,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   'keys.bind': key('[keys.bind]\napp.quit = "ctrl+x"'),
   'keys.macros': key('[keys.macros.away]\nkeys = "ctrl+x"\nrun = ["conversation.pin"]'),
   pictures: key('pictures = "never"'),
+  polling: key('polling = "calm"'),
   'profiles.NAME.server': [
     { config: profiles, env: signedIn },
     { config: profiles.replace('a.example', 'c.example'), env: signedIn },

@@ -33,6 +33,7 @@ export interface Settings {
   /** How many days the ledger is kept; 0: there is none. */
   readonly ledgerDays: number;
   readonly hooks: HookSettings;
+  readonly polling: Polling;
 }
 
 /** Commands of the user, each a program and its arguments; empty: none. */
@@ -78,6 +79,8 @@ export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
 export type Density = 'compact' | 'normal' | 'comfortable';
 /** `auto`: as the terminal has them. */
 export type Glyphs = 'auto' | 'unicode' | 'ascii';
+/** How many requests the chat may spend on being up to date. */
+export type Polling = 'calm' | 'normal' | 'eager';
 export type ResendRule = 'ask' | 'auto-after-check';
 
 export const defaultSettings: Settings = {
@@ -106,4 +109,5 @@ export const defaultSettings: Settings = {
   keys: standardKeys,
   ledgerDays: 7,
   hooks: { arrival: [], mention: [], failure: [] },
+  polling: 'normal',
 };

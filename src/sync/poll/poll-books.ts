@@ -4,6 +4,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/list-order.ts';
 import { backoffMs } from '../services/retry-budget.ts';
 import { type Services, stateOf } from '../services/services.ts';
+import { PaceKeeper } from './pace-keeper.ts';
 import { idleResource, nextCheck, type PollState, type Resource } from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
@@ -26,10 +27,12 @@ export class PollBooks {
   readonly #failures = new Map<string, number>();
   /** Conversations whose newest page could not be read, and when the list said that they were last active. */
   readonly #unreadable = new Map<ConversationId, number | null>();
+  readonly #pace: PaceKeeper;
   #state: PollState;
 
   constructor(context: Pick<Services, 'clock' | 'random' | 'store'>) {
     this.#context = context;
+    this.#pace = new PaceKeeper(context);
     this.#state = {
       list: idleResource,
       thread: null,
@@ -40,6 +43,7 @@ export class PollBooks {
       checks: new Map(),
       isFocused: true,
       lastActivity: context.clock.monotonic(),
+      pace: this.#pace.paceFor(null),
     };
   }
 
@@ -67,6 +71,21 @@ export class PollBooks {
     if (now - this.#state.lastActivity < activityEveryMs) return false;
     this.update({ lastActivity: now });
     return true;
+  }
+
+  /** A conversation had news: it is polled more often for a while if it is open, else the list is. */
+  noteNews(id: ConversationId): void {
+    this.#pace.noteNews(this.#state.thread?.id === id);
+  }
+
+  /** A request leaves now. */
+  spend(): void {
+    this.#pace.spend();
+  }
+
+  /** Takes over what was spent and learned since. */
+  updatePace(): void {
+    this.update({ pace: this.#pace.paceFor(this.#state.thread?.id ?? null) });
   }
 
   /** What could not be read of the conversation that was open is wanted in the background. */

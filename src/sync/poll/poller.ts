@@ -43,10 +43,16 @@ export function createPoller(
   const lists = new ListReader(context, books);
   const next = (): Pull | null => {
     books.update({ rereading: lists.nextReread() });
+    books.updatePace();
     return nextPull(threads.isReadingPage ? withoutPages(books.state) : books.state, context.clock.monotonic());
   };
   return {
-    run: () => runDue(context, next, (pull) => track(start(pull, threads, lists))),
+    run: () =>
+      runDue(context, next, (pull) => {
+        // Readings of the whole list have a pace of their own.
+        if (pull.what !== 'reread') books.spend();
+        track(start(pull, threads, lists));
+      }),
     nextAt: () => nextStart(context, next()),
     open: (id) => {
       books.noteActivity();

@@ -1,5 +1,7 @@
 /** Decides what to ask for next and when, as a pure function of what the poller knows (R-POLL). */
 import type { ConversationId } from '../../protocol/types.ts';
+import { type Allowance, allowanceAt, intervalMs, type PaceRule, type Polled } from './pace.ts';
+import { type Rhythm, usualRhythm } from './rhythm.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
 export interface PollState {
@@ -16,8 +18,21 @@ export interface PollState {
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
-  /** When the user last did something, or a message came, or the terminal got the focus. */
+  /** When the user last did something, the terminal got the focus, or the machine woke up. */
   readonly lastActivity: number;
+  readonly pace: Pace;
+}
+
+/** What the time between two requests depends on, besides the user. */
+export interface Pace {
+  readonly rule: PaceRule;
+  readonly allowance: Allowance;
+  /** When the open conversation, and any conversation, last had news. */
+  readonly lastNews: Readonly<Record<Polled, number>>;
+  /** Of the open conversation. */
+  readonly rhythm: Rhythm;
+  /** The wall clock, less the monotonic one. */
+  readonly wallOffset: number;
 }
 
 export interface Resource {
@@ -38,31 +53,10 @@ export type Pull =
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
-/** The interval between requests, by how long there was no activity. After the last step `slowest` holds. */
-const threadSteps = [
-  { quietMs: 15_000, everyMs: 2_000 },
-  { quietMs: 45_000, everyMs: 5_000 },
-  { quietMs: 300_000, everyMs: 10_000 },
-] as const;
-const listSteps = [
-  { quietMs: 15_000, everyMs: 5_000 },
-  { quietMs: 45_000, everyMs: 10_000 },
-] as const;
-const slowest = { thread: 15_000, list: 30_000, unfocused: 3 } as const;
 /** Background reading waits until the user has done nothing for this long. */
 export const stillMs = 2_000;
 /** Two requests that are due this close together are made in one wake-up. */
 const togetherMs = 1_000;
-
-export function threadIntervalMs(quietMs: number, isFocused: boolean): number {
-  const everyMs = threadSteps.find((step) => quietMs < step.quietMs)?.everyMs ?? slowest.thread;
-  return isFocused ? everyMs : Math.min(slowest.list, everyMs * slowest.unfocused);
-}
-
-export function listIntervalMs(quietMs: number, isFocused: boolean): number {
-  const everyMs = listSteps.find((step) => quietMs < step.quietMs)?.everyMs ?? slowest.list;
-  return isFocused ? everyMs : Math.min(2 * slowest.list, everyMs * slowest.unfocused);
-}
 
 /** History is checked so long after the attempt ended, and then at a fixed pace. */
 const checksMs = [1_000, 3_000, 8_000, 20_000, 30_000] as const;
@@ -81,12 +75,11 @@ export function nextCheck(endedAt: number, checks: number, checkedAt: number): n
 
 /** What to ask next and when (not before `now`); null while everything wanted is under way. */
 export function nextPull(poll: PollState, now: number): Pull | null {
-  const quietMs = Math.max(0, now - poll.lastActivity);
   const candidates: Pull[] = [];
   const { thread, list } = poll;
   if (thread !== null && !thread.isInFlight)
-    candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, threadIntervalMs(quietMs, poll.isFocused)) });
-  if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, listIntervalMs(quietMs, poll.isFocused)) });
+    candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, everyMs(poll, 'thread', now)) });
+  if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, everyMs(poll, 'list', now)) });
   if (!list.isInFlight && poll.rereading !== null) {
     const { at, isUrgent } = poll.rereading;
     candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
@@ -103,6 +96,19 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   if (first === null) return null;
   const isPaced = first.what === 'reread' && poll.rereading?.isUrgent === true;
   return first.at <= now || isPaced ? first : { ...first, at: alignedAt(first, ready) };
+}
+
+/** The time from the end of one request for it to the next. */
+function everyMs({ pace, lastActivity, isFocused }: PollState, what: Polled, now: number): number {
+  const { rule, rhythm, lastNews, wallOffset } = pace;
+  return intervalMs(what, {
+    quietMs: Math.max(0, now - Math.max(lastActivity, lastNews[what])),
+    isFocused,
+    rhythm: what === 'thread' ? rhythm : usualRhythm,
+    wallNow: now + wallOffset,
+    allowance: allowanceAt(pace.allowance, rule, now),
+    rule,
+  });
 }
 
 /** Waits for another request that is due just after, so that both cost one wake-up. */

@@ -117,7 +117,7 @@ export class ThreadReads {
     try {
       const result = await mine;
       this.#books.recordSuccess(id);
-      if (result.hasNews) this.#books.noteActivity();
+      if (result.hasNews) this.#books.noteNews(id);
       return result;
     } finally {
       if (this.#chains.get(id) === mine) {

@@ -1,0 +1,18 @@
+/** How old messages are when they are shown, against polling at fixed times with as many requests. */
+import { expect, test } from 'vitest';
+import { burstyTraffic, memorylessTraffic } from '../../support/campaigns/chat-traffic.ts';
+import { compare } from '../../support/campaigns/polling-simulation.ts';
+
+const days = 7;
+
+test.each(['calm', 'normal', 'eager'] as const)('%s: exchanges are shown three times fresher', (polling) => {
+  const { polled, fixed } = compare(burstyTraffic(3, days), days * 24, polling);
+  expect(fixed.medianMs / polled.medianMs).toBeGreaterThan(3);
+  expect(fixed.p95Ms / polled.p95Ms).toBeGreaterThan(2);
+  expect(polled.perHour).toBeLessThan({ calm: 180, normal: 360, eager: 540 }[polling]);
+});
+
+test('messages that come at any time are shown about as fresh as by fixed polling, which nothing can better', () => {
+  const { polled, fixed } = compare(memorylessTraffic(1, days, 100), days * 24, 'normal');
+  expect(polled.medianMs / fixed.medianMs).toBeLessThan(1.25);
+});
