@@ -29,7 +29,9 @@ function slowTerminal() {
 }
 
 const page = (number: number): Row[] =>
-  Array.from({ length: rows - 1 }, (_, y) => [span(`page ${number} row ${y} `.padEnd(columns, String(number % 10)) as SafeText)]);
+  Array.from({ length: rows - 1 }, (_, y) => [
+    span(`page ${number} row ${y} `.padEnd(columns, String(number % 10)) as SafeText),
+  ]);
 
 test('100 pages and a sentence on a blocked terminal: one frame follows, with the last page and the sentence', () => {
   const { port, written, drain } = slowTerminal();
