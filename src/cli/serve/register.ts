@@ -23,6 +23,13 @@ export function registerServe(program: Command): void {
         .default(parseListen('127.0.0.1:8787'), '127.0.0.1:8787'),
     )
     .addOption(
+      new Option(
+        '--admin-listen <address:port>',
+        'answer /healthz, /readyz and /metrics on this address, without a token',
+      ).argParser(parseListen),
+    )
+    .option('--log-requests', 'write one line of JSON for each request to stderr')
+    .addOption(
       new Option('--read-on-open <on|off>', 'retrieving a conversation marks it as read')
         .choices(['on', 'off'])
         .default('on'),

@@ -1,10 +1,22 @@
 /** Runs the server until it is asked to stop. */
+import type { AdminAddress } from '../../server/http/monitoring/admin-address.ts';
+import type { Metrics } from '../../server/http/monitoring/metrics.ts';
+import type { AnsweredRequest } from '../../server/http/monitoring/observe-requests.ts';
+import type { RunningServer, StartOptions } from '../../server/http/start.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { version } from '../version.ts';
 import { chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
 import { complain, print } from './output.ts';
 
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface ServeOptions extends DatabaseOptions {
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: Address;
+  readonly adminListen?: Address;
+  readonly logRequests?: true;
   readonly readOnOpen: 'on' | 'off';
   readonly allowRemote?: true;
   readonly rateLimit?: true;
@@ -14,8 +26,13 @@ export interface ServeOptions extends DatabaseOptions {
 /** SQLite waits for a lock inside the event loop and blocks every request; after this time the request gets a 503. */
 const busyTimeoutMs = 250;
 
+/** Milliseconds that requests under way have to finish once the server is asked to stop. */
+const stopGraceMs = 10_000;
+
 export async function runServer(options: ServeOptions): Promise<void> {
   const { startServer } = await import('../../server/http/start.ts');
+  const { createMetrics } = await import('../../server/http/monitoring/metrics.ts');
+  const metrics = createMetrics(version);
   const server = await startServer({
     engine: await openChosen(chosenDatabase(options), { sqlite: { busyTimeoutMs } }),
     host: options.listen.host,
@@ -24,20 +41,66 @@ export async function runServer(options: ServeOptions): Promise<void> {
     allowNonLoopback: options.allowRemote === true,
     maximumConnections: options.maxConnections,
     ...(options.rateLimit === true ? { rateLimit: 'on' as const } : {}),
-    onFailure: (error, requestId) => complain(`${requestId}: ${messageOf(error)}`),
-  }).catch((error: unknown) => refuseToListen(error, options.listen));
+    stopGraceMs,
+    ...(await listeners(metrics, options)),
+  }).catch((error: unknown) => refuseToListen(error, options.listen, '--listen'));
+  const admin = await openAdmin(server, metrics, options);
   if (options.allowRemote === true)
     complain('warning: tokens and messages travel unencrypted; put a TLS proxy in front');
+  if (admin !== null) print(`health and metrics on ${admin.address.url}`);
   print(`listening on ${server.url}`);
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
+  admin?.stop();
   await server.close();
+  await admin?.address.close();
 }
 
-function refuseToListen(error: unknown, { host, port }: ServeOptions['listen']): never {
+/** What is counted and written down about each request. */
+async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promise<Partial<StartOptions>> {
+  const { requestLine } = await import('../../server/http/monitoring/request-log.ts');
+  return {
+    onAnswered: (request: AnsweredRequest) => {
+      metrics.answered(request);
+      if (logRequests === true) process.stderr.write(`${requestLine(request, Date.now())}\n`);
+    },
+    onUnavailable: () => metrics.databaseError('unavailable'),
+    onFailure: (error, requestId) => {
+      metrics.databaseError('failure');
+      complain(`${new Date().toISOString()} ${requestId}: ${messageOf(error)}`);
+    },
+  };
+}
+
+/** Opens the address of `--admin-listen`. The server is closed again where that is not possible. */
+async function openAdmin(
+  server: RunningServer,
+  metrics: Metrics,
+  { adminListen, allowRemote }: ServeOptions,
+): Promise<{ readonly address: AdminAddress; readonly stop: () => void } | null> {
+  if (adminListen === undefined) return null;
+  const { openAdminAddress } = await import('../../server/http/monitoring/admin-address.ts');
+  const { createReadiness } = await import('../../server/http/monitoring/readiness.ts');
+  const readiness = createReadiness(server.ping);
+  const { connections, requestsInProgress } = server.requests;
+  try {
+    const address = await openAdminAddress({
+      ...adminListen,
+      allowNonLoopback: allowRemote === true,
+      readiness: readiness.check,
+      metrics: () => metrics.text({ connections, requestsInProgress, requestsWaiting: server.waiting }),
+    });
+    return { address, stop: readiness.stop };
+  } catch (error) {
+    await server.close();
+    return refuseToListen(error, adminListen, '--admin-listen');
+  }
+}
+
+function refuseToListen(error: unknown, { host, port }: Address, option: string): never {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    throw new ExitError(exitCodes.failure, `serve: ${host}:${port} is in use; choose another port with --listen`);
+    throw new ExitError(exitCodes.failure, `serve: ${host}:${port} is in use; choose another port with ${option}`);
   throw error;
 }

@@ -1,5 +1,4 @@
 /** Answers HTTP requests: what is refused before they are looked at, their parts as plain data, headers and errors. */
-import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { ServiceError } from '../rules/service-error.ts';
@@ -7,6 +6,7 @@ import { isUnavailable } from '../store/sql.ts';
 import type { Connections } from './connections.ts';
 import { type AnswerAsk, type Ask, errorOf, problemOf } from './exchange.ts';
 import { type GuardOptions, guard } from './guard.ts';
+import { requestIdOf } from './monitoring/observe-requests.ts';
 import { type Method, routes } from './operations.ts';
 import { readBody } from './request-body.ts';
 import { errorAnswer } from './respond.ts';
@@ -17,6 +17,8 @@ export interface AppOptions {
   readonly connections: Connections;
   /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure: (error: unknown, requestId: string) => void;
+  /** Is called for each request that the database could not serve, which is answered with 503. */
+  readonly onUnavailable: () => void;
 }
 
 type App = { Bindings: HttpBindings; Variables: { requestId: string } };
@@ -24,17 +26,17 @@ type App = { Bindings: HttpBindings; Variables: { requestId: string } };
 export function createApp(options: AppOptions): Hono<App> {
   const app = new Hono<App>();
   app.use(async (context, next) => {
-    context.set('requestId', randomUUID());
+    context.set('requestId', requestIdOf(context.env.outgoing));
     if (options.connections.isTurnedAway(context.env.incoming.socket)) throw tooManyConnections;
     guard(context.env.incoming, options.guard);
     await next();
-    context.res.headers.set('Request-Id', context.get('requestId'));
   });
   for (const route of Object.keys(routes)) app.all(route, (context) => respond(context, route, options));
   app.notFound((context) => respond(context, null, options));
   app.onError((thrown, context) => {
     const requestId = context.get('requestId');
     const error = isUnavailable(thrown) ? busy : thrown;
+    if (error === busy) options.onUnavailable();
     if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
     return errorAnswer(error, requestId);
   });

@@ -1,72 +1,125 @@
 /** Starts and stops the HTTP server with the limits of R-SERVER. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createService, type Service } from '../rules/service.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
-import { type Answerer, createAnswerer } from './answerer.ts';
+import { checkHost, isLoopbackAddress, listen, urlOf } from './address.ts';
+import { createAnswerer } from './answerer.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
-import { createRateLimiter, createSharedRateLimiter } from './rate-limit.ts';
+import type { AnswerAsk } from './exchange.ts';
+import { type AnsweredRequest, observeRequests, type RequestObserver } from './monitoring/observe-requests.ts';
+import { createRateLimiter, createSharedRateLimiter, type RateLimiter } from './rate-limit.ts';
 import type { RequestHook } from './request-hook.ts';
 import { errorAnswer, errorBody } from './respond.ts';
+import { stopListening } from './stop.ts';
 
-export interface StartOptions {
-  /** An open database, which the server closes. */
-  readonly engine: Engine;
+export interface HttpOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** 0 for any free port. */
   readonly port: number;
-  readonly readOnOpen?: boolean;
   /** Allows a host that is not a loopback address. */
   readonly allowNonLoopback?: boolean;
-  /** Limits requests per token. Default: off on loopback addresses, on elsewhere. */
-  readonly rateLimit?: 'off' | 'on';
   /** Connections at the same time. Default 1,000. */
   readonly maximumConnections?: number;
   readonly requestHook?: RequestHook;
   /** Milliseconds; defaults 10,000 and 30,000. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
+  readonly onFailure?: (error: unknown, requestId: string) => void;
+  /** Is called when a request was answered with 503 because of the database. */
+  readonly onUnavailable?: () => void;
+  readonly onAnswered?: (request: AnsweredRequest) => void;
+  /** Milliseconds that `close` waits for answers under way. Default 1,000. */
+  readonly stopGraceMs?: number;
+}
+
+export interface AnswerOptions {
+  readonly readOnOpen?: boolean;
+  /** Limits requests per user. Default: off on loopback addresses, on elsewhere. */
+  readonly rateLimit?: 'off' | 'on';
+}
+
+export interface StartOptions extends HttpOptions, AnswerOptions {
+  /** An open database, which the server closes. */
+  readonly engine: Engine;
   /** Integer Unix seconds. */
   readonly now?: () => number;
   readonly random?: RandomBytes;
-  readonly onFailure?: (error: unknown, requestId: string) => void;
 }
 
-export interface RunningServer {
+/** What answers the requests, in this thread or in others. */
+export interface Backend {
+  readonly answer: AnswerAsk;
+  /** How many requests wait for a change. */
+  waiting(): number;
+  /** Answers the requests that wait, and lets none wait from now on. */
+  stopWaiting(): void;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunningHttp {
   /** `http://127.0.0.1:8787`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  readonly service: Service;
+  readonly requests: RequestObserver;
+  /** How many requests wait for a change. */
+  waiting(): number;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
   /** Waits for answers under way, then closes the connections and the database. */
   close(): Promise<void>;
 }
 
-const defaultMaximumConnections = 1000;
+export interface RunningServer extends RunningHttp {
+  readonly service: Service;
+}
 
-/** Rejects when the address cannot be listened on, or is not loopback without `allowNonLoopback`. */
+const defaultMaximumConnections = 1000;
+const defaultStopGraceMs = 1000;
+
+/**
+ * Starts a server whose requests are answered in this thread. Rejects when the address cannot be listened on, or is not
+ * loopback without `allowNonLoopback`.
+ */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const host = options.host ?? '127.0.0.1';
-  const isLoopback = isLoopbackAddress(host);
-  if (!isLoopback && options.allowNonLoopback !== true)
-    throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
   const service = createService(options);
+  const rateLimiter = limitsRate(options) ? rateLimiterFor(options.engine) : null;
+  const backend: Backend = {
+    ...createAnswerer({ service, rateLimiter }),
+    ping: async () => void (await options.engine.sql.get('SELECT 1')),
+    close: service.close,
+  };
+  return { ...(await startHttp(backend, options)), service };
+}
+
+export const limitsRate = ({ host, rateLimit }: HttpOptions & AnswerOptions): boolean =>
+  (rateLimit ?? (isLoopbackAddress(host ?? defaultHost) ? 'off' : 'on')) === 'on';
+
+const rateLimiterFor = ({ sql }: Engine): RateLimiter =>
+  sql.dialect.name === 'postgres' ? createSharedRateLimiter(sql) : createRateLimiter();
+
+const defaultHost = '127.0.0.1';
+
+/** Closes the backend where it rejects. */
+export async function startHttp(backend: Backend, options: HttpOptions): Promise<RunningHttp> {
+  const host = options.host ?? defaultHost;
   let port = options.port;
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing), options);
-  const connections = limitConnections(server, options.maximumConnections ?? defaultMaximumConnections);
-  const rateLimiter =
-    (options.rateLimit ?? (isLoopback ? 'off' : 'on')) === 'on' ? rateLimiterFor(options.engine) : null;
-  const answerer = createAnswerer({ service, rateLimiter });
+  const requests = observeRequests(server, options.onAnswered ?? (() => undefined));
   const app = createApp({
-    answer: answerer.answer,
-    connections,
-    guard: { port: () => port, loopbackOnly: isLoopback },
+    answer: backend.answer,
+    connections: limitConnections(server, options.maximumConnections ?? defaultMaximumConnections),
+    guard: { port: () => port, loopbackOnly: isLoopbackAddress(host) },
     onFailure: options.onFailure ?? (() => undefined),
+    onUnavailable: options.onUnavailable ?? (() => undefined),
   });
   const listener = getRequestListener(
     (request, env) => {
@@ -77,20 +130,19 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     { overrideGlobalObjects: false, errorHandler },
   );
   try {
+    checkHost(host, options.allowNonLoopback === true);
     port = await listen(server, host, options.port);
   } catch (error) {
-    await service.close();
+    await backend.close();
     throw error;
   }
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${port}`, port, service, close: () => close(server, service, answerer) };
-}
-
-const rateLimiterFor = ({ sql }: Engine) =>
-  sql.dialect.name === 'postgres' ? createSharedRateLimiter(sql) : createRateLimiter();
-
-export function isLoopbackAddress(host: string): boolean {
-  return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host === 'localhost';
+  const { waiting, ping } = backend;
+  const close = async (): Promise<void> => {
+    backend.stopWaiting();
+    await stopListening(server, requests, options.stopGraceMs ?? defaultStopGraceMs);
+    await backend.close();
+  };
+  return { url: urlOf(host, port), port, requests, waiting, ping, close };
 }
 
 /** Answers requests from which no `Request` can be made, because host and path form no address. */
@@ -99,7 +151,7 @@ function errorHandler(): Response {
   return errorAnswer(new ServiceError(400, 'request_invalid', 'The request cannot be understood.'), requestId);
 }
 
-function createHttpServer(listener: RequestListener, options: StartOptions): Server {
+function createHttpServer(listener: RequestListener, options: HttpOptions): Server {
   const headersTimeout = options.headersTimeoutMs ?? 10_000;
   const requestTimeout = options.requestTimeoutMs ?? 30_000;
   const server = createServer(
@@ -140,29 +192,4 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | Node
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
   // A caller who never closes the connection would otherwise hold it for ever.
   setTimeout(() => (socket as Socket).destroy(), brokenRequestGraceMs).unref();
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/** Milliseconds that a stop waits for answers under way. */
-const closeGraceMs = 1000;
-
-function close(server: Server, service: Service, answerer: Answerer): Promise<void> {
-  answerer.stopWaiting();
-  return new Promise((resolve, reject) => {
-    const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-    server.close(() => {
-      clearTimeout(force);
-      service.close().then(resolve, reject);
-    });
-    server.closeIdleConnections();
-  });
 }
