@@ -30,6 +30,7 @@ const campaigns = ['test/faults/**', 'test/tolerance/**'];
 const processes = [
   'test/bench/**',
   'test/cli/serve.test.ts',
+  'test/cli/serve-operation.test.ts',
   'test/scripts/**',
   'test/storage/outbox/earlier-tables.test.ts',
   'test/storage/outbox/processes.test.ts',

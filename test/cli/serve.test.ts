@@ -1,92 +1,14 @@
 /** `msg-tui serve` as a process of its own: start, administer beside it, stop, and survive being killed. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { buildSync } from 'esbuild';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { call, conversationWith, sendTo } from '../contract/call.ts';
+import { buildServeProgram, exitOf } from '../support/servers/serve-program.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'serve-'));
-const program = join(folder, 'program.mjs');
-// The driver is loaded by name, and a bundle in a temporary folder has no node_modules above it.
-const environment = { ...process.env, NODE_PATH: join(root, 'node_modules') };
-const running = new Set<ChildProcess>();
-
-beforeAll(() => {
-  buildSync({
-    stdin: {
-      contents: `
-        import { Command } from 'commander';
-        import { registerServe } from './src/cli/serve/register.ts';
-        const program = new Command('msg-tui').exitOverride();
-        registerServe(program);
-        program.parseAsync().catch((error) => {
-          if (error.name === 'ExitError') process.stderr.write(error.message + '\\n');
-          process.exitCode = error.name === 'ExitError' ? error.code : error.exitCode === 0 ? 0 : 2;
-        });`,
-      resolveDir: root,
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['@photostructure/sqlite'],
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
-    outfile: program,
-  });
-});
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-const serve = (data: string, ...words: string[]) => serveWith({}, [], data, ...words);
-
-function serveWith(
-  more: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
-  nodeOptions: readonly string[],
-  data: string,
-  ...words: string[]
-): Promise<Outcome> {
-  const options = { encoding: 'latin1', cwd: more.cwd ?? folder, env: { ...environment, ...more.env } } as const;
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [...nodeOptions, program, 'serve', '--data', data, ...words],
-      options,
-      (error, out, err) => done({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-}
-
-async function listen(data: string, ...words: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', data, '--listen', '127.0.0.1:0', ...words], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  const url = await new Promise<string>((done, fail) => {
-    createInterface({ input: child.stdout }).once('line', (line) => done(line.replace('listening on ', '')));
-    child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
-  });
-  return { child, url };
-}
-
-const exitOf = (child: ChildProcess) =>
-  new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)));
+const { folder, serve, serveWith, listen, killAll, remove } = buildServeProgram();
+afterEach(killAll);
+afterAll(remove);
 
 test('users, contacts, groups and tokens are made beside the running server, and kill -9 loses nothing it confirmed', async () => {
   const data = join(folder, 'chat.db');
