@@ -102,3 +102,46 @@ test('an address for the operator that other machines reach has to be allowed, a
     err: `serve: ${address} is in use; choose another port with --admin-listen\n`,
   });
 });
+
+test('people and groups are renamed and removed, and lists are printed as JSON', async () => {
+  const data = join(folder, 'people.db');
+  const json = async (...words: string[]) => JSON.parse((await serve(data, ...words, '--json')).out);
+  const ann = (await serve(data, 'user', 'add', 'ann', '--phone', '+1')).out.split('\t')[0];
+  await Promise.all([serve(data, 'user', 'add', 'bob'), serve(data, 'contact', 'add', 'cyd')]);
+  await serve(data, 'token', 'add', 'bob', '--label', 'laptop');
+  await serve(data, 'group', 'add', 'Crew', 'ann', 'bob');
+  const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+  const id = expect.stringMatching(/^\w{16}$/);
+  expect((await serve(data, 'user', 'rename', 'ann', 'anna')).out).toBe(`${ann}\tanna\n`);
+  const [users, tokens, groups, removed] = await Promise.all([
+    json('user', 'list'),
+    json('token', 'list'),
+    json('group', 'list'),
+    json('group', 'members', 'Crew', '--remove', 'bob'),
+  ]);
+  const anna = {
+    id: ann,
+    username: 'anna',
+    phone_number: '+1',
+    avatar_url: '',
+    last_active_at: null,
+    created_at: time,
+  };
+  expect(users).toEqual({ schema: 1, users: [anna, expect.objectContaining({ username: 'bob' })] });
+  expect(tokens).toEqual({
+    schema: 1,
+    tokens: [{ id: expect.stringMatching(/^\w{8}$/), username: 'bob', label: 'laptop', created_at: time }],
+  });
+  expect(groups).toEqual({ schema: 1, groups: [{ id, name: 'Crew', created_at: time }] });
+  expect(removed).toEqual({ schema: 1, members: [anna] });
+  expect((await serve(data, 'user', 'remove', 'bob')).out).toMatch(/^\w{16}\tbob\ttokens: 1\tconversations: 0\n$/);
+  const outcomes = await Promise.all([
+    serve(data, 'contact', 'remove', 'cyd'),
+    serve(data, 'group', 'rename', 'Crew', 'Team'),
+    serve(data, 'user', 'remove', 'bob'),
+  ]);
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 2]);
+  expect(outcomes[2]?.err).toMatch(/^serve: user: bob is a contact; .*\n$/);
+  expect((await serve(data, 'group', 'remove', 'Team')).out).toMatch(/^\w{16}\tTeam\tmessages: 0\n$/);
+  expect(await json('contact', 'list')).toMatchObject({ contacts: [{ username: 'bob' }] });
+});

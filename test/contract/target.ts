@@ -1,5 +1,6 @@
 /** The server that the contract is held against: our own on a free port, or any other named by the environment. */
 import { startServer } from '../../src/server/http/start.ts';
+import type { Service } from '../../src/server/rules/service.ts';
 import type { Engine } from '../../src/server/store/sql.ts';
 import { openSqlite } from '../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
@@ -19,6 +20,7 @@ export interface OwnTarget extends Target {
   readonly other: { readonly id: string; readonly username: string; readonly token: string };
   /** A contact who is no user, and so never reads. */
   readonly silentId: string;
+  readonly admin: Service['admin'];
 }
 
 const { MSG_TUI_CONTRACT_URL: url, MSG_TUI_CONTRACT_TOKEN: token } = process.env;
@@ -61,6 +63,7 @@ export async function openOwnTarget(options: Partial<Parameters<typeof startServ
     groupId: group.id,
     silentId: (await admin.createContact({ username: 'cyd' })).id,
     other: { id: other.id, username: 'bob', token: (await admin.createToken('bob')).token },
+    admin,
     close: () => server.close(),
   };
 }

@@ -5,12 +5,19 @@ import { ExitError, exitCodes } from '../exit.ts';
 
 const quotedLength = 60;
 
-/** Nothing is asked where nobody can answer: a script that deletes means it. Rejects with ExitError 1 for a no. */
 export async function confirmDeletion(text: string): Promise<void> {
+  const line = sanitizeLine(text.slice(0, 4 * quotedLength)).slice(0, quotedLength);
+  await confirm(`Delete "${line}" for everybody? It cannot be brought back.`);
+}
+
+/**
+ * Nothing is asked where nobody can answer: a script that deletes means it. Rejects with ExitError 1 for a no.
+ * @param question cleaned before
+ */
+export async function confirm(question: string): Promise<void> {
   const { stdin, stderr } = process;
   if (stdin.isTTY !== true || stderr.isTTY !== true) return;
-  const line = sanitizeLine(text.slice(0, 4 * quotedLength)).slice(0, quotedLength);
-  stderr.write(plain(`Delete "${line}" for everybody? It cannot be brought back. [y/N] `));
+  stderr.write(plain(`${question} [y/N] `));
   const answer = await new Promise<string>((resolve) => {
     stdin.once('data', (data) => resolve(String(data)));
     stdin.once('end', () => resolve(''));

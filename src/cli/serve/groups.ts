@@ -1,7 +1,9 @@
 /** `serve group`: groups and their members. */
 import type { Command } from 'commander';
+import type { Admin } from '../../server/rules/admin.ts';
+import { confirm } from '../messages/confirm.ts';
 import { administer } from './administer.ts';
-import { print, printPerson } from './output.ts';
+import { type ListOptions, oneLine, print, printJson, printPeople, timeOf } from './output.ts';
 
 export function registerGroups(serve: Command): void {
   const command = serve.command('group').description('groups and their members');
@@ -14,18 +16,53 @@ export function registerGroups(serve: Command): void {
   command
     .command('list')
     .description('print id and name of each')
-    .action(() =>
-      administer(serve, async (admin) => {
-        for (const group of await admin.groups()) print(`${group.id}\t${group.name}`);
-      }),
-    );
+    .option('--json', 'print one JSON document')
+    .action((options: ListOptions) => administer(serve, (admin) => printGroups(admin, options)));
+  command
+    .command('rename <name> <new-name>')
+    .description('give a group another name')
+    .action((name: string, newName: string) => administer(serve, (admin) => admin.renameGroup(name, newName)));
+  command
+    .command('remove <name>')
+    .description('delete a group, and its conversations and messages for everybody')
+    .action((name: string) => administer(serve, (admin) => removeGroup(admin, name)));
   command
     .command('members <name> [add...]')
-    .description('add people to a group, or list who is in it')
-    .action((name: string, add: string[]) =>
-      administer(serve, async (admin) => {
-        for (const username of add) await admin.addMember(name, username);
-        for (const member of await admin.members(name)) printPerson(member);
-      }),
+    .description('add people to a group, or remove them, and list who is in it')
+    .option('--remove <people...>', 'take these people out of the group')
+    .option('--json', 'print one JSON document')
+    .action((name: string, add: string[], options: MemberOptions) =>
+      administer(serve, (admin) => changeMembers(admin, name, add, options)),
     );
+}
+
+interface MemberOptions extends ListOptions {
+  readonly remove?: readonly string[];
+}
+
+async function printGroups(admin: Admin, { json }: ListOptions): Promise<void> {
+  const groups = await admin.groups();
+  if (json === true)
+    printJson(
+      'groups',
+      groups.map(({ id, name, created_at }) => ({ id, name, created_at: timeOf(created_at) })),
+    );
+  else for (const group of groups) print(`${group.id}\t${group.name}`);
+}
+
+async function removeGroup(admin: Admin, name: string): Promise<void> {
+  const group = await admin.group(name);
+  await confirm(`Delete ${oneLine(group.name)} and its messages for everybody? They cannot be brought back.`);
+  print(`${group.id}\t${group.name}\tmessages: ${await admin.removeGroup(name)}`);
+}
+
+async function changeMembers(
+  admin: Admin,
+  name: string,
+  add: readonly string[],
+  options: MemberOptions,
+): Promise<void> {
+  for (const username of add) await admin.addMember(name, username);
+  for (const username of options.remove ?? []) await admin.removeMember(name, username);
+  printPeople('members', await admin.members(name), options);
 }

@@ -1,10 +1,38 @@
 /** What the commands of `serve` print. */
 import type { PersonRow } from '../../server/store/people.ts';
 import { plain } from '../ascii-output.ts';
+import { isoTime, jsonDocument } from '../output/json.ts';
+import { processOutput } from '../output/print.ts';
+
+export interface ListOptions {
+  readonly json?: true;
+}
 
 export const printPerson = (person: PersonRow): void => print(`${person.id}\t${person.username}`);
-export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
-// Names come from a file that others may have written to: nothing of them may drive the terminal.
+
+/** A time of the database, which is in seconds. */
+export const timeOf = (seconds: number | null): string | null => isoTime(seconds === null ? null : seconds * 1000);
+
+/** The fields of a contact as the API has them. */
+export const personJson = ({ id, username, phone_number, avatar_url, last_active_at, created_at }: PersonRow) => ({
+  id,
+  username,
+  phone_number,
+  avatar_url,
+  last_active_at: timeOf(last_active_at),
+  created_at: timeOf(created_at),
+});
+
+/** Prints one JSON document whose field `name` is the list. */
+export const printJson = (name: string, list: readonly unknown[]): void =>
+  processOutput().json(jsonDocument({ [name]: list }));
+
+export function printPeople(name: string, people: readonly PersonRow[], { json }: ListOptions): void {
+  if (json === true) printJson(name, people.map(personJson));
+  else people.forEach(printPerson);
+}
+
+// Names come from a database that others may have written to: nothing of them may drive the terminal.
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 const cell = (text: string): string => plain(oneLine(text));
 export const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(cell).join('\t')}\n`);

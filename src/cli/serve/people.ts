@@ -1,21 +1,23 @@
 /** `serve user` and `serve contact`: the people of the server. */
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
+import { confirm } from '../messages/confirm.ts';
 import { administer } from './administer.ts';
-import { printPerson } from './output.ts';
+import { type ListOptions, oneLine, print, printPeople, printPerson } from './output.ts';
+
+const kinds = [
+  { name: 'user', describe: 'people who may sign in', list: (admin: Admin) => admin.users(), add: 'createUser' },
+  {
+    name: 'contact',
+    describe: 'people who can be written to',
+    list: (admin: Admin) => admin.contacts(),
+    add: 'createContact',
+  },
+] as const;
 
 export function registerPeople(serve: Command): void {
-  const kinds = [
-    { name: 'user', describe: 'people who may sign in', list: (admin: Admin) => admin.users(), add: 'createUser' },
-    {
-      name: 'contact',
-      describe: 'people who can be written to',
-      list: (admin: Admin) => admin.contacts(),
-      add: 'createContact',
-    },
-  ] as const;
-  for (const kind of kinds) {
-    const command = serve.command(kind.name).description(kind.describe);
+  for (const { name, describe, list, add } of kinds) {
+    const command = serve.command(name).description(describe);
     command
       .command('add <username>')
       .description('add one and print its id')
@@ -23,12 +25,42 @@ export function registerPeople(serve: Command): void {
       .option('--avatar <url>', 'address of a picture', '')
       .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
         administer(serve, async (admin) =>
-          printPerson(await admin[kind.add]({ username, phoneNumber: phone, avatarUrl: avatar })),
+          printPerson(await admin[add]({ username, phoneNumber: phone, avatarUrl: avatar })),
         ),
       );
     command
       .command('list')
       .description('print id and name of each')
-      .action(() => administer(serve, async (admin) => (await kind.list(admin)).forEach(printPerson)));
+      .option('--json', 'print one JSON document')
+      .action((options: ListOptions) =>
+        administer(serve, async (admin) => printPeople(`${name}s`, await list(admin), options)),
+      );
+    command
+      .command('rename <username> <new-name>')
+      .description('give one another name; messages and reactions show it')
+      .action((username: string, newName: string) =>
+        administer(serve, async (admin) => printPerson(await admin.renamePerson(name, username, newName))),
+      );
+    registerRemoval(serve, command, name);
   }
+}
+
+function registerRemoval(serve: Command, command: Command, kind: 'user' | 'contact'): void {
+  const removal = command.command('remove <username>');
+  if (kind === 'contact')
+    removal
+      .description('remove one of whom there is no message')
+      .action((username: string) => administer(serve, (admin) => admin.removeContact(username)));
+  else
+    removal
+      .description('revoke all tokens of one and delete their conversations; a contact remains')
+      .action((username: string) => administer(serve, (admin) => removeUser(admin, username)));
+}
+
+async function removeUser(admin: Admin, username: string): Promise<void> {
+  const person = await admin.person(username);
+  const name = oneLine(person.username);
+  await confirm(`Revoke all tokens of ${name} and delete their conversations? They cannot be brought back.`);
+  const { tokens, conversations } = await admin.removeUser(username);
+  print(`${person.id}\t${name}\ttokens: ${tokens}\tconversations: ${conversations}`);
 }

@@ -1,8 +1,9 @@
 /** `serve token`: the access tokens of users. */
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { Admin } from '../../server/rules/admin.ts';
 import { administer } from './administer.ts';
-import { isoTime, print } from './output.ts';
+import { type ListOptions, print, printJson, timeOf } from './output.ts';
 
 export function registerTokens(serve: Command): void {
   const command = serve.command('token').description('access tokens of users');
@@ -25,14 +26,21 @@ export function registerTokens(serve: Command): void {
   command
     .command('list')
     .description('print id, user, time and label of each; never the token')
-    .action(() =>
-      administer(serve, async (admin) => {
-        for (const token of await admin.tokens())
-          print([token.id, token.username, isoTime(token.created_at), token.label].join('\t'));
-      }),
-    );
+    .option('--json', 'print one JSON document')
+    .action((options: ListOptions) => administer(serve, (admin) => printTokens(admin, options)));
   command
     .command('revoke <id>')
     .description('revoke the token with this id of `token list`')
     .action((id: string) => administer(serve, (admin) => admin.revokeToken(id)));
+}
+
+async function printTokens(admin: Admin, { json }: ListOptions): Promise<void> {
+  const tokens = (await admin.tokens()).map(({ id, username, label, created_at }) => ({
+    id,
+    username,
+    label,
+    created_at: timeOf(created_at),
+  }));
+  if (json === true) printJson('tokens', tokens);
+  else for (const { id, username, label, created_at } of tokens) print([id, username, created_at, label].join('\t'));
 }

@@ -3,8 +3,10 @@
  */
 import type { GroupRow, PersonRow } from '../store/people.ts';
 import { digestOf, newId, newToken } from '../store/secrets.ts';
+import { checkGroupName, checkUsername, groupOf, personOf, taken } from './named.ts';
+import { createRemoval } from './removal.ts';
 import type { ServiceContext } from './service-context.ts';
-import { badParameter, notFound, ServiceError } from './service-error.ts';
+import { badParameter, notFound } from './service-error.ts';
 
 export interface PersonDetails {
   readonly username: string;
@@ -25,6 +27,7 @@ export type Admin = ReturnType<typeof createAdmin>;
 export function createAdmin(context: ServiceContext) {
   const { store, transaction } = context;
   return {
+    ...createRemoval(context),
     /** Turns a contact of that name into a user when there is one. */
     createUser: (details: PersonDetails) => transaction((inside) => createUser(inside, details)),
     createContact: (details: PersonDetails) =>
@@ -52,18 +55,6 @@ export function createAdmin(context: ServiceContext) {
     group: (name: string) => groupOf(context, name),
     members: async (name: string) => store.people.members((await groupOf(context, name)).seq),
   };
-}
-
-async function personOf({ store }: ServiceContext, username: string): Promise<PersonRow> {
-  const row = await store.people.byUsername(username);
-  if (row === undefined) throw notFound(`person: ${username}`);
-  return row;
-}
-
-async function groupOf({ store }: ServiceContext, name: string): Promise<GroupRow> {
-  const row = await store.people.groupByName(name);
-  if (row === undefined) throw notFound(`group: ${name}`);
-  return row;
 }
 
 async function createUser(context: ServiceContext, details: PersonDetails): Promise<PersonRow> {
@@ -100,18 +91,9 @@ async function createToken(context: ServiceContext, username: string, label: str
 
 async function createGroup(context: ServiceContext, name: string, members: readonly string[]): Promise<GroupRow> {
   const { store, now, random } = context;
-  if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
+  checkGroupName(name);
   if ((await store.people.groupByName(name)) !== undefined) throw taken(name);
   const seq = await store.people.addGroup({ id: newId(random), name, created_at: now() });
   for (const member of members) await store.people.addMember(seq, (await personOf(context, member)).seq);
   return groupOf(context, name);
-}
-
-const taken = (username: string) => new ServiceError(400, 'name_taken', `The name ${username} is already taken.`);
-
-/** Usernames are used in reactions and on command lines, so they hold no spaces and no control characters. */
-function checkUsername(username: string): void {
-  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,63}$/u.test(username)) {
-    throw badParameter('username', 'must be 1 to 64 letters, digits, dots, dashes or underscores');
-  }
 }

@@ -147,14 +147,14 @@ async function post(context: ServiceContext, caller: PersonRow, { id, threadSeq,
   const { store, now, random } = context;
   const { conversations, messages } = store;
   const at = now();
-  // The caller may have left the group.
-  const found = (await conversations.participants(threadSeq)).map((one) => one.seq);
-  const people = [...new Set([caller.seq, ...found])];
-  await store.versions.bump(people);
-  // Read again, since another message may have given them their conversations before the lock.
-  const without = (await conversations.participants(threadSeq)).filter(
-    (one) => one.conversation_seq === null && people.includes(one.seq),
-  );
+  const locked = new Set((await conversations.participants(threadSeq)).map((one) => one.seq));
+  await store.versions.bump([...locked]);
+  // Read again, since before the lock another message may have given them their conversations, and one may have left.
+  const present = (await conversations.participants(threadSeq)).filter((one) => locked.has(one.seq));
+  if (!present.some((one) => one.seq === caller.seq))
+    throw forbidden('You are not in this group any more.', 'conversation_id');
+  const people = present.map((one) => one.seq);
+  const without = present.filter((one) => one.conversation_seq === null);
   const ids = without.map(({ seq }) => [seq, newId(random)] as const);
   await conversations.addForEach(threadSeq, ids, at);
   const seq = await messages.add({ id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at });

@@ -47,6 +47,7 @@ export function createPeopleStore(sql: Sql) {
     },
     set: (seq: number, columns: Partial<Pick<PersonRow, 'is_user' | 'last_active_at'>>) =>
       sql.update('people', seq, columns),
+    rename: (seq: number, username: string) => sql.update('people', seq, { username }),
     bySeq: (seq: number) => sql.get<PersonRow>('SELECT * FROM people WHERE seq = ?', seq),
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),
     byUsername: (username: string) =>
@@ -81,6 +82,7 @@ function createTokenStore(sql: Sql) {
 function createGroupStore(sql: Sql) {
   return {
     addGroup: (group: Omit<GroupRow, 'seq'>) => sql.insert('chat_groups', group),
+    renameGroup: (seq: number, name: string) => sql.update('chat_groups', seq, { name }),
     groupById: (id: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE id = ?', id),
     groupByName: (name: string) => sql.get<GroupRow>('SELECT * FROM chat_groups WHERE name = ?', name),
     groups: () => sql.all<GroupRow>('SELECT * FROM chat_groups ORDER BY seq'),

@@ -5,6 +5,7 @@ import { createIdempotencyStore } from './idempotency.ts';
 import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
+import { createRemovalStore } from './removal.ts';
 import type { Engine, Sql } from './sql.ts';
 import { createVersionStore } from './versions.ts';
 
@@ -24,6 +25,7 @@ function createStoreOn(engine: Engine, sql: Sql) {
     messages: createMessageStore(sql, engine.emptyLogSoon),
     marks: createMarkStore(sql),
     idempotency: createIdempotencyStore(sql),
+    removal: createRemovalStore(sql, engine.emptyLogSoon),
     versions: createVersionStore(sql, engine),
   };
 }

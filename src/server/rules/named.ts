@@ -1,0 +1,29 @@
+/** People and groups by the names that an administrator writes. */
+import type { GroupRow, PersonRow } from '../store/people.ts';
+import type { ServiceContext } from './service-context.ts';
+import { badParameter, notFound, ServiceError } from './service-error.ts';
+
+export async function personOf({ store }: ServiceContext, username: string): Promise<PersonRow> {
+  const row = await store.people.byUsername(username);
+  if (row === undefined) throw notFound(`person: ${username}`);
+  return row;
+}
+
+export async function groupOf({ store }: ServiceContext, name: string): Promise<GroupRow> {
+  const row = await store.people.groupByName(name);
+  if (row === undefined) throw notFound(`group: ${name}`);
+  return row;
+}
+
+export const taken = (name: string) => new ServiceError(400, 'name_taken', `The name ${name} is already taken.`);
+
+/** Usernames are used in reactions and on command lines, so they hold no spaces and no control characters. */
+export function checkUsername(username: string): void {
+  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,63}$/u.test(username)) {
+    throw badParameter('username', 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+  }
+}
+
+export function checkGroupName(name: string): void {
+  if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
+}
