@@ -152,6 +152,17 @@ const buildDecoder = () =>
     define,
   });
 
+/** The program of the threads that own the data file of the server, which are started by its file. */
+const buildDatabaseThread = () =>
+  build({
+    ...shared,
+    entryPoints: { 'database-thread': 'src/cli/serve/database-thread.ts' },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    define: { ...define, 'import.meta.url': '__moduleUrl' },
+    banner: { js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+  });
+
 /** Compiled code from a cache cannot call `import`: the launcher does it. */
 function importThroughLauncher() {
   const file = join(out, 'main.cjs');
@@ -187,7 +198,8 @@ function writeLauncher() {
 export async function buildProgram() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildPostgres(), buildDecoder()]);
+  const programs = [buildDecoder(), buildDatabaseThread()];
+  const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildPostgres(), ...programs]);
   importThroughLauncher();
   writeLauncher();
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));

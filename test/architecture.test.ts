@@ -72,6 +72,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     rules: ['store'],
     http: ['store', 'rules'],
     seed: ['store', 'rules'],
+    worker: ['store', 'rules', 'http'],
     demo: ['store', 'rules', 'seed'],
   },
 };

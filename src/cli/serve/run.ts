@@ -1,11 +1,13 @@
 /** Runs the server until it is asked to stop. */
+import { fileURLToPath } from 'node:url';
 import type { AdminAddress } from '../../server/http/monitoring/admin-address.ts';
 import type { Metrics } from '../../server/http/monitoring/metrics.ts';
 import type { AnsweredRequest } from '../../server/http/monitoring/observe-requests.ts';
-import type { RunningServer, StartOptions } from '../../server/http/start.ts';
+import type { AnswerOptions, HttpOptions, RunningHttp } from '../../server/http/start.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { version } from '../version.ts';
-import { chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
+import { openDataFile } from './data-file.ts';
+import { type ChosenDatabase, chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
 import { complain, print } from './output.ts';
 
 export interface Address {
@@ -23,18 +25,13 @@ export interface ServeOptions extends DatabaseOptions {
   readonly maxConnections: number;
 }
 
-/** SQLite waits for a lock inside the event loop and blocks every request; after this time the request gets a 503. */
-const busyTimeoutMs = 250;
-
 /** Milliseconds that requests under way have to finish once the server is asked to stop. */
 const stopGraceMs = 10_000;
 
 export async function runServer(options: ServeOptions): Promise<void> {
-  const { startServer } = await import('../../server/http/start.ts');
   const { createMetrics } = await import('../../server/http/monitoring/metrics.ts');
   const metrics = createMetrics(version);
-  const server = await startServer({
-    engine: await openChosen(chosenDatabase(options), { sqlite: { busyTimeoutMs } }),
+  const { server, failed } = await startAnswering(chosenDatabase(options), {
     host: options.listen.host,
     port: options.listen.port,
     readOnOpen: options.readOnOpen === 'on',
@@ -49,17 +46,44 @@ export async function runServer(options: ServeOptions): Promise<void> {
     complain('warning: tokens and messages travel unencrypted; put a TLS proxy in front');
   if (admin !== null) print(`health and metrics on ${admin.address.url}`);
   print(`listening on ${server.url}`);
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
+  await Promise.race([stopped, failed]);
   admin?.stop();
   await server.close();
   await admin?.address.close();
 }
 
+interface Answering {
+  readonly server: RunningHttp;
+  /** Rejects when the server cannot go on, and never resolves. */
+  readonly failed: Promise<never>;
+}
+
+/** SQLite works in threads of its own. PostgreSQL is waited for without blocking anything. */
+async function startAnswering(chosen: ChosenDatabase, options: HttpOptions & AnswerOptions): Promise<Answering> {
+  const { limitsRate, startHttp, startServer } = await import('../../server/http/start.ts');
+  if (chosen.kind !== 'file') {
+    return { server: await startServer({ engine: await openChosen(chosen), ...options }), failed: never };
+  }
+  // What is wrong with the file is found here, and its tables are brought up to date.
+  await (await openDataFile(chosen.name)).close();
+  const { startThreads } = await import('../../server/worker/start-threads.ts');
+  const threads = await startThreads({
+    program: fileURLToPath(new URL('./database-thread.cjs', import.meta.url)),
+    path: chosen.name,
+    readOnOpen: options.readOnOpen ?? true,
+    limitsRate: limitsRate(options),
+  });
+  return { server: await startHttp(threads, options), failed: threads.failed };
+}
+
+const never = new Promise<never>(() => undefined);
+
 /** What is counted and written down about each request. */
-async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promise<Partial<StartOptions>> {
+async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promise<Partial<HttpOptions>> {
   const { requestLine } = await import('../../server/http/monitoring/request-log.ts');
   return {
     onAnswered: (request: AnsweredRequest) => {
@@ -76,7 +100,7 @@ async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promi
 
 /** Opens the address of `--admin-listen`. The server is closed again where that is not possible. */
 async function openAdmin(
-  server: RunningServer,
+  server: RunningHttp,
   metrics: Metrics,
   { adminListen, allowRemote }: ServeOptions,
 ): Promise<{ readonly address: AdminAddress; readonly stop: () => void } | null> {

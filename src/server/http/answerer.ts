@@ -17,6 +17,8 @@ export interface AnswererOptions {
   readonly service: Service;
   /** null when requests are not limited. */
   readonly rateLimiter: RateLimiter | null;
+  /** Calls back after each commit with those who can see a change (see `Engine.onChange`). */
+  readonly onChange: (listener: (people: readonly number[] | null) => void) => void;
 }
 
 export interface Answerer {
@@ -34,7 +36,7 @@ interface Parts extends AnswererOptions {
 
 export function createAnswerer(options: AnswererOptions): Answerer {
   const waiters = createWaiters();
-  options.service.onVisible(waiters.wake);
+  options.onChange(waiters.wake);
   const parts: Parts = { ...options, tags: createTags(options.service), waiters };
   return {
     answer: (ask) => answer(parts, ask),
@@ -44,16 +46,16 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 }
 
 async function answer(parts: Parts, ask: Ask): Promise<Reply> {
-  let isKnown = false;
+  let person: number | null = null;
   try {
     const caller = await authenticate(parts.service, ask);
-    isKnown = true;
+    person = caller.seq;
     await parts.rateLimiter?.(caller.seq);
     const wait = canWait(ask) ? requestedWait(ask.prefer) : null;
     const result = wait === null ? await carryOut(parts, caller, ask) : await answerOrWait(parts, caller, ask, wait);
-    return { isKnown, result };
+    return { person, result };
   } catch (error) {
-    return { isKnown, result: { problem: problemOf(error) } };
+    return { person, result: { problem: problemOf(error) } };
   }
 }
 

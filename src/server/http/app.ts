@@ -44,8 +44,8 @@ export function createApp(options: AppOptions): Hono<App> {
 }
 
 async function respond(context: Context<App>, route: string | null, options: AppOptions): Promise<Response> {
-  const { isKnown, result } = await options.answer(await askOf(context, route));
-  if (isKnown) options.connections.trust(context.env.incoming.socket);
+  const { person, result } = await options.answer(await askOf(context, route));
+  if (person !== null) options.connections.trust(context.env.incoming.socket);
   if ('problem' in result) throw errorOf(result.problem);
   const { status, headers, body } = result;
   return new Response(body, { status, headers: { ...headers } });

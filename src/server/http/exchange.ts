@@ -28,8 +28,8 @@ export interface Answer {
 }
 
 export interface Reply {
-  /** Whether the request carried a valid token. */
-  readonly isKnown: boolean;
+  /** The number of the user whose token the request carried; null when it carried no valid one. */
+  readonly person: number | null;
   readonly result: Answer | { readonly problem: Problem };
 }
 

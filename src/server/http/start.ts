@@ -93,7 +93,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const service = createService(options);
   const rateLimiter = limitsRate(options) ? rateLimiterFor(options.engine) : null;
   const backend: Backend = {
-    ...createAnswerer({ service, rateLimiter }),
+    ...createAnswerer({ service, rateLimiter, onChange: service.onVisible }),
     ping: async () => void (await options.engine.sql.get('SELECT 1')),
     close: service.close,
   };

@@ -2,9 +2,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '../../..');
 // The driver is loaded by name, and a bundle in a temporary folder has no node_modules above it.
@@ -109,13 +109,21 @@ function build(program: string): void {
       resolveDir: root,
       loader: 'ts',
     },
-    bundle: true,
-    platform: 'node',
+    ...bundle,
     format: 'esm',
-    external: ['@photostructure/sqlite'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     outfile: program,
   });
+  buildSync({
+    entryPoints: [join(root, 'src/cli/serve/database-thread.ts')],
+    ...bundle,
+    format: 'cjs',
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    outfile: join(dirname(program), 'database-thread.cjs'),
+  });
 }
+
+const bundle: BuildOptions = { bundle: true, platform: 'node', external: ['@photostructure/sqlite'] };

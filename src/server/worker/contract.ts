@@ -1,0 +1,26 @@
+/** What the thread of the HTTP server and the threads that own the database say to each other. */
+import type { Ask, Problem, Reply } from '../http/exchange.ts';
+
+/** A writer answers what changes something, and a reader the rest: a reader never waits for a commit. */
+export type Role = 'writer' | 'reader';
+
+export interface WorkerOptions {
+  readonly role: Role;
+  /** The data file. */
+  readonly path: string;
+  readonly readOnOpen: boolean;
+}
+
+export type ToWorker =
+  | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask }
+  | { readonly kind: 'ping'; readonly number: number }
+  /** Another thread has committed changes that these people can see. */
+  | { readonly kind: 'changed'; readonly people: readonly number[] }
+  | { readonly kind: 'stopWaiting' }
+  | { readonly kind: 'close' };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'reply'; readonly number: number; readonly reply: Reply }
+  | { readonly kind: 'pong'; readonly number: number; readonly problem: Problem | null }
+  | { readonly kind: 'changed'; readonly people: readonly number[] };

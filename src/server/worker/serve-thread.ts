@@ -1,0 +1,37 @@
+/** The thread that owns a connection to the database: it answers the requests that the HTTP thread hands it. */
+import type { MessagePort } from 'node:worker_threads';
+import { createAnswerer } from '../http/answerer.ts';
+import { problemOf } from '../http/exchange.ts';
+import { createService } from '../rules/service.ts';
+import type { Engine } from '../store/sql.ts';
+import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
+
+type ChangeListener = (people: readonly number[] | null) => void;
+
+/** @param port to the HTTP thread; it is closed with the database, which ends the thread */
+export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpen }: WorkerOptions): void {
+  const service = createService({ engine, readOnOpen });
+  const say = (message: FromWorker): void => port.postMessage(message);
+  const listeners = new Set<ChangeListener>();
+  const onChange = (listener: ChangeListener): void => void listeners.add(listener);
+  const answerer = createAnswerer({ service, rateLimiter: null, onChange });
+  if (role === 'writer') service.onVisible((people) => say({ kind: 'changed', people: people ?? [] }));
+
+  const receive = async (message: ToWorker): Promise<void> => {
+    if (message.kind === 'ask') {
+      say({ kind: 'reply', number: message.number, reply: await answerer.answer(message.ask) });
+    } else if (message.kind === 'ping') {
+      const problem = await engine.sql.get('SELECT 1').then(() => null, problemOf);
+      say({ kind: 'pong', number: message.number, problem });
+    } else if (message.kind === 'changed') {
+      for (const listener of listeners) listener(message.people);
+    } else if (message.kind === 'stopWaiting') {
+      answerer.stopWaiting();
+    } else {
+      await service.close();
+      port.close();
+    }
+  };
+  port.on('message', (message: ToWorker) => void receive(message));
+  say({ kind: 'ready' });
+}

@@ -1,0 +1,84 @@
+/**
+ * Answers requests in two threads beside that of the HTTP server, which so never waits for SQLite: one that writes, and
+ * one that reads and never waits for a commit.
+ */
+import type { Ask, Reply } from '../http/exchange.ts';
+import { problemOf } from '../http/exchange.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import type { Backend } from '../http/start.ts';
+import type { Role, WorkerOptions } from './contract.ts';
+import { startThread } from './thread.ts';
+
+export interface ThreadsOptions extends Omit<WorkerOptions, 'role'> {
+  /** The file that each thread runs. */
+  readonly program: string;
+  readonly limitsRate: boolean;
+}
+
+export interface Threads extends Backend {
+  /** Rejects when a thread ends by itself, and never resolves. */
+  readonly failed: Promise<never>;
+}
+
+export async function startThreads({ program, limitsRate, ...options }: ThreadsOptions): Promise<Threads> {
+  const writer = await startThread(program, { ...options, role: 'writer' }, (people) =>
+    reader.say({ kind: 'changed', people }),
+  );
+  const reader = await startThread(program, { ...options, role: 'reader' }, () => undefined);
+  const limiter = limitsRate ? createOwnerLimiter() : null;
+  const failed = Promise.race([writer.failed, reader.failed]);
+  failed.catch(() => undefined);
+  let waiting = 0;
+
+  const answer = async (ask: Ask): Promise<Reply> => {
+    waiting += ask.prefer === null ? 0 : 1;
+    try {
+      limiter?.check(ask);
+      const reply = await (roleOf(ask) === 'reader' ? reader : writer).answer(ask);
+      limiter?.learn(ask, reply);
+      return reply;
+    } catch (error) {
+      return { person: null, result: { problem: problemOf(error) } };
+    } finally {
+      waiting -= ask.prefer === null ? 0 : 1;
+    }
+  };
+
+  return {
+    answer,
+    failed,
+    waiting: () => waiting,
+    stopWaiting: () => reader.say({ kind: 'stopWaiting' }),
+    ping: writer.ping,
+    close: async () => {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** To retrieve a conversation marks it as read. */
+function roleOf({ method, route }: Ask): Role {
+  if (method === 'HEAD') return 'reader';
+  return method === 'GET' && route !== '/v1/conversations/:id' ? 'reader' : 'writer';
+}
+
+/**
+ * Counts the requests of each user here, since two threads answer them. Whose a token is, is learned from the first
+ * answer.
+ */
+function createOwnerLimiter() {
+  const count = createRateLimiter();
+  const owners = new Map<string, number>();
+  return {
+    check: ({ token }: Ask): void => {
+      const owner = token === null ? undefined : owners.get(token);
+      if (owner !== undefined) void count(owner);
+    },
+    learn: ({ token }: Ask, { person }: Reply): void => {
+      if (token === null) return;
+      if (person === null) owners.delete(token);
+      else owners.set(token, person);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** One thread of the database, as the HTTP thread sees it. */
+import { Worker } from 'node:worker_threads';
+import { type Ask, errorOf, type Reply } from '../http/exchange.ts';
+import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
+
+export interface DatabaseThread {
+  answer(ask: Ask): Promise<Reply>;
+  ping(): Promise<void>;
+  say(message: ToWorker): void;
+  close(): Promise<void>;
+  /** Rejects when the thread ends by itself, and never resolves. */
+  readonly failed: Promise<never>;
+}
+
+interface Waiting {
+  resolve(reply: Reply | null): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Resolves when the thread has opened the database.
+ * @param program the file that the thread runs, which calls `serveThread`
+ * @param onChanged called after each commit of this thread, with those who can see the change
+ */
+export async function startThread(
+  program: string,
+  options: WorkerOptions,
+  onChanged: (people: readonly number[]) => void,
+): Promise<DatabaseThread> {
+  const worker = new Worker(program, { workerData: options });
+  const waiting = new Map<number, Waiting>();
+  let lastNumber = 0;
+  let isClosing = false;
+  let onReady = (): void => undefined;
+  const ready = new Promise<void>((resolve) => {
+    onReady = resolve;
+  });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const failed = new Promise<never>((_, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      if (!isClosing) reject(new Error('the thread of the database has ended'));
+    });
+  });
+  failed.catch((error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+  });
+  const say = (message: ToWorker): void => worker.postMessage(message);
+  const ask = (message: (number: number) => ToWorker): Promise<Reply | null> =>
+    new Promise((resolve, reject) => {
+      lastNumber += 1;
+      waiting.set(lastNumber, { resolve, reject });
+      say(message(lastNumber));
+    });
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'ready') return onReady();
+    if (message.kind === 'changed') return onChanged(message.people);
+    const found = waiting.get(message.number);
+    waiting.delete(message.number);
+    if (message.kind === 'reply') found?.resolve(message.reply);
+    else if (message.problem === null) found?.resolve(null);
+    else found?.reject(errorOf(message.problem));
+  });
+  await Promise.race([ready, failed]);
+  return {
+    answer: async (question) => (await ask((number) => ({ kind: 'ask', number, ask: question }))) as Reply,
+    ping: async () => void (await ask((number) => ({ kind: 'ping', number }))),
+    say,
+    close: async () => {
+      isClosing = true;
+      say({ kind: 'close' });
+      await ended;
+    },
+    failed,
+  };
+}

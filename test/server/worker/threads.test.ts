@@ -1,0 +1,99 @@
+/** The threads that own the data file: reading does not wait for writing, and a change in one is heard in the other. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { rate } from '../../../src/server/http/rate-limit.ts';
+import { startHttp } from '../../../src/server/http/start.ts';
+import { createService } from '../../../src/server/rules/service.ts';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
+import { startThreads } from '../../../src/server/worker/start-threads.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { call, conversationWith, sendTo } from '../../contract/call.ts';
+import { type Bundled, bundled } from '../../support/system/bundled.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'threads-'));
+let program: Bundled;
+beforeAll(async () => {
+  program = await bundled('src/cli/serve/database-thread.ts');
+});
+afterAll(() => {
+  program.remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(name: string, limitsRate = false) {
+  const path = join(folder, name);
+  const service = createService({ engine: openSqlite(openDatabase(path)) });
+  await service.admin.createUser({ username: 'ann' });
+  const bob = await service.admin.createContact({ username: 'bob' });
+  const { id: tokenId, token } = await service.admin.createToken('ann');
+  const threads = await startThreads({ program: program.file, path, readOnOpen: true, limitsRate });
+  const server = await startHttp(threads, { port: 0 });
+  onTestFinished(async () => {
+    await server.close();
+    await service.close();
+  });
+  const caller = { url: server.url, token };
+  return { path, service, tokenId, server, caller, id: await conversationWith(caller, { contact_id: bob.id }) };
+}
+
+test('a list is answered while a write waits for another process, and the HTTP thread goes on', async () => {
+  const { path, caller, id, server } = await open('locked.db');
+  const other = openDatabase(path);
+  other.exec('BEGIN IMMEDIATE');
+  const answered: string[] = [];
+  const write = call(caller, 'POST', '/v1/messages', { form: { conversation_id: id, message: 'x' } });
+  const read = call(caller, 'GET', '/v1/messages');
+  const [refused, list] = await Promise.all([
+    write.finally(() => answered.push('write')),
+    read.finally(() => answered.push('read')),
+  ]);
+  expect([refused.status, refused.json.code, list.status, answered]).toEqual([503, 'busy', 200, ['read', 'write']]);
+  other.exec('ROLLBACK');
+  other.close();
+  await sendTo(caller, id, 'x');
+  expect((await call(caller, 'GET', '/v1/messages')).json.data).toHaveLength(1);
+  await server.ping();
+});
+
+test('a request that waits is answered with the change of the other thread; a stop answers it too', async () => {
+  const { caller, id, server } = await open('waiting.db');
+  const wait = async () => {
+    const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
+    const headers = { 'If-None-Match': tag, Prefer: 'wait=50' };
+    return { answer: call(caller, 'GET', '/v1/messages', { headers }) };
+  };
+  const first = await wait();
+  await expect.poll(server.waiting).toBe(1);
+  await sendTo(caller, id, 'hello');
+  const { status, json } = await first.answer;
+  expect([status, json.data[0].message]).toEqual([200, 'hello']);
+  const second = await wait();
+  await expect.poll(server.waiting).toBe(1);
+  await server.close();
+  expect((await second.answer).status).toBe(304);
+});
+
+test('the limit of requests is one for both threads, and a revoked token is refused at once', async () => {
+  const { caller, service, tokenId, id } = await open('limited.db', true);
+  const began = performance.now();
+  const mute = { form: { is_muted: 'true' } };
+  const replies = await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      n % 2 === 0 ? call(caller, 'GET', '/v1/messages?limit=1') : call(caller, 'PUT', `/v1/conversations/${id}`, mute),
+    ),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  // The first request is not counted, since nobody knows yet whose the token is; a few come at the same time as it.
+  const answered = replies.filter(({ status }) => status === 200).length;
+  expect(answered).toBeLessThanOrEqual(rate.burst + rate.perSecond * seconds + 20);
+  await service.admin.revokeToken(tokenId);
+  await expect.poll(async () => (await call(caller, 'GET', '/v1/messages')).status).toBe(401);
+});
+
+test('a file that cannot be opened is reported', async () => {
+  const path = join(folder, 'nowhere', 'chat.db');
+  const threads = startThreads({ program: program.file, path, readOnOpen: true, limitsRate: false });
+  await expect(threads).rejects.toThrow('cannot create');
+});
