@@ -42,7 +42,7 @@ function resolveLink(path: string): string {
 }
 
 /** The rename itself is on disk only after this; Windows cannot open directories and needs no such call. */
-function syncDirectory(path: string): void {
+export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');
   try {

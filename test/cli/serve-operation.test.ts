@@ -1,12 +1,14 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
+import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { call, conversationWith } from '../contract/call.ts';
-import { buildServeProgram, exitOf } from '../support/servers/serve-program.ts';
+import { call, conversationWith, sendTo } from '../contract/call.ts';
+import { buildServeProgram, exitOf, serveHere } from '../support/servers/serve-program.ts';
 
-const { folder, serve, listen, killAll, remove } = buildServeProgram();
+const { folder, serve: serveAlone, listen, killAll, remove } = buildServeProgram();
+const serve = serveHere;
 afterEach(killAll);
 afterAll(remove);
 
@@ -107,18 +109,17 @@ test('people and groups are renamed and removed, and lists are printed as JSON',
   const data = join(folder, 'people.db');
   const json = async (...words: string[]) => JSON.parse((await serve(data, ...words, '--json')).out);
   const ann = (await serve(data, 'user', 'add', 'ann', '--phone', '+1')).out.split('\t')[0];
-  await Promise.all([serve(data, 'user', 'add', 'bob'), serve(data, 'contact', 'add', 'cyd')]);
+  await serve(data, 'user', 'add', 'bob');
+  await serve(data, 'contact', 'add', 'cyd');
   await serve(data, 'token', 'add', 'bob', '--label', 'laptop');
   await serve(data, 'group', 'add', 'Crew', 'ann', 'bob');
   const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
   const id = expect.stringMatching(/^\w{16}$/);
   expect((await serve(data, 'user', 'rename', 'ann', 'anna')).out).toBe(`${ann}\tanna\n`);
-  const [users, tokens, groups, removed] = await Promise.all([
-    json('user', 'list'),
-    json('token', 'list'),
-    json('group', 'list'),
-    json('group', 'members', 'Crew', '--remove', 'bob'),
-  ]);
+  const users = await json('user', 'list');
+  const tokens = await json('token', 'list');
+  const groups = await json('group', 'list');
+  const removed = await json('group', 'members', 'Crew', '--remove', 'bob');
   const anna = {
     id: ann,
     username: 'anna',
@@ -135,13 +136,67 @@ test('people and groups are renamed and removed, and lists are printed as JSON',
   expect(groups).toEqual({ schema: 1, groups: [{ id, name: 'Crew', created_at: time }] });
   expect(removed).toEqual({ schema: 1, members: [anna] });
   expect((await serve(data, 'user', 'remove', 'bob')).out).toMatch(/^\w{16}\tbob\ttokens: 1\tconversations: 0\n$/);
-  const outcomes = await Promise.all([
-    serve(data, 'contact', 'remove', 'cyd'),
-    serve(data, 'group', 'rename', 'Crew', 'Team'),
-    serve(data, 'user', 'remove', 'bob'),
-  ]);
-  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 2]);
-  expect(outcomes[2]?.err).toMatch(/^serve: user: bob is a contact; .*\n$/);
+  expect((await serve(data, 'contact', 'remove', 'cyd')).code).toBe(0);
+  expect((await serve(data, 'group', 'rename', 'Crew', 'Team')).code).toBe(0);
+  expect(await serve(data, 'user', 'remove', 'bob')).toEqual({
+    code: 2,
+    out: '',
+    err: 'serve: user: bob is a contact and not a user\n',
+  });
   expect((await serve(data, 'group', 'remove', 'Team')).out).toMatch(/^\w{16}\tTeam\tmessages: 0\n$/);
   expect(await json('contact', 'list')).toMatchObject({ contacts: [{ username: 'bob' }] });
+});
+
+test('a backup that is made while the server writes is put back after a crash, and not while the server runs', async () => {
+  const data = join(folder, 'saved.db');
+  const backup = join(folder, 'backup.db');
+  await serve(data, 'user', 'add', 'ann');
+  const contact = (await serve(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';
+  const token = (await serve(data, 'token', 'add', 'ann')).out.trim();
+  const { child, url } = await listen(data);
+  const id = await conversationWith({ url, token }, { contact_id: contact });
+  const early = (await sendTo({ url, token }, id, 'before the backup')).id;
+  let isDone = false;
+  const writing = (async () => {
+    for (let n = 0; !isDone; n += 1) await sendTo({ url, token }, id, `m${n}`);
+  })();
+  const made = await serve(data, 'backup', backup);
+  isDone = true;
+  await writing;
+  expect(made).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/\tpeople: 2\tgroups: 0\tmessages: \d+\t/),
+  });
+  const count = Number(/messages: (\d+)/.exec(made.out)?.[1]);
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const late = (await sendTo({ url, token }, id, 'after the backup')).id;
+  expect((await serve(data, 'backup', backup)).err).toMatch(/backup\.db exists; choose another name\n$/);
+  expect((await serve(data, 'restore', backup)).err).toBe(
+    'serve: saved.db is in use; stop the server before a restore\n',
+  );
+
+  const killed = exitOf(child);
+  child.kill('SIGKILL');
+  await killed;
+  expect(statSync(`${data}-wal`).size).toBeGreaterThan(0);
+  const damaged = join(folder, 'damaged.db');
+  copyFileSync(backup, damaged);
+  truncateSync(damaged, 20_000);
+  expect(await serve(data, 'restore', damaged)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/damaged\.db .+\n$/),
+  });
+  // In this process the driver would still have the file open.
+  const restored = await serveAlone(data, 'restore', backup);
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(`${data}-wal`)).toBe(false);
+  expect(readdirSync(folder).filter((name) => /^saved\.db\.before-restore-\d{14}$/.test(name))).toHaveLength(1);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+
+  const again = { url: (await listen(data)).url, token };
+  expect((await call(again, 'GET', `/v1/messages/${early}`)).status).toBe(200);
+  expect((await call(again, 'GET', `/v1/messages/${late}`)).status).toBe(404);
+  const { json } = await call(again, 'GET', '/v1/messages?limit=100');
+  expect(json.data).toHaveLength(Math.min(count, 100));
 });

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { serveHelp } from '../help/root-help.ts';
 import { guarded } from './administer.ts';
+import { registerBackup } from './backup.ts';
 import { registerCopy } from './copy.ts';
 import { registerGroups } from './groups.ts';
 import { registerMigrate } from './migrate.ts';
@@ -47,6 +48,7 @@ export function registerServe(program: Command): void {
   registerTokens(serve);
   registerGroups(serve);
   registerSeed(serve);
+  registerBackup(serve);
   registerMigrate(serve);
   registerCopy(serve);
   registerOpenApi(serve);

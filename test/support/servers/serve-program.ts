@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Command } from 'commander';
 import { type BuildOptions, buildSync } from 'esbuild';
+import { registerServe } from '../../../src/cli/serve/register.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 // The driver is loaded by name, and a bundle in a temporary folder has no node_modules above it.
@@ -39,6 +41,27 @@ export interface ServeProgram {
   /** Kills the servers that are still running. */
   killAll(): void;
   remove(): void;
+}
+
+/** Runs one of the commands of `serve` in this process, which takes milliseconds. */
+export async function serveHere(data: string, ...words: string[]): Promise<Outcome> {
+  const program = new Command('msg-tui').exitOverride();
+  registerServe(program);
+  let out = '';
+  const write = process.stdout.write;
+  process.stdout.write = (text: string | Uint8Array) => {
+    out += String(text);
+    return true;
+  };
+  try {
+    await program.parseAsync(['serve', '--data', data, ...words], { from: 'user' });
+    return { code: 0, out, err: '' };
+  } catch (error) {
+    const { code, message } = error as { readonly code: number; readonly message: string };
+    return { code, out, err: `${message}\n` };
+  } finally {
+    process.stdout.write = write;
+  }
 }
 
 export const exitOf = (child: ChildProcess): Promise<number | string | null> =>

@@ -169,6 +169,9 @@ CREATE UNIQUE INDEX people_by_name ON people(lower(username));
 
 const migrations: readonly string[] = [version1, version2, version3];
 
+/** The version of the tables after all migrations. */
+export const tableVersion = migrations.length;
+
 /**
  * Sets the durability that a 2xx answer promises (R-SERVER) and brings the tables up to date, one transaction a step.
  * Throws when the file was written by a newer version; it is then left as it is.

@@ -1,0 +1,129 @@
+/** `serve backup` and `serve restore`: a checked copy of the data file, and the way back. */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { syncDirectory } from '../../config/atomic-write.ts';
+import type { Contents } from '../../server/store/sqlite/backup.ts';
+import { messageOf } from '../exit.ts';
+import { guarded } from './administer.ts';
+import { chosenDatabase, type DatabaseOptions } from './database.ts';
+import { print } from './output.ts';
+
+export function registerBackup(serve: Command): void {
+  serve
+    .command('backup <file>')
+    .description('write a checked copy of the data file, also while the server runs')
+    .action((file: string) => guarded(() => backUp(dataFile(serve), resolve(file))));
+  serve
+    .command('restore <file>')
+    .description('put a backup in place of the data file; the server must not run')
+    .action((file: string) => guarded(() => restore(dataFile(serve), resolve(file))));
+}
+
+function dataFile(serve: Command): string {
+  const chosen = chosenDatabase(serve.opts<DatabaseOptions>());
+  if (chosen.kind === 'file') return resolve(chosen.name);
+  throw new Error('backup and restore are for a data file; use pg_dump and pg_restore for PostgreSQL');
+}
+
+/** The copy has its name only once it is complete, checked and on disk. */
+async function backUp(data: string, target: string): Promise<void> {
+  if (!existsSync(data)) throw new Error(`${data} does not exist`);
+  if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
+  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const { copyInto } = await import('../../server/store/sqlite/backup.ts');
+  const { openDatabase } = await import('../../storage/sqlite/driver.ts');
+  prepareDataFile(data);
+  const temporary = `${target}.${process.pid}.tmp`;
+  closeSync(openSync(temporary, 'wx', 0o600));
+  try {
+    const database = openDatabase(data);
+    try {
+      database.exec('PRAGMA busy_timeout = 5000');
+      copyInto(database, temporary);
+    } finally {
+      database.close();
+    }
+    const contents = await checked(temporary);
+    flush(temporary);
+    renameSync(temporary, target);
+    report(target, contents);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  syncDirectory(dirname(target));
+}
+
+async function restore(data: string, source: string): Promise<void> {
+  if (!existsSync(source)) throw new Error(`${source} does not exist`);
+  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const contents = await checked(source);
+  const temporary = `${data}.${process.pid}.tmp`;
+  closeSync(openSync(temporary, 'wx', 0o600));
+  try {
+    copyFileSync(source, temporary);
+    await checked(temporary);
+    flush(temporary);
+    if (existsSync(data)) {
+      prepareDataFile(data);
+      await setAside(data);
+    }
+    renameSync(temporary, data);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  syncDirectory(dirname(data));
+  report(data, contents);
+}
+
+/** Keeps the data file and its log under another name: what is in them may still be needed. */
+async function setAside(data: string): Promise<void> {
+  const { removeLog } = await import('../../server/store/sqlite/backup.ts');
+  const { openDatabase } = await import('../../storage/sqlite/driver.ts');
+  const database = openDatabase(data);
+  // A damaged file cannot be opened, and then nobody can use it.
+  const isFree = isDamaged(database) || removeLog(database);
+  database.close();
+  if (!isFree) throw new Error(`${basename(data)} is in use; stop the server before a restore`);
+  const aside = `${data}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  if (existsSync(aside)) throw new Error(`${aside} exists; try again in a second`);
+  for (const end of ['', '-wal', '-shm', '-journal']) if (existsSync(data + end)) renameSync(data + end, aside + end);
+  print(`the former data is in ${aside}`);
+}
+
+function isDamaged(database: { prepare(sql: string): { get(): unknown } }): boolean {
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch (error) {
+    return !/locked|busy/i.test(messageOf(error));
+  }
+}
+
+async function checked(file: string): Promise<Contents> {
+  const { checkCopy } = await import('../../server/store/sqlite/backup.ts');
+  const { openToRead } = await import('../../storage/sqlite/driver.ts');
+  // No log is looked for: a backup is one file.
+  const database = openToRead(file, { isAtRest: true });
+  try {
+    return checkCopy(database);
+  } catch (error) {
+    throw new Error(`${file} ${messageOf(error)}`);
+  } finally {
+    database.close();
+  }
+}
+
+function flush(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function report(file: string, { people, groups, messages }: Contents): void {
+  print(
+    [file, `people: ${people}`, `groups: ${groups}`, `messages: ${messages}`, `bytes: ${statSync(file).size}`].join(
+      '\t',
+    ),
+  );
+}
