@@ -8,6 +8,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Connections that it can have at the same time. */
   readonly size: number;
+  readonly isShared: boolean;
   /** Removes all rows. */
   clear(): Promise<void>;
   /** Removes all tables. */
@@ -38,6 +39,7 @@ export async function openPglite(): Promise<TestDatabase> {
   return {
     url: `postgres://postgres@${server.getServerConn()}/postgres`,
     size: 1,
+    isShared: false,
     // The statements that a connection has prepared outlive it here.
     clear: async () => void (await db.exec(`${deleteRows}; DEALLOCATE ALL`)),
     drop: async () => void (await db.exec(`${drop}; DEALLOCATE ALL`)),
@@ -63,6 +65,7 @@ export async function openRealDatabase(): Promise<TestDatabase> {
   return {
     url: own.href,
     size: 10,
+    isShared: true,
     clear: () => administer(own, truncate),
     drop: () => administer(own, drop),
     close: () => administer(url, `DROP DATABASE ${name} WITH (FORCE)`),

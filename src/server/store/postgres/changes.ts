@@ -7,6 +7,7 @@
  * database itself when the time is up.
  */
 import type { Pool } from 'pg';
+import type { PoolOptions } from './connections.ts';
 import { createListener } from './listener.ts';
 
 export type ChangeListener = (people: readonly number[] | null) => void;
@@ -31,7 +32,7 @@ SELECT set_config('synchronous_commit', 'off', true), pg_notify('${channel}', pi
 /** Milliseconds until a notification that could not be sent is sent again. */
 const retryMs = 500;
 
-export function createChanges(pool: Pool, url: string): Changes {
+export function createChanges(pool: Pool, { url, isShared = true }: PoolOptions): Changes {
   const listeners = new Set<ChangeListener>();
   const waiting = new Set<number>();
   /** Names this process in what it sends, so that it does not hear of its own changes twice. */
@@ -47,6 +48,7 @@ export function createChanges(pool: Pool, url: string): Changes {
     if (from !== origin) tell(text === null ? null : people.split(',').map(Number));
   });
 
+  /** Sends what is waiting, also what comes meanwhile. */
   const send = async (): Promise<void> => {
     while (waiting.size > 0) {
       const people = [...waiting];
@@ -54,26 +56,26 @@ export function createChanges(pool: Pool, url: string): Changes {
       try {
         await pool.query(notify, [pieces(origin, people)]);
       } catch {
-        if (hasEnded) return;
+        if (hasEnded) break;
         for (const person of people) waiting.add(person);
-        await new Promise((resolve) => void setTimeout(resolve, retryMs).unref());
+        await new Promise((resolve) => void setTimeout(resolve, retryMs));
       }
     }
+    sending = null;
   };
 
   return {
     publish: (people) => {
       const all = [...people];
       if (all.length === 0) return;
-      for (const person of all) waiting.add(person);
-      sending ??= send().finally(() => {
-        sending = null;
-      });
       tell(all);
+      if (!isShared) return;
+      for (const person of all) waiting.add(person);
+      sending ??= send();
     },
     onChange: (added) => {
       listeners.add(added);
-      listener.open();
+      if (isShared) listener.open();
       return () => void listeners.delete(added);
     },
     close: async () => {

@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly url: string;
   /** Connections of this process at the same time. Default 10. */
   readonly size?: number;
+  /** Whether other processes use the database, so that changes are announced to them and heard from them. Default true. */
+  readonly isShared?: boolean;
   /** Milliseconds until a statement is given up, so that a slow one does not keep its connection. Default 15,000. */
   readonly statementTimeoutMs?: number;
 }

@@ -30,7 +30,7 @@ export async function openPostgres(options: PoolOptions): Promise<Engine> {
 
 function createEngine(pool: Pool, options: PoolOptions): Engine {
   const statement = createStatements();
-  const changes = createChanges(pool, options.url);
+  const changes = createChanges(pool, options);
   /** Who is affected by each transaction under way. */
   const affected = new WeakMap<Sql, Set<number>>();
 
