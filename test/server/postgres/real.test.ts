@@ -5,6 +5,7 @@ import { describeCopy } from './copy-suite.ts';
 import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.ts';
 import { describeEngine } from './engine-suite.ts';
 import { describeSeveralEngines } from './several-engines-suite.ts';
+import { describeTwoServers } from './two-servers-suite.ts';
 
 describe.skipIf(!hasRealServer)('on the server of DATABASE_URL', () => {
   let database: TestDatabase;
@@ -14,6 +15,7 @@ describe.skipIf(!hasRealServer)('on the server of DATABASE_URL', () => {
   afterAll(() => database.close());
 
   describeEngine(() => database);
+  describeTwoServers(() => database);
   describeCopy(() => database);
   describeContract('real', () => database);
   describeSeveralEngines(() => database);

@@ -1,0 +1,112 @@
+/** Two servers on one database answer as one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../src/server/http/start.ts';
+import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
+import { type Caller, call, conversationWith, sendTo } from '../../contract/call.ts';
+import type { TestDatabase } from './databases.ts';
+
+export function describeTwoServers(database: () => TestDatabase): void {
+  describe('two servers on one database', () => {
+    let servers: readonly RunningServer[];
+    /** Ann, by the first server and by the second one; then Bob. */
+    let ann: readonly Caller[];
+    let bob: readonly Caller[];
+    let groupId: string;
+    let conversationId: string;
+
+    const start = async (rateLimit: 'on' | 'off') =>
+      startServer({ engine: await openPostgres(database()), port: 0, rateLimit });
+
+    beforeAll(async () => {
+      await database().clear();
+      servers = [await start('off'), await start('off')];
+      const { admin } = servers[0]!.service;
+      const tokens: string[] = [];
+      for (const username of ['ann', 'bob']) {
+        await admin.createUser({ username });
+        tokens.push((await admin.createToken(username)).token);
+      }
+      groupId = (await admin.createGroup('Crew', ['ann', 'bob'])).id;
+      [ann, bob] = tokens.map((token) => servers.map(({ url }) => ({ url, token }))) as [Caller[], Caller[]];
+      conversationId = await conversationWith(ann[0]!, { group_id: groupId });
+      await conversationWith(bob[1]!, { group_id: groupId });
+    });
+    afterAll(async () => {
+      for (const server of servers) await server.close();
+    });
+
+    test('a tag of one is valid at the other one, until something changes at either', async () => {
+      await sendTo(ann[0]!, conversationId, 'one');
+      const { headers } = await call(bob[0]!, 'GET', '/v1/messages');
+      const asked = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+      for (const caller of bob) expect((await call(caller, 'GET', '/v1/messages', asked)).status).toBe(304);
+      await sendTo(ann[0]!, conversationId, 'two');
+      for (const caller of bob) expect((await call(caller, 'GET', '/v1/messages', asked)).status).toBe(200);
+    });
+
+    test('who waits at one hears of what is written at the other one', async () => {
+      for (const list of ['/v1/messages', '/v1/conversations']) {
+        const { headers } = await call(bob[1]!, 'GET', list);
+        const started = performance.now();
+        const waiting = call(bob[1]!, 'GET', list, {
+          headers: { 'if-none-match': headers.get('etag') ?? '', prefer: 'wait=50' },
+        });
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        // Times are whole seconds, and the list of conversations shows nothing else of a message.
+        await new Promise((resolve) => setTimeout(resolve, 1000 - (Date.now() % 1000)));
+        await sendTo(ann[0]!, conversationId, 'wake up');
+        expect((await waiting).status).toBe(200);
+        expect(performance.now() - started).toBeLessThan(25_000);
+      }
+    });
+
+    test('a request that comes twice at the same time, to each of them, has one effect', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const twice = {
+          form: { conversation_id: conversationId, message: `once ${round}` },
+          headers: { 'idempotency-key': `round-${round}` },
+        };
+        const replies = await Promise.all(ann.map((caller) => call(caller, 'POST', '/v1/messages', twice)));
+        expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+        expect(replies[0]!.json).toEqual(replies[1]!.json);
+      }
+    });
+
+    test('a first conversation that is opened at both at the same time is one', async () => {
+      const { admin } = servers[0]!.service;
+      for (const username of ['cyd', 'dan', 'eve']) {
+        const { id } = await admin.createContact({ username });
+        const found = await Promise.all(ann.map((caller) => conversationWith(caller, { contact_id: id })));
+        expect(found[0]).toBe(found[1]);
+      }
+    });
+
+    test('the rate limit counts the requests to both', async () => {
+      const limited = [await start('on'), await start('on')];
+      try {
+        const statuses: number[] = [];
+        for (let turn = 0; turn < 400 && !statuses.includes(429); turn += 1) {
+          const callers = limited.map(({ url }) => ({ url, token: ann[0]!.token }));
+          const replies = await Promise.all(
+            callers.flatMap((one) => [1, 2, 3, 4].map(() => call(one, 'GET', '/v1/messages?limit=1'))),
+          );
+          statuses.push(...replies.map(({ status }) => status));
+          const refused = replies.find(({ status }) => status === 429);
+          if (refused !== undefined) expect(refused.headers.get('retry-after')).toBe('1');
+        }
+        expect(statuses).toContain(429);
+        expect(await countedUsers(database())).toBe(1);
+      } finally {
+        for (const server of limited) await server.close();
+      }
+    });
+  });
+}
+
+/** How many users the rate limit has counted in the database. */
+async function countedUsers(database: TestDatabase): Promise<number> {
+  const engine = await openPostgres(database);
+  const row = await engine.sql.get<{ count: number }>('SELECT count(*) AS count FROM rate_limits');
+  await engine.close();
+  return row?.count ?? 0;
+}
