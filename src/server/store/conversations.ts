@@ -53,11 +53,13 @@ LEFT JOIN people o ON o.seq = CASE WHEN t.low_seq = c.person_seq THEN t.high_seq
 LEFT JOIN chat_groups g ON g.seq = t.group_seq
 LEFT JOIN messages m ON m.seq = c.pinned_message_seq`;
 
+// Each part finds its rows by an index; one condition with OR would read all people.
 const selectParticipants = `
-SELECT p.seq, c.seq AS conversation_seq FROM threads t JOIN people p ON p.is_user = 1
-  AND (p.seq IN (t.low_seq, t.high_seq) OR p.seq IN (SELECT person_seq FROM group_members WHERE group_seq = t.group_seq))
-LEFT JOIN conversations c ON c.thread_seq = t.seq AND c.person_seq = p.seq
-WHERE t.seq = ? ORDER BY p.seq`;
+SELECT p.seq, c.seq AS conversation_seq FROM (
+  SELECT low_seq AS person_seq FROM threads WHERE seq = ? UNION SELECT high_seq FROM threads WHERE seq = ? UNION
+  SELECT g.person_seq FROM threads t JOIN group_members g ON g.group_seq = t.group_seq WHERE t.seq = ?) found
+JOIN people p ON p.seq = found.person_seq AND p.is_user = 1
+LEFT JOIN conversations c ON c.thread_seq = ? AND c.person_seq = p.seq ORDER BY p.seq`;
 
 const keepDeletedMessages = `
 INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
@@ -90,7 +92,8 @@ export function createConversationStore(sql: Sql, emptyLogSoon: () => void) {
       addConversations(sql, threadSeq, ids, at),
     threadOfPair: (low: number, high: number) => threadOfPair(sql, low, high),
     threadOfGroup: (groupSeq: number) => threadOfGroup(sql, groupSeq),
-    participants: (threadSeq: number) => sql.all<Participant>(selectParticipants, threadSeq),
+    participants: (threadSeq: number) =>
+      sql.all<Participant>(selectParticipants, threadSeq, threadSeq, threadSeq, threadSeq),
     list: async (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
       const { where, values } = conditionsOf(personSeq, filter, paging);
       const order = paging.direction === 'older' ? 'DESC' : 'ASC';

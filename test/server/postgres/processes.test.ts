@@ -10,8 +10,8 @@ import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.
 import { openServeProcesses, type ServeProcesses } from './serve-processes.ts';
 
 const names = ['ann', 'bob', 'cyd', 'dan'] as const;
-const messagesOfEach = 60;
-const kills = 6;
+const messagesOfEach = 40;
+const kills = 4;
 
 interface Message {
   readonly id: string;
@@ -84,6 +84,7 @@ describe.skipIf(!hasRealServer)('three processes, one of which is killed again a
         seen.push(...page.data.map(({ id }) => id).reverse());
         more = page.has_more;
       }
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return seen;
   };
