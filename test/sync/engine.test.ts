@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noTokenCode } from '../../src/api/errors.ts';
 import { isConflict } from '../../src/state/local/outbox.ts';
 import type { OpAction } from '../../src/state/model/app-state.ts';
+import { addNotice } from '../../src/state/view/connection.ts';
 import { apiFault, contact, me, type ReactionsRule } from '../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/worlds/sync-world.ts';
 
@@ -346,6 +347,8 @@ describe('writes and polls', () => {
       operation === 'createConversation'
         ? { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) }
         : null;
+    const waiting = { tone: 'info', text: 'Starting the conversation', at: 0, until: null, about: 'create' } as const;
+    world.store.setState(addNotice(waiting));
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'nobody', groupId: null });
     await world.clock.advance(1_000);
     expect(world.store.getState().local.outbox).toEqual([]);

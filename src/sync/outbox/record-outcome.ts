@@ -75,7 +75,9 @@ function reject(
   const isCreate = op.action.kind === 'conversation.create';
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
   const noticed = notice(context, 'error', refusalOf(op), text);
-  update(context, (state) => noticed(discard(op.uuid)(state)));
+  const gone = discard(op.uuid);
+  // The chat says that a conversation is being started; that is over now.
+  update(context, (state) => noticed(isCreate ? dropNotice('create')(gone(state)) : gone(state)));
 }
 
 function markAmbiguous(
