@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ExitError } from '../../src/cli/exit.ts';
 import { findConversation } from '../../src/cli/names/conversations.ts';
 import { foldedName, shortestPrefix } from '../../src/cli/names/match.ts';
-import { findMessage } from '../../src/cli/names/messages.ts';
+import { findMessage, type Whose } from '../../src/cli/names/messages.ts';
 import { findPerson } from '../../src/cli/names/people.ts';
 import { requireConversation, requireMessage, requirePerson } from '../../src/cli/names/required.ts';
 import type { Contact, Conversation } from '../../src/protocol/types.ts';
@@ -127,7 +127,11 @@ describe('the name of a conversation', () => {
       { id: 'c-bob-1', name: 'bob' },
       { id: 'c-bob-2', name: 'Robert' },
     ]);
-    expect(failed('nobody')).toMatchObject({ code: 5, message: 'there is no conversation "nobody"', details: {} });
+    expect(failed('nobody')).toMatchObject({
+      code: 5,
+      message: expect.stringMatching(/^there is no conversation "nobody"; .*msg-tui new/),
+      details: {},
+    });
     expect(failed('Wells')).toMatchObject({ code: 5, details: { candidates: [{ id: 'c-ann-1', name: 'Ann Wells' }] } });
     expect(requireConversation(state, 'cyd').id).toBe('cyd-1');
   });
@@ -170,13 +174,15 @@ describe('the name of a message', () => {
     ['an id that is the word for the newest own message', 'last', 'last'],
     ['an unknown one', 'zzzz', 'none'],
   ])('%s', (_, typed, id) => {
-    const match = findMessage(owner(), messages, typed);
+    const match = findMessage(owner(), messages, typed, 'own');
     expect(match.kind === 'one' ? match.item.id : match.kind).toBe(id);
   });
 
-  test('last is the newest own one', () => {
-    expect(requireMessage(owner(), messages.slice(1), 'last').id).toBe('abcd-2');
-    expect(() => requireMessage(owner(), messages.slice(3), 'last')).toThrow('there is no message "last"');
+  test('last is the newest own one, the newest one of others, or the newest of all', () => {
+    const last = (from: number, whose: Whose): string =>
+      requireMessage(owner(), messages.slice(from), 'last', whose).id;
+    expect([last(1, 'own'), last(1, 'others'), last(1, 'all')]).toEqual(['abcd-2', 'efgh-1', 'efgh-1']);
+    expect(() => last(3, 'own')).toThrow('there is no message "last"');
   });
 });
 

@@ -89,7 +89,7 @@ function isTypeable(name: string): boolean {
 /** @param typed the conversation, as the user typed it */
 export function messageCandidates(files: AccountFiles, typed: string): readonly Candidate[] {
   const conversation = conversationNamed(files, typed);
-  const last: Candidate = { value: 'last', about: 'your newest message' };
+  const last: Candidate = { value: 'last', about: 'the newest message' };
   if (conversation === null) return [last];
   const messages = readNewestMessages(files, conversation.id);
   const ids = messages.map(({ id }) => id);

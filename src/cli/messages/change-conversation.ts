@@ -29,7 +29,7 @@ export async function pin(
       : {
           kind: 'conversation.pinMessage',
           conversationId,
-          messageId: isOn ? (await lookUpMessage(account, conversationId, options.message)).id : null,
+          messageId: isOn ? (await lookUpMessage(account, conversationId, options.message, 'all')).id : null,
         };
   printWritten(output, await write(account, action), { conversation_id: conversationId }, options);
 }

@@ -12,6 +12,7 @@ import { glyphOf, nameOfGlyph } from '../../text/emoji/emoji.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
+import type { Whose } from '../names/messages.ts';
 import type { Output } from '../output/print.ts';
 import { confirmDeletion } from './confirm.ts';
 import { lookUpConversation } from './look-up.ts';
@@ -29,9 +30,9 @@ interface Chosen {
   readonly message: Message;
 }
 
-async function choose(account: Account, { conversation, message }: Named): Promise<Chosen> {
+async function choose(account: Account, { conversation, message }: Named, whose: Whose): Promise<Chosen> {
   const { id } = await lookUpConversation(account, conversation);
-  return { conversationId: id, message: await lookUpMessage(account, id, message) };
+  return { conversationId: id, message: await lookUpMessage(account, id, message, whose) };
 }
 
 const about = ({ conversationId, message }: Chosen) => ({ conversation_id: conversationId, message_id: message.id });
@@ -44,7 +45,7 @@ export async function edit(
   options: WrittenOptions,
   output: Output,
 ): Promise<void> {
-  const chosen = await choose(account, named);
+  const chosen = await choose(account, named, 'own');
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'edited');
   if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
@@ -61,7 +62,7 @@ export interface DeleteOptions extends WrittenOptions {
 
 /** Asks first where somebody is there to answer. Rejects with ExitError. */
 export async function remove(account: Account, named: Named, options: DeleteOptions, output: Output): Promise<void> {
-  const chosen = await choose(account, named);
+  const chosen = await choose(account, named, 'own');
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'deleted');
   if (options.yes !== true) await confirmDeletion(message.text);
@@ -91,7 +92,7 @@ export async function react(
   output: Output,
 ): Promise<void> {
   const wanted = reactionName(typed);
-  const chosen = await choose(account, named);
+  const chosen = await choose(account, named, 'others');
   const { conversationId, message } = chosen;
   const state = account.store.getState();
   const chips = reactionChips(message, ownReactionIds(state, conversationId));

@@ -2,12 +2,18 @@
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
+import type { Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/required.ts';
 
 /**
- * `last` and ids that are not cached are looked for on the server. Rejects as `lookUpConversation` does.
+ * `last`, the newest message of `whose`, and ids that are not cached are looked for on the server. Rejects as `lookUpConversation` does.
  */
-export async function lookUpMessage(account: Account, conversationId: ConversationId, typed: string): Promise<Message> {
+export async function lookUpMessage(
+  account: Account,
+  conversationId: ConversationId,
+  typed: string,
+  whose: Whose,
+): Promise<Message> {
   const { session, store } = account;
   const cached = session.message(conversationId, typed);
   if (cached !== null) return cached;
@@ -18,12 +24,12 @@ export async function lookUpMessage(account: Account, conversationId: Conversati
     return store.getState().cache.threads.get(conversationId)?.messages ?? [];
   };
   try {
-    return requireMessage(store.getState(), await messages(typed === 'last'), typed);
+    return requireMessage(store.getState(), await messages(typed === 'last'), typed, whose);
   } catch (error) {
     if (!isNotFound(error) || typed === 'last') throw error;
   }
   try {
-    return requireMessage(store.getState(), await messages(true), typed);
+    return requireMessage(store.getState(), await messages(true), typed, whose);
   } catch (error) {
     const found = isNotFound(error) ? await account.fetch((read) => read.message(typed)) : null;
     if (found === null || found.conversationId !== conversationId) throw error;

@@ -37,11 +37,8 @@ export async function startConversation(
   if (there === null) {
     const { contactId, groupId } = partner;
     // The text needs the id of the conversation, which the server gives it.
-    const written = await write(
-      account,
-      { kind: 'conversation.create', contactId, groupId },
-      { wait: content !== null },
-    );
+    const action = { kind: 'conversation.create', contactId, groupId } as const;
+    const written = await write(account, action, { wait: content !== null }).catch(withAdvice);
     if (heldWith(account, partner) === null && (written.state === 'sent' || content !== null))
       await account.fetch((read) => read.list());
   }
@@ -75,9 +72,20 @@ function partnerOf(account: Account, typed: string, { group }: NewOptions): Part
   if (group === true || typed.startsWith('#')) return { contactId: null, groupId: groupIdOf(account, typed) };
   const person = findPerson(state, typed);
   if (person.kind === 'one') return { contactId: person.item.id, groupId: null };
-  // An ambiguous name lists what it may mean; an unknown @username cannot be an id.
-  if (person.kind === 'several' || typed.startsWith('@')) requirePerson(state, typed);
+  // An ambiguous name lists what it may mean.
+  if (person.kind === 'several') requirePerson(state, typed);
+  // An unknown @username cannot be an id.
+  if (typed.startsWith('@'))
+    throw new ExitError(exitCodes.notFound, `nobody named "${typed}" has written here; ${advice}`);
   return { contactId: typed, groupId: null };
+}
+
+const advice = 'a first conversation needs the id of the contact, or the id of the group and --group';
+
+/** A word that was taken for an id was perhaps a name. */
+function withAdvice(error: unknown): never {
+  if (!(error instanceof ExitError) || error.code !== exitCodes.notFound) throw error;
+  throw new ExitError(error.code, `${error.message}; ${advice}`, error.details);
 }
 
 /** The user's own name for a group, or its id. @throws ExitError 2 */

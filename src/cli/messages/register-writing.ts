@@ -30,7 +30,7 @@ function registerSend(program: Command): void {
     .argument('[text]', 'the text; - reads it from stdin')
     .option('--file <file>', 'read the text from this file; - for stdin')
     .option('--attach <attachment>', 'attach a URL or name=value; may be given more than once', collect)
-    .option('--reply <message>', 'quote this message above the text; last is your newest one')
+    .option('--reply <message>', 'quote this message above the text: its id, or last for the newest one of others')
     .option('--wait', 'wait until the server has it, also where a chat is open, which sends it');
   withTimeout(withAccountOptions(withJson(command)))
     .addHelpText('after', sendHelp)
@@ -46,7 +46,7 @@ function registerMessageChanges(program: Command): void {
     withTimeout(withAccountOptions(withJson(command))).addHelpText('after', help);
   common(program.command('edit').description('change the text of your message'), editHelp)
     .argument(conversation)
-    .argument('<message>', 'its id, the beginning of its id, or last')
+    .argument('<message>', 'its id, the beginning of its id, or last for your newest one')
     .argument('<text>', 'the new text; - reads it from stdin')
     .action(async (named: string, message: string, text: string, options: Common) => {
       const { runEdit } = await import('./run-writing.ts');
@@ -54,7 +54,7 @@ function registerMessageChanges(program: Command): void {
     });
   common(program.command('react').description('react to a message'), reactHelp)
     .argument(conversation)
-    .argument('<message>', 'its id, the beginning of its id, or last')
+    .argument('<message>', 'its id, the beginning of its id, or last for the newest one of others')
     .argument('<emoji>', 'an emoji or its name, such as heart')
     .option('--remove', 'take your reaction back')
     .option('--yes', 'react also where reactions or files of others may be lost')
@@ -64,7 +64,7 @@ function registerMessageChanges(program: Command): void {
     });
   common(program.command('delete').description('delete your message for everybody'), deleteHelp)
     .argument(conversation)
-    .argument('<message>', 'its id, the beginning of its id, or last')
+    .argument('<message>', 'its id, the beginning of its id, or last for your newest one')
     .option('--yes', 'do not ask on a terminal')
     .action(async (named: string, message: string, options: Common & { readonly yes?: boolean }) => {
       const { runDelete } = await import('./run-writing.ts');
@@ -76,7 +76,7 @@ function registerNew(program: Command): void {
   const command = program
     .command('new')
     .description('start a conversation')
-    .argument('<contact|group>', 'a name, @username or id of a contact; #group or its id with --group')
+    .argument('<contact|group>', 'the id of a contact or, with --group, of a group; or a name that is known already')
     .argument('[text]', 'the first message; - reads it from stdin')
     .option('--group', 'the word is the id of a group');
   withTimeout(withAccountOptions(withJson(command)))
@@ -94,7 +94,7 @@ function registerConversationChanges(program: Command): void {
       .addHelpText('after', help);
   common('pin', 'pin a conversation, or a message in it', pinHelp)
     .option('--off', 'unpin')
-    .option('--message <message>', 'pin this message in the conversation')
+    .option('--message <message>', 'pin this message in the conversation: its id, or last for the newest one')
     .action(async (typed: string, options: Common & SwitchOptions) => {
       const { runPin } = await import('./run-writing.ts');
       await runPin(typed, options);

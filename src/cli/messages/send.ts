@@ -81,6 +81,6 @@ export async function sendTo(
 }
 
 async function quoting(account: Account, id: ConversationId, reply: string, text: string): Promise<string> {
-  const message = await lookUpMessage(account, id, reply);
+  const message = await lookUpMessage(account, id, reply, 'others');
   return `${quoteLines(publicName(account.store.getState(), message), message.text)}\n${text}`;
 }

@@ -29,7 +29,7 @@ ${codes}`;
 
 export const reactHelp = `${queueing}
 Examples:
-  msg-tui react ann 8fa3c210 heart
+  msg-tui react ann last heart
   msg-tui react ann 8fa3c210 👍 --remove
 ${codes}`;
 
@@ -41,12 +41,17 @@ Examples:
 ${codes}`;
 
 export const newHelp = `${queueing}
+The service lists neither people nor groups. A first conversation needs the id,
+which whoever runs the server can give you. A person who has written in one of
+your conversations is also found by name or @username.
+
 Prints the id of the conversation; one that is there already is not made again.
 With a text, prints the id of the message.
 
 Examples:
+  msg-tui new 8fa3c210 "Hello Ann"
   msg-tui new @ann "Hello Ann"
-  msg-tui new 5f2c77 --group
+  msg-tui new 5f2c77a1 --group
 ${codes}`;
 
 export const pinHelp = `${queueing}

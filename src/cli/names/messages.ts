@@ -1,15 +1,23 @@
-/** What people type for a message: its id, the beginning of it, or `last` for the newest own one of a conversation. */
+/** What people type for a message: its id, the beginning of it, or `last` for the newest one that a command can mean. */
 import type { Message } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/outbox.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { firstMatch, isPrefixOf, type Match } from './match.ts';
 
+/** Whose newest message `last` is, as for the slash commands: one can edit only one's own, and replies to others. */
+export type Whose = 'own' | 'others' | 'all';
+
 /** @param messages of one conversation, oldest first */
-export function findMessage(state: AppState, messages: readonly Message[], typed: string): Match<Message> {
+export function findMessage(
+  state: AppState,
+  messages: readonly Message[],
+  typed: string,
+  whose: Whose,
+): Match<Message> {
   const exact = messages.find(({ id }) => id === typed);
   if (exact !== undefined) return { kind: 'one', item: exact };
   if (typed === 'last') {
-    const last = messages.findLast((message) => isOwn(message, state));
+    const last = messages.findLast((message) => whose === 'all' || isOwn(message, state) === (whose === 'own'));
     return last === undefined ? { kind: 'none' } : { kind: 'one', item: last };
   }
   return firstMatch(messages, [({ id }) => isPrefixOf(typed, id)]);

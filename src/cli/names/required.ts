@@ -5,7 +5,7 @@ import { conversationName, selectContactName } from '../../state/select/names.ts
 import { type ErrorDetails, ExitError, exitCodes } from '../exit.ts';
 import { findConversation, similarConversations } from './conversations.ts';
 import type { Match } from './match.ts';
-import { findMessage } from './messages.ts';
+import { findMessage, type Whose } from './messages.ts';
 import { findPerson } from './people.ts';
 
 type Candidates = NonNullable<ErrorDetails['candidates']>;
@@ -14,7 +14,8 @@ type Candidates = NonNullable<ErrorDetails['candidates']>;
 export function requireConversation(state: AppState, typed: string): Conversation {
   const candidate = (one: Conversation) => ({ id: one.id, name: conversationName(state, one) });
   const similar = (): Candidates => similarConversations(state, typed).map(candidate);
-  return required(findConversation(state, typed), 'conversation', typed, candidate, similar);
+  const advice = '; msg-tui conversations lists them, and msg-tui new starts one';
+  return required(findConversation(state, typed), 'conversation', typed, candidate, { similar, advice });
 }
 
 /** @throws ExitError as `requireConversation` does */
@@ -27,9 +28,9 @@ export function requirePerson(state: AppState, typed: string): Contact {
  * @param messages of one conversation, oldest first
  * @throws ExitError as `requireConversation` does
  */
-export function requireMessage(state: AppState, messages: readonly Message[], typed: string): Message {
+export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
   const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60) });
-  return required(findMessage(state, messages, typed), 'message', typed, candidate);
+  return required(findMessage(state, messages, typed, whose), 'message', typed, candidate);
 }
 
 function required<T>(
@@ -37,7 +38,7 @@ function required<T>(
   noun: string,
   typed: string,
   candidate: (item: T) => Candidates[number],
-  similar: () => Candidates = () => [],
+  { similar = () => [], advice = '' }: { readonly similar?: () => Candidates; readonly advice?: string } = {},
 ): T {
   if (match.kind === 'one') return match.item;
   if (match.kind === 'several') {
@@ -45,7 +46,7 @@ function required<T>(
     throw new ExitError(exitCodes.usage, message, { name: 'ambiguous', candidates: match.items.map(candidate) });
   }
   const candidates = similar();
-  const [end, details] = candidates.length === 0 ? ['', {}] : ['; similar names:', { candidates }];
+  const [end, details] = candidates.length === 0 ? [advice, {}] : ['; similar names:', { candidates }];
   throw new ExitError(exitCodes.notFound, `there is no ${noun} "${typed}"${end}`, details);
 }
 

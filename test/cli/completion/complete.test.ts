@@ -92,7 +92,7 @@ describe('names from the cache', () => {
     enter(accountWith(['Ann Wells']));
     expect(await inZsh('edit', 'Ann Wells', '')).toEqual([
       'words',
-      'last\tyour newest message',
+      'last\tthe newest message',
       'message-2\tThe ferry',
       'message-1\tHello there',
     ]);

@@ -39,6 +39,14 @@ describe('one message', () => {
     expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject({ code: 5 });
   });
 
+  test('last is the own newest message for edit, and the newest of others for react', async () => {
+    const { server, run } = await writingWorld();
+    expect(await run((account, output) => react(account, last, 'heart', {}, output))).toMatchObject({ code: 0 });
+    expect(Object.keys(await server.me.reactions('ann', 'The ferry leaves at nine'))).toEqual(['heart']);
+    expect(await run((account, output) => edit(account, last, 'I come', {}, output))).toMatchObject({ code: 0 });
+    expect(await server.me.texts('ann')).toContain('I come');
+  });
+
   test('what belongs to others is refused with 6, and a word that is no reaction with 2', async () => {
     const { server, run } = await writingWorld();
     const { id } = await server.me.find('ann', 'The ferry leaves at nine');
@@ -101,7 +109,9 @@ describe('one conversation', () => {
     expect(made).toMatchObject({ code: 0, error: '' });
     expect((await server.me.find('dora', 'Hello Dora')).id).toBe(made.out.trim());
     const nobody = await run((account, output) => startConversation(account, 'nobody-there', null, {}, output));
-    expect(nobody.code).toBe(5);
+    expect(nobody).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });
+    const named = await run((account, output) => startConversation(account, '@nobody', null, {}, output));
+    expect(named).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });
   });
 });
 
