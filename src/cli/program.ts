@@ -10,6 +10,7 @@ import { ExitError, exitCodes } from './exit.ts';
 import { withAccountOptions } from './headless/account-options.ts';
 import { checkCommands, readHelp, withOptionsBehind } from './help/arguments.ts';
 import { filled, formatHelp, helpWidth, inheritHelpText } from './help/format.ts';
+import { pathOf } from './help/help-text.ts';
 import { demoHelp, keysHelp, pathsHelp, rootHelp } from './help/root-help.ts';
 import { topicText } from './help/topics.ts';
 import { registerHooks } from './hooks/register.ts';
@@ -55,7 +56,7 @@ interface KeysOptions {
 export const commandTree = (): Promise<Command> => createProgram(false);
 
 async function createProgram(isJson: boolean): Promise<Command> {
-  const program = rootCommand(isJson);
+  const program = rootCommand();
   program.commandsGroup('Chat:');
   registerDemo(program);
   program.commandsGroup('Read:');
@@ -81,10 +82,21 @@ async function createProgram(isJson: boolean): Promise<Command> {
   const { registerServe } = await import('./serve/register.ts');
   registerServe(program);
   inheritHelpText(program);
+  nameInErrors(program, isJson);
   return program;
 }
 
-function rootCommand(isJson: boolean): Command {
+/** Errors about a command line name the command, and where its help is; the help of its sub-commands has their words. */
+function nameInErrors(command: Command, isJson: boolean): void {
+  const path = pathOf(command);
+  command.configureOutput({
+    outputError: (text, write) => write(isJson ? plainJson(usageJson(text, path)) : usageLine(text, path)),
+  });
+  if (path !== '' && command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
+  for (const one of command.commands) nameInErrors(one, isJson);
+}
+
+function rootCommand(): Command {
   return formatHelp(new Command('msg-tui'))
     .description('A full-screen terminal chat client for the Messaging Service API.')
     .version(version, '-v, --version', 'print the version')
@@ -95,8 +107,7 @@ function rootCommand(isJson: boolean): Command {
       getOutHelpWidth: () => helpWidth(process.stdout.columns),
       getErrHelpWidth: () => helpWidth(process.stderr.columns),
       writeOut: (text) => process.stdout.write(plain(filled(text))),
-      writeErr: (text) => process.stderr.write(plain(text)),
-      outputError: (text, write) => write(isJson ? plainJson(usageJson(text)) : usageLine(text)),
+      writeErr: (text) => process.stderr.write(plain(filled(text))),
     })
     .exitOverride();
 }

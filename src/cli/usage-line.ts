@@ -1,26 +1,41 @@
 /** Turns what commander says about a wrong command line into one line of this program. */
 import { nearest } from '../config/suggest.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { chatOptionRows } from './help/chat-option-rows.ts';
 import { jsonDocument } from './output/json.ts';
 
-/** @param text of commander: `error: …`, and perhaps a suggestion on a line of its own */
-export const usageLine = (text: string): string => `msg-tui: ${usageMessage(text)}\n`;
+/**
+ * @param text of commander: `error: …`, and perhaps a suggestion on a line of its own
+ * @param path the names of the command, as in `profiles use`
+ */
+export const usageLine = (text: string, path: string): string => `msg-tui: ${usageMessage(text, path)}\n`;
 
 /** The same as a JSON document, for a command line that asks for JSON. */
-export const usageJson = (text: string): string =>
-  jsonDocument({ error: { code: 'usage', message: usageMessage(text) } });
+export const usageJson = (text: string, path: string): string =>
+  jsonDocument({ error: { code: 'usage', message: usageMessage(text, path) } });
 
-function usageMessage(text: string): string {
+function usageMessage(text: string, path: string): string {
   const [said = '', ...hints] = text
     .replace(/^error: /, '')
     .trim()
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
   const near = hint === '' ? nearChoice(said) : hint;
-  const end = near === '' ? 'see --help' : near;
+  const help = `see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
+  const end = optionOfTheChat(said) ?? (near === '' ? help : near);
   // It quotes the arguments, which somebody else may have written.
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
 }
+
+/** Commander suggests an option of the root command, which the other commands do not have. */
+function optionOfTheChat(said: string): string | null {
+  const [, name] = /^unknown option '(--[\w-]+)/.exec(said) ?? [];
+  const option = chatOptionRows.find(({ long }) => long === name);
+  return option === undefined ? null : chatOnly(option.flags);
+}
+
+/** @param flags as in the help: `--archive <file>` */
+export const chatOnly = (flags: string): string => `only the chat has it: msg-tui ${flags}`;
 
 /** What was perhaps meant by a value that is none of the choices. */
 function nearChoice(said: string): string {

@@ -406,6 +406,23 @@ describe('the report', () => {
     expect(lines).toEqual(['Server', '  ok    data           yours, at', `        ${path}`, '']);
   });
 
+  test('on a narrow terminal, what does not fit behind the name is below it, in one column', () => {
+    const { ok, note } = sectionOf('Server');
+    const checks = [ok('clock', 'the same'), ok('reached', 'it answers, and accepts the token (114 ms)')];
+    const report = { checks: [...checks, note('bell', 'quiet', 'msg-tui doctor --notify')], learned: null };
+    expect(reportText(report, redact, 40).split('\n')).toEqual([
+      'Server',
+      '  ok    clock          the same',
+      '  ok    reached',
+      '        it answers, and accepts the',
+      '        token (114 ms)',
+      '  note  bell',
+      '        quiet',
+      '        -> msg-tui doctor --notify',
+      '',
+    ]);
+  });
+
   test('there are words for every capability that can be learned, and every value of it fits', () => {
     const value = (raw: unknown) => ({ value: raw, at: 1, from: 'x' });
     const values: Readonly<Record<string, readonly unknown[]>> = {

@@ -72,13 +72,21 @@ function lesson({ name, words, at, from }: LearnedLine, columns: number): readon
   return hanging(head, [from.replace(' /v1/', ' /')], columns);
 }
 
-/** A long path that does not fit behind its head starts in this column. */
+/** A long path that does not fit behind its head starts in this column, and on a narrow terminal all that does not fit. */
 const shortIndent = 8;
+
+/** Text is not folded into fewer columns than these. */
+const leastRoom = 24;
 
 /** Puts the parts behind `head`, each on its own line, folded at spaces. */
 function hanging(head: string, parts: readonly string[], columns: number): readonly string[] {
   const indent = width(head);
-  const rows = parts.flatMap((part) => fold(part, Math.max(20, columns - indent)));
+  const isNarrow = columns - indent < leastRoom;
+  if (isNarrow && parts.some((part) => width(part) > columns - indent)) {
+    const rows = parts.flatMap((part) => fold(part, columns - shortIndent));
+    return [head.trimEnd(), ...rows.map((row) => ' '.repeat(shortIndent) + row)];
+  }
+  const rows = parts.flatMap((part) => fold(part, columns - indent));
   const isLong = (row: string): boolean => width(row) > columns - indent;
   return rows.flatMap((row, index) => {
     if (isLong(row)) return [...(index === 0 ? [head.trimEnd()] : []), ' '.repeat(shortIndent) + row];

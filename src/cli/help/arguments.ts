@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/suggest.ts';
 import { ExitError, exitCodes } from '../exit.ts';
+import { chatOnly } from '../usage-line.ts';
 import { chatOptionRows } from './chat-option-rows.ts';
 import { pathOf } from './help-text.ts';
 import { optionsOf } from './options.ts';
@@ -45,7 +46,10 @@ export function withOptionsBehind(program: Command, argv: readonly string[]): re
   const wrong = leading
     .map((word) => word.split('=', 1)[0] ?? '')
     .find((word) => isChatOption(word) && !known.includes(word));
-  if (wrong !== undefined) throw new ExitError(exitCodes.usage, `${pathOf(command)} has no option ${wrong}`);
+  if (wrong !== undefined) {
+    const flags = chatOptionRows.find(({ long }) => long === wrong)?.flags ?? wrong;
+    throw new ExitError(exitCodes.usage, `${pathOf(command)} has no option ${wrong}; ${chatOnly(flags)}`);
+  }
   return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
 }
 

@@ -37,7 +37,10 @@ export async function printLedger(options: LedgerOptions, output: Output = proce
   else {
     const isShort = output.columns !== null && entries.every(({ at }) => dayKey(at) === dayKey(Date.now()));
     const lines = entries.map((entry) => lineOf(entry, localTime(entry.at, isShort)));
-    output.text(tableText(columns, lines, output.columns));
+    const isNarrow = output.columns !== null && output.columns < wide;
+    const isShown = (_: unknown, at: number): boolean => !isNarrow || columns[at]?.isForWide !== true;
+    const cells = lines.map((line) => line.filter(isShown));
+    output.text(tableText(columns.filter(isShown), cells, output.columns));
   }
   const isEmpty = entries.length === 0 && options.json !== true;
   if (isEmpty) output.remark(literal('nothing left this machine in that time'));
@@ -60,13 +63,16 @@ async function remarkWhenOff(output: Output): Promise<void> {
     output.remark(literal('the ledger is off (ledger.keep_days = 0), so new requests are not in it'));
 }
 
-const columns: readonly Column[] = [
+/** A terminal with fewer columns would cut off the paths. */
+const wide = 110;
+
+const columns: readonly (Column & { readonly isForWide?: true })[] = [
   { heading: literal('TIME') },
   { heading: literal('WHAT') },
   { heading: literal('STATUS'), align: 'right' },
-  { heading: literal('SENT'), align: 'right' },
-  { heading: literal('RECEIVED'), align: 'right' },
-  { heading: literal('MS'), align: 'right' },
+  { heading: literal('SENT'), align: 'right', isForWide: true },
+  { heading: literal('RECEIVED'), align: 'right', isForWide: true },
+  { heading: literal('MS'), align: 'right', isForWide: true },
   { heading: literal('REASON'), least: 16 },
   { heading: literal('HOST'), least: 8 },
   { heading: literal('PATH'), least: 8 },

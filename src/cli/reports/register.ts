@@ -10,6 +10,7 @@ msg-tui notes every request that it makes for this account, with its time,
 method, path, status, size and reason, and every command that it runs for you.
 It notes no texts, tokens or answers. The setting ledger.keep_days says how long
 (7 days; 0: nothing is noted). An open chat writes its lines every two seconds.
+On a terminal of fewer than 110 columns, sizes and durations are left out.
 
 Examples:
   msg-tui ledger                       what left in the last hour

@@ -27,6 +27,13 @@ test.each(commands)('the help of "$path" has examples and exit codes, in 80 colu
   expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
 });
 
+test('the help of a command with commands says what help does as the other helps do', () => {
+  const texts = commands
+    .filter(({ command }) => command.commands.length > 0)
+    .map(({ command }) => command.helpInformation());
+  expect(texts.filter((text) => !text.includes('print the help of a command'))).toEqual([]);
+});
+
 test('descriptions begin with a small letter and end without a full stop', () => {
   const texts = commands.slice(1).flatMap(({ path, command }) => [
     [path, command.description()],
@@ -103,12 +110,32 @@ test('options before the name of a command are those of the command', () => {
   );
   expect(moved('send --profile work ann')).toBe('send --profile work ann');
   expect(moved('--nothing send ann')).toBe('--nothing send ann');
-  expect(() => moved('--archive x.db send ann')).toThrow('send has no option --archive');
+  const chatOnly = 'send has no option --archive; only the chat has it: msg-tui --archive <file>';
+  expect(() => moved('--archive x.db send ann')).toThrow(chatOnly);
+});
+
+test('an error names the command, and where its help is', async () => {
+  const failing = async (...words: string[]): Promise<string> => {
+    const printed: string[] = [];
+    const program = await commandTree();
+    const keep = (command: Command): void => {
+      command.configureOutput({ writeErr: (text) => void printed.push(text) });
+      for (const one of command.commands) keep(one);
+    };
+    keep(program);
+    await program.parseAsync(words, { from: 'user' }).catch(() => null);
+    return printed.join('');
+  };
+  expect(await failing('read')).toBe("msg-tui: missing required argument 'conversation'; see msg-tui read --help\n");
+  expect(await failing('profiles', 'use')).toMatch(/; see msg-tui profiles use --help\n$/);
+  expect(await failing('search', '--archive', 'x', 'ferry')).toBe(
+    "msg-tui: unknown option '--archive'; only the chat has it: msg-tui --archive <file>\n",
+  );
 });
 
 test('a value that is none of the choices names the nearest one', () => {
   const text = "error: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned.";
-  expect(usageLine(text)).toBe(
+  expect(usageLine(text, '')).toBe(
     "msg-tui: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned; did you mean unread?\n",
   );
 });
