@@ -75,7 +75,7 @@ const columns: readonly (Column & { readonly isForWide?: true })[] = [
   { heading: literal('MS'), align: 'right', isForWide: true },
   { heading: literal('REASON'), least: 16 },
   { heading: literal('HOST'), least: 8 },
-  { heading: literal('PATH'), least: 8 },
+  { heading: literal('PATH'), least: 24 },
 ];
 
 function lineOf(entry: LedgerEntry, time: SafeText): readonly SafeText[] {

@@ -224,7 +224,7 @@ test('ledger prints lines, sums and JSON, of one host and since a time', async (
   vi.stubEnv('MSG_TUI_TOKEN', token);
   await printLedger({ since: Date.now() - 60_000 }, { ...narrow.output, columns: 80 });
   expect(narrow.said.text).toMatch(/^TIME +WHAT +STATUS +REASON +HOST +PATH$/m);
-  expect(narrow.said.text).toMatch(/GET +200 +one message +secrethost\.example:8443 +\/v1\/messages\/secret/);
+  expect(narrow.said.text).toMatch(/GET +200 +one message +secrethost\S+ +\/v1\/messages\/secretid-m\n/);
   expect((await print({ host: 'IMG.secrethost.example' })).text.trimEnd().split('\n')).toHaveLength(1);
   expect((await print({ since: Date.now() + 1_000 })).remarks).toBe('nothing left this machine in that time');
   expect(JSON.parse((await print({ json: true })).json)).toMatchObject({
