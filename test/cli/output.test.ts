@@ -4,7 +4,7 @@ import { ExitError, exitCodes } from '../../src/cli/exit.ts';
 import { errorText, wantsJson } from '../../src/cli/output/command-error.ts';
 import { isoTime, jsonDocument, jsonLine } from '../../src/cli/output/json.ts';
 import { messageJson } from '../../src/cli/output/resources.ts';
-import { type Column, tableText } from '../../src/cli/output/table.ts';
+import { type Column, printTable, tableText } from '../../src/cli/output/table.ts';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';
 import { width } from '../../src/text/unicode/width.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -36,8 +36,15 @@ describe('a table', () => {
       expect(width(line)).toBeLessThanOrEqual(columns);
   });
 
-  test('is empty without rows', () => {
+  test('is empty without rows, and says so on a terminal only', () => {
     expect(tableText(table, [], 80)).toBe('');
+    const remarks = (columns: number | null): readonly string[] => {
+      const said: string[] = [];
+      const output = { text: () => {}, json: () => {}, remark: (one: string) => void said.push(one), columns };
+      printTable(output, table, [], literal('no drafts'));
+      return said;
+    };
+    expect([remarks(80), remarks(null)]).toEqual([['no drafts'], []]);
   });
 });
 

@@ -13,7 +13,7 @@ import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageAuthor } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { conversationJson } from '../output/resources.ts';
-import { type Column, tableText } from '../output/table.ts';
+import { type Column, printTable } from '../output/table.ts';
 import { catchUp, refresh } from './fresh.ts';
 import { type Open, openWith } from './open.ts';
 
@@ -40,7 +40,7 @@ export async function conversations(
       const asOf = isoTime(isCached ? account.session.cachedAt : Date.now());
       const list = shown.map((one) => conversationJson(state, one));
       output.json(jsonDocument({ cached: isCached, as_of: asOf, total: all.length, conversations: list }));
-    } else output.text(listText(state, shown, output.columns));
+    } else printTable(output, table, rowsOf(state, shown, output.columns), nothingIn(options.view));
     if (failure !== null) throw failure;
   });
 }
@@ -63,11 +63,20 @@ const table: readonly Column[] = [
   { heading: literal('LAST MESSAGE'), least: 6 },
 ];
 
+const nothingIn = (view: ConversationsOptions['view']): SafeText =>
+  view === 'all'
+    ? literal('no conversations yet; msg-tui new starts one')
+    : safe`no ${sanitizeLine(view)} conversations`;
+
 /** On a terminal ids are shortened to a beginning that no other one has. */
-function listText(state: AppState, shown: readonly Conversation[], columns: number | null): string {
+function rowsOf(
+  state: AppState,
+  shown: readonly Conversation[],
+  columns: number | null,
+): readonly (readonly SafeText[])[] {
   const ids = [...state.cache.conversations.keys()];
   const now = Date.now();
-  const rows = shown.map((one): readonly SafeText[] => {
+  return shown.map((one): readonly SafeText[] => {
     const at = activeAt(one, state.cache.lastMessages) || null;
     return [
       sanitizeLine(columns === null ? one.id : shortestPrefix(one.id, ids)),
@@ -78,7 +87,6 @@ function listText(state: AppState, shown: readonly Conversation[], columns: numb
       lastMessage(state, one),
     ];
   });
-  return tableText(table, rows, columns);
 }
 
 function stateOf({ isPinned, isMuted, archivedAt }: Conversation): SafeText {

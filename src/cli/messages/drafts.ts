@@ -10,7 +10,7 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
-import { type Column, tableText } from '../output/table.ts';
+import { type Column, printTable } from '../output/table.ts';
 import { lookUpConversation } from './look-up.ts';
 import type { WrittenOptions } from './written.ts';
 
@@ -27,7 +27,7 @@ export function listDrafts({ store }: Account, { json }: WrittenOptions, output:
     return;
   }
   const row = ([id, draft]: (typeof drafts)[number]) => [selectConversationName(state, id), sanitizeLine(draft.text)];
-  output.text(tableText(columns, drafts.map(row), output.columns));
+  printTable(output, columns, drafts.map(row), literal('no drafts'));
 }
 
 const hasContent = ({ text, attachments = [] }: Draft): boolean => text.trim() !== '' || attachments.length > 0;

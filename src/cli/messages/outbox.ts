@@ -11,7 +11,7 @@ import { carryOut } from '../headless/write.ts';
 import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
-import { type Column, tableText } from '../output/table.ts';
+import { type Column, printTable } from '../output/table.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [
@@ -41,7 +41,7 @@ export function listOutbox(account: Account, { json }: WrittenOptions, output: O
     sanitizeLine(textOf(op) ?? ''),
     sanitizeLine(reasonOf(op, ops) ?? ''),
   ];
-  output.text(tableText(columns, ops.map(row), output.columns));
+  printTable(output, columns, ops.map(row), literal('nothing waits to be sent'));
 }
 
 function nameIn(state: AppState, op: Op): SafeText {

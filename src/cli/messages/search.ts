@@ -1,10 +1,12 @@
 /** `msg-tui search`: finds words in the cached messages. It asks the server for nothing. */
 import type { Coverage, MessageHit, MessageSearchResult } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dateLabel } from '../../text/time.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
+import { counted } from '../health/check.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
@@ -59,10 +61,13 @@ const coverageJson = ({ messages, conversations, known, oldest, inPart }: Covera
   oldest_at: isoTime(oldest),
 });
 
+const countOf = (count: number, one: string): SafeText => sanitizeLine(counted(count, one));
+
 function searchedText({ count, coverage }: MessageSearchResult, shown: number): SafeText {
   const found = count > shown ? safe`the newest ${shown} of ${count} messages found` : safe`${count} found`;
   const { messages, conversations, inPart, oldest } = coverage;
   const since = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, Date.now())}`;
-  const part = inPart === 0 ? literal('') : safe`; ${inPart} conversations are cached only in part`;
-  return safe`${found}; searched ${messages} cached messages of ${conversations} conversations${since}${part}`;
+  const part = inPart === 0 ? literal('') : safe`; ${countOf(inPart, 'conversation')} cached only in part`;
+  const searched = safe`${countOf(messages, 'cached message')} of ${countOf(conversations, 'conversation')}`;
+  return safe`${found}; searched ${searched}${since}${part}`;
 }

@@ -1,6 +1,7 @@
 /** Lines in aligned columns for people. */
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { padEnd, truncate, width } from '../../text/unicode/width.ts';
+import type { Output } from './print.ts';
 
 export interface Column {
   readonly heading: SafeText;
@@ -27,6 +28,17 @@ export function tableText(
   const natural = table.map((_, at) => Math.max(...shown.map((row) => width(row[at] ?? ''))));
   const widths = columns === null ? natural : shrunk(table, natural, columns);
   return shown.map((row) => `${line(table, row, widths, columns)}\n`).join('');
+}
+
+/** On a terminal, a list without rows says so on stderr: a person could take silence for a failure. */
+export function printTable(
+  output: Output,
+  table: readonly Column[],
+  rows: readonly (readonly SafeText[])[],
+  nothing: SafeText,
+): void {
+  output.text(tableText(table, rows, output.columns));
+  if (rows.length === 0 && output.columns !== null) output.remark(nothing);
 }
 
 function line(

@@ -213,6 +213,8 @@ test('search prints hits, and how much was searched', async () => {
   const document = JSON.parse((await run(world, finding(['ferry'], { json: true, in: 'bob' }))).out);
   expectShape('`search`', document);
   expect(document).toMatchObject({ total: 0, messages: [] });
+  const inOne = await run(world, finding(['ferry'], { in: 'bob' }));
+  expect(inOne.remarks).toEqual([expect.stringMatching(/; searched 1 cached message of 1 conversation, back to /)]);
   expect((await run(world, finding(['ferry'], { in: 'nobody' }))).code).toBe(5);
   expect((await run(world, finding([' '], {}))).code).toBe(2);
   expect(world.server.asked.length).toBe(asked);
