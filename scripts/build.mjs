@@ -39,13 +39,11 @@ const undiciParts = {
 
 /**
  * What the first frame does without. Ink waits for WebAssembly at its top level, so it has to be a module of its own; the
- * parser and the languages of formatted messages are loaded when a message needs them, and the driver of PostgreSQL
- * when a server runs on it.
+ * parser of formatted messages is loaded when a message needs it, and the driver of PostgreSQL when a server runs on it.
  */
 const apart = [
   { file: 'ui.mjs', filter: /ui\/mount\.tsx$/ },
   { file: 'markdown.mjs', filter: /text\/markdown\/parser\.ts$/ },
-  { file: 'highlight.mjs', filter: /text\/markdown\/highlighter\.ts$/ },
   { file: 'postgres.mjs', filter: /pg-driver\.ts$/ },
 ];
 
@@ -122,7 +120,7 @@ const buildInk = () =>
 const buildMarkdown = () =>
   build({
     ...shared,
-    entryPoints: { markdown: 'src/text/markdown/parser.ts', highlight: 'src/text/markdown/highlighter.ts' },
+    entryPoints: { markdown: 'src/text/markdown/parser.ts' },
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     minifyIdentifiers: true,
@@ -163,6 +161,16 @@ const buildDatabaseThread = () =>
     banner: { js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
   });
 
+/** The program of the thread that colours code, which is started by its file. */
+const buildHighlighter = () =>
+  build({
+    ...shared,
+    entryPoints: { highlighter: 'src/view/highlighter-thread.ts' },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    minifyIdentifiers: true,
+  });
+
 /** Compiled code from a cache cannot call `import`: the launcher does it. */
 function importThroughLauncher() {
   const file = join(out, 'main.cjs');
@@ -198,7 +206,7 @@ function writeLauncher() {
 export async function buildProgram() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const programs = [buildDecoder(), buildDatabaseThread()];
+  const programs = [buildDecoder(), buildDatabaseThread(), buildHighlighter()];
   const results = await Promise.all([buildMain(), buildInk(), buildMarkdown(), buildPostgres(), ...programs]);
   importThroughLauncher();
   writeLauncher();

@@ -46,6 +46,7 @@ import {
 import { createCrashReporter } from './crash-report.ts';
 import { Endings } from './endings.ts';
 import { createFocus } from './focus.ts';
+import { startHighlighter } from './highlighter.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
@@ -112,7 +113,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const { store } = session;
   const keymap = followingKeymap(store.getState, start.lost);
   const keyOf = labelsOf(keymap);
-  const markdown = createMarkdownLoader(() => painter.paint());
+  const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
   const { panes } = look;
   const hintsOf = createHintSelector(keymap);

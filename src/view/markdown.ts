@@ -1,27 +1,26 @@
 /**
- * The parser of formatted messages and the colours of code are large, so they are loaded behind the first frame when a
- * message on the screen needs them. Until then messages are drawn as they were when the program was left, others as they
- * were typed, and code without colours.
+ * The parser of formatted messages is large, so it is loaded behind the first frame when a message on the screen needs it.
+ * Until then messages are drawn as they were when the program was left, others as they were typed.
  */
 import { RecentMap } from '../state/collections/memo.ts';
-import type { Block, CodeStretch, Highlight, Parse } from '../text/markdown/blocks.ts';
+import type { Block, Parse } from '../text/markdown/blocks.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
+import { type CodeColours, createCodeColours, noColours, type StartColourer } from './code-colours.ts';
 
-/** What messages are drawn with. Both do what they can, and what they lack for it is loaded then. */
-export interface Markdown {
+/** What messages are drawn with. It does what it can, and what it lacks for it is loaded then. */
+export interface Markdown extends CodeColours {
   readonly parse: Parse;
-  readonly highlight: Highlight;
   /** Whether what `parse` says of a text stays so. */
   readonly hasParser: boolean;
 }
 
-export const noMarkdown: Markdown = { parse: () => null, highlight: () => [], hasParser: false };
+export const noMarkdown: Markdown = { ...noColours, parse: () => null, hasParser: false };
 
 /** What the parser made of texts in an earlier run. */
 export type EarlierBlocks = ReadonlyMap<string, readonly Block[]>;
 
 export interface MarkdownLoader {
-  /** A new object whenever more was loaded, so that what was drawn without it is drawn again. */
+  /** A new object when the parser was loaded, so that what was drawn without it is drawn again. */
   readonly current: () => Markdown;
   readonly hasParser: () => boolean;
   /** To be called before the messages of an earlier run are drawn. */
@@ -30,44 +29,46 @@ export interface MarkdownLoader {
   readonly start: () => void;
 }
 
-/** Loads something. Returns whether messages look different with it. */
-type Load = () => Promise<boolean>;
+type Load = () => Promise<void>;
 
-/** @param onLoaded called whenever there is a new `current` */
-export function createMarkdownLoader(onLoaded: () => void): MarkdownLoader {
-  const waiting: Load[] = [];
-  let isStarted = false;
-  let isLoading = false;
+/**
+ * @param startColourer called behind the first frame, when code is to have colours
+ * @param onLoaded called whenever messages should be drawn again
+ */
+export function createMarkdownLoader(startColourer: StartColourer, onLoaded: () => void): MarkdownLoader {
   let earlier: EarlierBlocks = new Map();
-  const loadWaiting = async (): Promise<void> => {
-    if (!isStarted || isLoading) return;
-    isLoading = true;
-    for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
-      // An update may have replaced the files of the program that runs; messages then stay as they are drawn now.
-      if (!(await load().catch(() => false))) continue;
-      current = { ...current, hasParser: parser.isLoaded() };
-      setImmediate(onLoaded);
-    }
-    isLoading = false;
+  let start: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const load = async (loadParser: Load): Promise<void> => {
+    await started;
+    // An update may have replaced the files of the program that runs; messages then stay as they are drawn now.
+    if (!(await loadParser().then(isDone, isFailed))) return;
+    current = { ...current, hasParser: true };
+    setImmediate(onLoaded);
   };
-  const need = (load: Load): void => {
-    waiting.push(load);
-    void loadWaiting();
-  };
-  const parser = new LateParser(need, (text) => earlier.get(text) ?? null);
-  let current: Markdown = { parse: parser.parse, highlight: createHighlighter(need), hasParser: false };
+  const parser = new LateParser(
+    (loadParser) => void load(loadParser),
+    (text) => earlier.get(text) ?? null,
+  );
+  const colours = createCodeColours(async (...listeners) => {
+    await started;
+    return startColourer(...listeners);
+  }, onLoaded);
+  let current: Markdown = { ...colours, parse: parser.parse, hasParser: false };
   return {
     current: () => current,
     hasParser: parser.isLoaded,
     keep(blocks) {
       earlier = blocks;
     },
-    start() {
-      isStarted = true;
-      void loadWaiting();
-    },
+    start: () => start(),
   };
 }
+
+const isDone = (): boolean => true;
+const isFailed = (): boolean => false;
 
 /** Lets keys through between two pieces of work. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -124,7 +125,6 @@ class LateParser {
     }
     this.#unparsed.clear();
     this.#loaded = parse;
-    return true;
   };
 
   #result(parse: Parse, text: SafeText, imageSign: SafeText): readonly Block[] | null {
@@ -145,38 +145,3 @@ class LateParser {
 }
 
 const keyOf = (text: SafeText, imageSign: SafeText): string => `${imageSign}\n${text}`;
-
-/** The patterns of a language are made for the first text, and compiled for the others. Together that is a long frame. */
-const codeSamples: readonly string[] = ['', 'a', 'if (a == "b") return 1; // c'];
-const mostLanguages = 100;
-
-function createHighlighter(need: (load: Load) => void): Highlight {
-  const results = new RecentMap<string, readonly CodeStretch[]>(keptResults);
-  const asked = new Set<string>();
-  const ready = new Map<string, Highlight>();
-  const load = async (language: string): Promise<boolean> => {
-    const { highlight, hasLanguage } = await import('../text/markdown/highlighter.ts');
-    if (!hasLanguage(language)) return false;
-    for (const code of codeSamples) {
-      await pause();
-      highlight(code, language);
-    }
-    await pause();
-    ready.set(language, highlight);
-    return true;
-  };
-  return (code, language) => {
-    const highlight = ready.get(language);
-    if (highlight === undefined) {
-      if (language !== '' && !asked.has(language) && asked.size < mostLanguages) {
-        asked.add(language);
-        need(() => load(language));
-      }
-      return [];
-    }
-    const key = `${language}\n${code}`;
-    const known = results.get(key) ?? highlight(code, language);
-    results.set(key, known);
-    return known;
-  };
-}

@@ -52,10 +52,17 @@ const kept = new WeakMap<ThreadItem, Kept>();
 export function partRows(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf): readonly Row[] {
   const held = kept.get(item);
   if (held !== undefined && held.look === look && sameRows(held, context)) return held.rows;
+  const missed = look.markdown.missed();
   const drawn = layOut(item, context, look, keyOf);
+  // Code is drawn again when its colours have arrived.
+  if (look.markdown.missed() !== missed) kept.delete(item);
+  else keep(item, drawn, context, look);
+  return drawn.rows;
+}
+
+function keep(item: ThreadItem, drawn: Drawn, context: PartContext, look: Look): void {
   const { partStart, columns, isRaw, isSelected, isFolded, quoted } = context;
   kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected, isFolded, quoted }, look });
-  return drawn.rows;
 }
 
 /** What the rows of an item were drawn from; null where its text is shown as it was typed. */

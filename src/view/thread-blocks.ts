@@ -37,6 +37,8 @@ interface Kept {
   readonly item: ThreadItem;
   readonly context: ItemContext;
   readonly block: Block;
+  /** How many colours had arrived when code was drawn without its own; null where nothing lacks. */
+  readonly waitsAt: number | null;
 }
 
 /** `drawn` counts the blocks made so far. */
@@ -48,6 +50,8 @@ interface BlockMaker {
 export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
   const plain = new RecentMap<string, Kept>(keptBlocks);
   const selected = new RecentMap<string, Kept>(8);
+  const { missed: missedColours, arrived: arrivedColours } = look.markdown;
+  const isCurrent = ({ waitsAt }: Kept): boolean => waitsAt === null || waitsAt === arrivedColours();
   let drawn = 0;
 
   const blockOf = (facts: ThreadFacts, index: number): Block => {
@@ -56,10 +60,12 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
     const context = contextOf(facts, item, index, look);
     const cache = context.isSelected ? selected : plain;
     const held = cache.get(item.id);
-    if (held !== undefined && held.item === item && sameContext(held.context, context)) return held.block;
+    if (held !== undefined && held.item === item && isCurrent(held) && sameContext(held.context, context))
+      return held.block;
     drawn++;
+    const missed = missedColours();
     const block = messageBlock(item, context, look, keyOf);
-    cache.set(item.id, { item, context, block });
+    cache.set(item.id, { item, context, block, waitsAt: missedColours() === missed ? null : arrivedColours() });
     return block;
   };
 

@@ -119,7 +119,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   };
 
   const current = (state: AppState, layout: Layout): Drawn => {
-    const inputs = [...inputsOf(state, layout, dayKey(now())), ...headInputs(state, now())];
+    const inputs = [...inputsOf(state, layout, dayKey(now())), ...headInputs(state, now()), look.markdown.arrived()];
     if (drawn.inputs.length === 0 || !sameList(drawn.inputs, inputs)) drawn = draw(state, layout, inputs);
     return drawn;
   };

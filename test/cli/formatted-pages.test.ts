@@ -28,7 +28,7 @@ const closed = (text: string): AppState => {
 function run(text: string) {
   const store = createAppStore(closed(text));
   const onLoaded = vi.fn();
-  const markdown = createMarkdownLoader(onLoaded);
+  const markdown = createMarkdownLoader(() => Promise.reject(new Error('no colours')), onLoaded);
   const panes = () =>
     createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, markdown: markdown.current() });
   const timers: (() => void)[] = [];

@@ -4,7 +4,8 @@ import type { Place } from '../../src/state/model/app-state.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';
-import { createMarkdownLoader, type Markdown } from '../../src/view/markdown.ts';
+import type { ColourAnswer, StartColourer } from '../../src/view/code-colours.ts';
+import { createMarkdownLoader, type Markdown, noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -13,7 +14,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-const loaded: Markdown = { parse, highlight, hasParser: true };
+const loaded: Markdown = { ...noMarkdown, parse, highlight, hasParser: true };
 
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -36,6 +37,12 @@ function showing(text: string, place: Partial<Place> = {}) {
 
 const drawn = (text: string, place: Partial<Place> = {}, markdown = loaded): string =>
   picture(make(markdown), showing(text, place)).join('\n');
+
+/** Colours code in this thread, a turn of the event loop later. */
+const inTurns: StartColourer = async (onAnswer) => ({
+  ask: ({ code, language }) => void setImmediate(() => onAnswer(highlight(code, language) as ColourAnswer)),
+  end: () => undefined,
+});
 
 describe('a message', () => {
   test('is formatted', () => {
@@ -81,7 +88,11 @@ describe('loading', () => {
   const counting = () => {
     const parsing = vi.fn(parse);
     const highlighting = vi.fn(highlight);
-    return { parsing, highlighting, markdown: { parse: parsing, highlight: highlighting, hasParser: true } };
+    return {
+      parsing,
+      highlighting,
+      markdown: { ...noMarkdown, parse: parsing, highlight: highlighting, hasParser: true },
+    };
   };
 
   test('plain text needs no parser', () => {
@@ -95,24 +106,24 @@ describe('loading', () => {
     const open = vi.fn(() => {
       throw new Error('gone');
     });
-    vi.doMock('../../src/text/markdown/highlighter.ts', open);
+    vi.doMock('../../src/text/markdown/parser.ts', open);
     onTestFinished(() => {
-      vi.doUnmock('../../src/text/markdown/highlighter.ts');
+      vi.doUnmock('../../src/text/markdown/parser.ts');
       vi.resetModules();
     });
     const onLoaded = vi.fn();
-    const loader = createMarkdownLoader(onLoaded);
+    const loader = createMarkdownLoader(inTurns, onLoaded);
     loader.start();
-    expect(loader.current().highlight('let a', 'js')).toEqual([]);
+    expect(loader.current().parse(literal('*a*'), literal('@'))).toBeNull();
     await vi.waitFor(() => expect(open).toHaveBeenCalled());
     await turns(20);
-    expect(loader.current().highlight('let a', 'js')).toEqual([]);
+    expect(loader.current().parse(literal('*a*'), literal('@'))).toBeNull();
     expect([open.mock.calls.length, onLoaded.mock.calls.length]).toEqual([1, 0]);
   });
 
   test('waits for the start, loads each part once, and then gives panes that draw with it', async () => {
     const onLoaded = vi.fn();
-    const loader = createMarkdownLoader(onLoaded);
+    const loader = createMarkdownLoader(inTurns, onLoaded);
     const state = showing('some **bold**');
     expect(picture(make(loader.current()), state).join('\n')).toContain('some **bold**');
     await turns(20);
@@ -128,19 +139,38 @@ describe('loading', () => {
     expect(code()).toHaveLength(1);
   });
 
-  test('an unknown language loads nothing twice and draws nothing again', async () => {
+  test('a message with code is drawn again with the colours, and the others are not', async () => {
     const onLoaded = vi.fn();
-    const loader = createMarkdownLoader(onLoaded);
+    const loader = createMarkdownLoader(inTurns, onLoaded);
     loader.start();
-    for (const language of ['', 'nosuch', 'nosuch', 'js']) loader.current().highlight('let a', language);
-    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalled());
-    await turns(20);
-    expect(onLoaded).toHaveBeenCalledTimes(1);
+    loader.current().parse(literal('*a*'), literal('@'));
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1));
+    const panes = make(loader.current());
+    const state = showing('```js\nlet a\n```');
+    const messages = state.cache.threads.get('c-ann')?.messages ?? [];
+    const other = eg.message({ id: 'm2', conversationId: 'c-ann', text: '**bold**' });
+    const both = {
+      ...state,
+      cache: { ...state.cache, threads: new Map([['c-ann', eg.thread([...messages, other])]]) },
+    };
+    const styles = (): readonly string[] =>
+      panes
+        .rows('thread', both, panes.layout(both))
+        .flat()
+        .filter(({ text }) => /let/.test(text))
+        .map(({ text, style }) => `${text} ${style}`);
+    expect(styles()).toEqual(['let a ']);
+    expect(panes.drawn()).toBe(2);
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(2));
+    expect(styles()).toEqual([`let ${themes.dark.markdown.syntax.keyword}`]);
+    expect(panes.drawn()).toBe(3);
+    styles();
+    expect(panes.drawn()).toBe(3);
   });
 
   test('of many long messages some are shown as typed for a moment, so that no turn of the event loop is long', async () => {
     const onLoaded = vi.fn();
-    const loader = createMarkdownLoader(onLoaded);
+    const loader = createMarkdownLoader(inTurns, onLoaded);
     loader.start();
     loader.current().parse(literal('*a*'), literal('@'));
     await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1));
@@ -151,7 +181,7 @@ describe('loading', () => {
     expect(formatted()).toBe(texts.length);
   });
 
-  test('what is on the screen is parsed and coloured for the first time a piece a turn of the event loop', async () => {
+  test('what is on the screen is parsed for the first time a piece a turn of the event loop', async () => {
     vi.resetModules();
     let turn = 0;
     const busy = new Map<number, number>();
@@ -163,10 +193,6 @@ describe('loading', () => {
       };
     const parsing = vi.fn(count(parse));
     vi.doMock('../../src/text/markdown/parser.ts', () => ({ parse: parsing }));
-    vi.doMock('../../src/text/markdown/highlighter.ts', () => ({
-      highlight: count(highlight),
-      hasLanguage: () => true,
-    }));
     let isOver = false;
     const next = (): void => {
       turn++;
@@ -176,16 +202,14 @@ describe('loading', () => {
     onTestFinished(() => {
       isOver = true;
       vi.doUnmock('../../src/text/markdown/parser.ts');
-      vi.doUnmock('../../src/text/markdown/highlighter.ts');
       vi.resetModules();
     });
     const onLoaded = vi.fn();
-    const loader = createMarkdownLoader(onLoaded);
+    const loader = createMarkdownLoader(inTurns, onLoaded);
     const texts = Array.from({ length: 50 }, (_, i) => `*a* ${i}` as SafeText);
     for (const text of texts) loader.current().parse(text, literal('@'));
-    for (const language of ['js', 'go']) loader.current().highlight('a', language);
     loader.start();
-    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1));
     expect(Math.max(...busy.values())).toBe(1);
     const { length } = parsing.mock.calls;
     for (const text of texts) expect(loader.current().parse(text, literal('@'))).toEqual(parse(text, literal('@')));

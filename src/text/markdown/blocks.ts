@@ -56,6 +56,13 @@ export type CodeKind = 'keyword' | 'string' | 'number' | 'comment' | 'title' | '
 /** Returns the coloured stretches from left to right, without overlap. */
 export type Highlight = (code: string, language: string) => readonly CodeStretch[];
 
+/** The patterns of highlight.js take time that grows with the square of what fits none of them. */
+const mostColoured = 2000;
+const longestLine = /[^\n]{300}/;
+
+/** Whether code can have colours: no person would read it line by line otherwise. */
+export const hasColours = (code: string): boolean => code.length <= mostColoured && !longestLine.test(code);
+
 const markers = /[*_`]|~~|\|\||\]\(|^ *(?:#{1,6} |>|[-+] |\d{1,9}[.)] |---|[|:][ |:-]*$)/m;
 
 /** False for text in which the parser would find nothing, so that it need not be loaded. */

@@ -1,4 +1,4 @@
-/** Colours code. Loads highlight.js and its languages, so it is imported when the first block of code needs it. */
+/** Colours code. Loads highlight.js and its languages, so it runs in a thread of its own (`highlighter-thread.ts`). */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -23,7 +23,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import type { CodeKind, CodeStretch, Highlight } from './blocks.ts';
+import { type CodeKind, type CodeStretch, type Highlight, hasColours } from './blocks.ts';
 
 const languages = {
   ...{ bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin, markdown, php, python },
@@ -44,16 +44,12 @@ const kinds: Readonly<Record<string, CodeKind>> = {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** Its patterns take time that grows with the square of what fits none of them: longer code would take longer than a frame. */
-const mostUnits = 2000;
-const longestLine = /[^\n]{300}/;
-
 /** Whether code in it can have colours; the names that people use for a language are known too. */
 export const hasLanguage = (name: string): boolean => hljs.getLanguage(name) !== undefined;
 
-/** Code in an unknown language has no colours, nor has code that no person would read line by line. */
+/** Code in an unknown language has no colours. */
 export const highlight: Highlight = (code, language) => {
-  if (code.length > mostUnits || longestLine.test(code) || !hasLanguage(language)) return [];
+  if (!hasColours(code) || !hasLanguage(language)) return [];
   return stretchesOf(hljs.highlight(code, { language, ignoreIllegals: true }).value, code);
 };
 
