@@ -14,7 +14,8 @@ import * as eg from '../support/builders/eg.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { filesIn } from '../support/system/canary.ts';
-import { environmentIn, keyOf, program } from '../support/terminals/journey.ts';
+import { keyOf } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { spawnTui, type Tui } from '../support/terminals/pty.ts';
 
 const sizes = { conversations: 100_000, messages: 1_000_000, outbox: 10_000, reactions: 10_000, row: 100_000 } as const;

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { typingMs } from '../../src/state/view/overlays.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
-import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed, talking } from './cast.ts';
 import { nothingSetUp } from './signing-in.ts';
 

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, journey, program } from '../support/terminals/journey.ts';
+import { journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 test('export, import and --archive', async () => {

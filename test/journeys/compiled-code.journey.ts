@@ -6,7 +6,7 @@ import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
 test('compiled code is kept, with what was used up to the end, and then left alone', async () => {
-  const j = await journey({ seed });
+  const j = await journey({ seed, compilesItself: true });
   const folder = join(j.folder, 'cache/msg-tui');
   const file = (): string => {
     const [name = ''] = readdirSync(folder).filter((entry) => entry.startsWith('code-') && !/\.\d+$/.test(entry));

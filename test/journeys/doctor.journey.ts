@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { isFullRun } from '../support/campaigns/partition.ts';
-import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 interface Said {

@@ -5,7 +5,8 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 /** If Node includes SQLite, an option turns it off. */

@@ -9,7 +9,8 @@ import {
   type ProxiedHostOptions,
   proxiedHost,
 } from '../support/servers/proxied-host.ts';
-import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 interface Proxied {

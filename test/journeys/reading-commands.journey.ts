@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { width } from '../../src/text/unicode/width.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
-import { environmentIn, program } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
 import { seed } from './cast.ts';
 

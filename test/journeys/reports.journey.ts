@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../storage/builders.ts';
-import { environmentIn, type Journey, journey, program } from '../support/terminals/journey.ts';
+import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { talking, withAnn, withBob } from './cast.ts';
 
 function run(j: Journey, ...words: string[]): string {

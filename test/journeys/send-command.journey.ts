@@ -14,7 +14,7 @@ import { until } from '../../src/state/store.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { sideBySide } from '../support/system/side-by-side.ts';
-import { environmentIn, program } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 interface Ended {

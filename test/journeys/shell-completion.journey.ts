@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountWith, type Home, hostileNames } from '../cli/completion/account.ts';
-import { program } from '../support/terminals/journey.ts';
+import { program } from '../support/terminals/program.ts';
 import { spawnTui, type Tui } from '../support/terminals/pty.ts';
 
 /** A folder with `msg-tui` for PATH, and the script of the shell. */

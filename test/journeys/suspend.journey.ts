@@ -1,6 +1,7 @@
 /** Ctrl-Z gives the terminal to the shell; `fg` brings everything back as it was. */
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentIn, journey, keyOf, program } from '../support/terminals/journey.ts';
+import { journey, keyOf } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
 import { seed } from './cast.ts';
 

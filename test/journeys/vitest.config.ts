@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/journeys/compiled-code.setup.ts'],
     include: ['test/journeys/**/*.journey.ts'],
     // Longer than several waits of `support/pty.ts`, whose message holds the screen.
     testTimeout: 120_000,

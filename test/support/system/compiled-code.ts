@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { environmentIn, program } from '../terminals/journey.ts';
+import { environmentIn, program } from '../terminals/program.ts';
 
 export interface CodeFile {
   readonly home: string;

@@ -11,7 +11,9 @@ import { typingMs } from '../../../src/state/view/overlays.ts';
 import { type JourneyServer, startJourneyServer } from '../servers/journey-server.ts';
 import { filesIn, filesWithToken, holdsToken } from '../system/canary.ts';
 import { expectOwnOutput } from './own-output.ts';
+import { environmentIn, program } from './program.ts';
 import { type Exit, type Sight, spawnTui, type Tui } from './pty.ts';
+import { shareCode } from './shared-code.ts';
 
 export interface JourneyOptions {
   /** `columns x rows`, such as `80x24`; 100x30 unless given. */
@@ -30,6 +32,8 @@ export interface JourneyOptions {
   readonly answers?: boolean;
   /** Start the program at once; on by default. */
   readonly start?: boolean;
+  /** Start without the compiled code that journeys share. */
+  readonly compilesItself?: boolean;
   /** Notifications that the program may have written. */
   readonly notifications?: readonly string[];
   /** How many texts are copied in each run; none by default. */
@@ -65,12 +69,6 @@ export interface Journey {
   /** Every file under the journey's folder that holds the text. */
   filesWith(text: string): readonly string[];
 }
-
-const root = join(import.meta.dirname, '../../..');
-const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { 'msg-tui': string } };
-
-/** Another build than that of this checkout can be walked through with MSG_TUI_PROGRAM. */
-export const program = process.env.MSG_TUI_PROGRAM ?? join(root, bin['msg-tui']);
 
 const keymap = createKeymap(commands);
 
@@ -132,6 +130,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     act();
     return now().exited;
   };
+  if (options.compilesItself !== true) await shareCode(home);
   if (options.start !== false) start();
   const pacing = createPacing();
 
@@ -226,16 +225,5 @@ function createPacing() {
       if (!isSeen && Date.now() - letterAt < busyMs) letterAt = Date.now();
       isSeen = true;
     },
-  };
-}
-
-/** Nothing of the developer's own accounts is in reach. */
-export function environmentIn(home: string): Record<string, string> {
-  return {
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_DATA_HOME: join(home, 'data'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_STATE_HOME: join(home, 'state'),
   };
 }
