@@ -14,7 +14,7 @@ import {
   reactionChanges,
 } from './message-parameters.ts';
 import { allowOnly, paging, pagingNames, text } from './parameters.ts';
-import { presentMessages } from './present.ts';
+import { presentMessage, presentMessages } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';
 
@@ -59,7 +59,8 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   await appendAttachments(context, seq, attachments, new Set());
   context.announce({ by: caller, threadSeq, messageId: id });
   context.changed(caller);
-  return present(context, await find(context, caller, id));
+  const row = await find(context, caller, id);
+  return attachments.length === 0 ? presentMessage(row) : present(context, row);
 }
 
 async function updateMessage(

@@ -22,19 +22,27 @@ export function presentConversation(row: ConversationRow): WireConversation {
 /** Reads the reactions and attachments of all the rows in one query each. */
 export async function presentMessages(rows: readonly MessageRow[], marks: MarkStore): Promise<readonly WireMessage[]> {
   const seqs = rows.map((row) => row.seq);
-  const reactions = byMessage(await marks.reactions(seqs));
-  const attachments = byMessage(await marks.attachments(seqs));
-  return rows.map((row) => ({
+  const [reactions, attachments] = await Promise.all([marks.reactions(seqs), marks.attachments(seqs)]);
+  const [reactionsOf, attachmentsOf] = [byMessage(reactions), byMessage(attachments)];
+  return rows.map((row) => presentMessage(row, reactionsOf.get(row.seq), attachmentsOf.get(row.seq)));
+}
+
+export function presentMessage(
+  row: MessageRow,
+  reactions: readonly ReactionRow[] = [],
+  attachments: readonly AttachmentRow[] = [],
+): WireMessage {
+  return {
     id: row.id,
     conversation_id: row.conversation_id,
     contact: presentAuthor(row),
     message: row.text,
-    reactions: presentReactions(reactions.get(row.seq) ?? []),
-    attachments: (attachments.get(row.seq) ?? []).map((attachment) => presentAttachment(attachment, row.id)),
+    reactions: presentReactions(reactions),
+    attachments: attachments.map((attachment) => presentAttachment(attachment, row.id)),
     read_at: row.read_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
-  }));
+  };
 }
 
 function byMessage<Row extends { readonly message_seq: number }>(rows: readonly Row[]): ReadonlyMap<number, Row[]> {

@@ -12,12 +12,14 @@ export function createVersionStore(sql: Sql, engine: Engine) {
   const bump = async (people: readonly number[]): Promise<void> => {
     const numbers = dialect.numbers([...new Set(people)]);
     const isOne = dialect.inNumbers('person_seq');
-    // All lock in the same order, so that no two transactions wait for each other.
-    if (dialect.forUpdate !== '') {
-      const lock = `SELECT person_seq FROM versions WHERE ${isOne} ORDER BY person_seq${dialect.forUpdate}`;
-      await sql.all(lock, numbers);
+    if (dialect.forUpdate === '') {
+      await sql.run(`UPDATE versions SET version = version + 1 WHERE ${isOne}`, numbers);
+    } else {
+      // All lock in the same order, so that no two transactions wait for each other.
+      const locked = `SELECT person_seq FROM versions WHERE ${isOne} ORDER BY person_seq${dialect.forUpdate}`;
+      const update = `WITH locked AS (${locked}) UPDATE versions v SET version = version + 1 FROM locked`;
+      await sql.run(`${update} WHERE v.person_seq = locked.person_seq`, numbers);
     }
-    await sql.run(`UPDATE versions SET version = version + 1 WHERE ${isOne}`, numbers);
     await engine.announce(sql, people);
   };
 

@@ -27,7 +27,8 @@ export async function startThread(
   options: WorkerOptions,
   onChanged: (people: readonly number[]) => void,
 ): Promise<DatabaseThread> {
-  const worker = new Worker(program, { workerData: options });
+  // What a request needs lives for its time only. Without a limit V8 lets much more of it pile up in every thread.
+  const worker = new Worker(program, { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
   const waiting = new Map<number, Waiting>();
   let lastNumber = 0;
   let isClosing = false;
