@@ -1,0 +1,64 @@
+/** Which database the commands of `serve` take, and what they say when it cannot be used. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { registerServe } from '../../../src/cli/serve/register.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'serve-database-'));
+const file = join(folder, 'chat.db');
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Runs a command in this process; resolves to what it printed. */
+async function serve(database: string, ...words: readonly string[]): Promise<string> {
+  vi.stubEnv('MSG_TUI_DATABASE', database);
+  const written: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  const program = new Command().exitOverride();
+  registerServe(program);
+  await program.parseAsync(['serve', ...words], { from: 'user' });
+  return written.join('');
+}
+
+/** Nobody listens on this port. */
+const nobody = 'postgres://127.0.0.1:1/chat';
+
+test.each([
+  [['user', 'list'], '', /^serve: name the database: --data FILE, --database postgres:\/\/…, or MSG_TUI_DATABASE$/],
+  [['--data', file, '--database', nobody, 'user', 'list'], '', /^serve: give either --data or --database, not both$/],
+  [['--database', 'postgres://ann:s3cret@h/db', 'user', 'list'], '', /^serve: (?!.*s3cret).*PGPASSWORD.*\.pgpass/],
+  [['copy', '--from', file, '--to', 'postgres://:s3cret@h/db'], '', /^serve: (?!.*s3cret).*MSG_TUI_DATABASE/],
+  [['migrate'], 'mysql://s3cret', /^serve: MSG_TUI_DATABASE must be an address such as postgres:\/\/USER@HOST\/NAME$/],
+  [['copy'], nobody, /^serve: copy needs --from or --to, or both$/],
+  [['copy', '--from', join(folder, 'none.db')], nobody, /none\.db does not exist$/],
+])('%j with MSG_TUI_DATABASE=%s is wrong usage', async (words, database, message) => {
+  await expect(serve(database, ...words)).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
+});
+
+test.each([['user', 'list'], ['migrate'], ['--database', nobody, 'seed', 'x.json'], ['copy', '--to', file]])(
+  'a database that cannot be reached is a failure of serve %s %s',
+  async (...words) => {
+    await expect(serve(nobody, ...words)).rejects.toMatchObject({
+      code: 1,
+      message: expect.stringMatching(/^serve: the database cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/),
+    });
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+test('--data overrides MSG_TUI_DATABASE, and a file is copied to a file', async () => {
+  await serve(nobody, '--data', file, 'user', 'add', 'ann');
+  expect(await serve('', '--data', file, 'migrate')).toBe('the tables are up to date\n');
+  const lines = (await serve('', 'copy', '--from', file, '--to', `${file}.copy`)).split('\n');
+  expect(lines[0]).toMatch(/^people\t1\t[0-9a-f]{64}$/);
+  expect(lines.at(-2)).toBe('copied; each table has the same rows and the same digest in both');
+  expect(await serve('', '--data', `${file}.copy`, 'user', 'list')).toContain('\tann\n');
+});
