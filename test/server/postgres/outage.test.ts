@@ -10,12 +10,15 @@ import { hasRealServer, openRealDatabase, type TestDatabase } from './databases.
 
 /** A way to the database that can be closed, and on which nothing gets through when it is stuck. */
 async function openWay(to: URL) {
+  const folder = to.searchParams.get('host');
+  const realPort = Number(to.searchParams.get('port') ?? (to.port === '' ? 5432 : to.port));
+  const address = folder === null ? { host: to.hostname, port: realPort } : { path: `${folder}/.s.PGSQL.${realPort}` };
   const sockets = new Set<Socket>();
   let isStuck = false;
   let server: Server;
   const open = (port: number): Promise<void> => {
     server = createServer((near) => {
-      const far = connect(Number(to.port), to.hostname);
+      const far = connect(address);
       for (const [one, other] of [[near, far] as const, [far, near] as const]) {
         sockets.add(one);
         one.on('data', (bytes) => void (!isStuck && other.write(bytes)));
@@ -27,8 +30,9 @@ async function openWay(to: URL) {
   };
   await open(0);
   const { port } = server!.address() as AddressInfo;
-  const url = new URL(to);
-  url.port = String(port);
+  const url = new URL(to.href.replace(/^postgres(ql)?:\/\/([^@/]*@)?[^/]*/, `postgres://$2127.0.0.1:${port}`));
+  url.searchParams.delete('host');
+  url.searchParams.delete('port');
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

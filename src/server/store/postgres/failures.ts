@@ -1,11 +1,14 @@
 /** Sorts the errors of the PostgreSQL driver into those after which a transaction runs again and those of a database that is away. */
 import { DatabaseUnavailable } from '../sql.ts';
 
+/** A serialization failure and a deadlock: other transactions were in the way. */
+const collisions = new Set(['40001', '40P01']);
+
 /**
- * Another transaction was in the way: a serialization failure, a deadlock, or a row that was inserted or deleted between
- * the look and the write (a unique or a foreign key). A second run sees what the other one has committed.
+ * A unique key and a foreign key. Another transaction may have inserted or deleted a row between the look and the write;
+ * a second run sees what it has committed.
  */
-const conflicts = new Set(['40001', '40P01', '23505', '23503']);
+const violations = new Set(['23505', '23503']);
 
 /** Codes of Node for a server that cannot be reached. */
 const unreachable = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
@@ -26,7 +29,8 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-export const isConflict = (error: unknown): boolean => error instanceof Error && conflicts.has(codeOf(error));
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && (collisions.has(codeOf(error)) || violations.has(codeOf(error)));
 
 /** True when the connection is lost, so that it is not known what became of a COMMIT. */
 export function isConnectionLost(error: unknown): boolean {
@@ -36,12 +40,13 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 export function isTemporary(error: unknown): boolean {
-  return isConnectionLost(error) || (error instanceof Error && temporary.test(codeOf(error)));
+  if (!(error instanceof Error)) return false;
+  return isConnectionLost(error) || temporary.test(codeOf(error)) || collisions.has(codeOf(error));
 }
 
 /** The error to throw for one that the driver has thrown before a COMMIT: nothing was carried out. */
 export function asFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !(isTemporary(error) || isConflict(error))) return error;
+  if (!(error instanceof Error) || !isTemporary(error)) return error;
   // Node reports several addresses of one host that refuse by an error without a text.
   const reason = error.message === '' ? codeOf(error) : error.message;
   return new DatabaseUnavailable(`the database cannot be used: ${reason}`, { cause: error });
