@@ -26,12 +26,13 @@ const script = (name, ...args) => [process.execPath, join(root, 'scripts', name)
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
 const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
 const campaigns = ['test/faults/**', 'test/tolerance/**'];
-/** These start programs, which takes long: the quick run is for the time between two edits. */
+/** These start programs or a database, which takes long: the quick run is for the time between two edits. */
 const processes = [
   'test/bench/**',
   'test/cli/serve.test.ts',
   'test/cli/serve-operation.test.ts',
   'test/scripts/**',
+  'test/server/postgres/**',
   'test/storage/outbox/earlier-tables.test.ts',
   'test/storage/outbox/processes.test.ts',
   'test/terminal/exit.test.ts',
