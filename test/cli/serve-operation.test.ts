@@ -1,5 +1,5 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
-import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -150,17 +150,21 @@ test('people and groups are renamed and removed, and lists are printed as JSON',
 test('a backup that is made while the server writes is put back after a crash, and not while the server runs', async () => {
   const data = join(folder, 'saved.db');
   const backup = join(folder, 'backup.db');
-  await serve(data, 'user', 'add', 'ann');
-  const contact = (await serve(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';
-  const token = (await serve(data, 'token', 'add', 'ann')).out.trim();
+  const seed = join(folder, 'seed.json');
+  const conversations = [{ between: ['ann', 'bob'], messages: [{ from: 'bob', text: 'before the backup' }] }];
+  writeFileSync(seed, JSON.stringify({ users: [{ username: 'ann' }], contacts: [{ username: 'bob' }], conversations }));
+  // In this process the driver would keep the file open.
+  await serveAlone(data, 'seed', seed);
+  const token = (await serveAlone(data, 'token', 'add', 'ann')).out.trim();
   const { child, url } = await listen(data);
-  const id = await conversationWith({ url, token }, { contact_id: contact });
-  const early = (await sendTo({ url, token }, id, 'before the backup')).id;
+  const list = async (address: string) =>
+    (await call({ url: address, token }, 'GET', '/v1/messages?limit=100')).json.data;
+  const [{ id: early, conversation_id: id }] = await list(url);
   let isDone = false;
   const writing = (async () => {
     for (let n = 0; !isDone; n += 1) await sendTo({ url, token }, id, `m${n}`);
   })();
-  const made = await serve(data, 'backup', backup);
+  const made = await serveAlone(data, 'backup', backup);
   isDone = true;
   await writing;
   expect(made).toMatchObject({
@@ -168,35 +172,48 @@ test('a backup that is made while the server writes is put back after a crash, a
     err: '',
     out: expect.stringMatching(/\tpeople: 2\tgroups: 0\tmessages: \d+\t/),
   });
-  const count = Number(/messages: (\d+)/.exec(made.out)?.[1]);
   expect(statSync(backup).mode & 0o777).toBe(0o600);
   const late = (await sendTo({ url, token }, id, 'after the backup')).id;
-  expect((await serve(data, 'backup', backup)).err).toMatch(/backup\.db exists; choose another name\n$/);
-  expect((await serve(data, 'restore', backup)).err).toBe(
-    'serve: saved.db is in use; stop the server before a restore\n',
-  );
+  expect(await serveAlone(data, 'restore', backup)).toMatchObject({
+    code: 2,
+    err: 'serve: saved.db is in use; stop the server before a restore\n',
+  });
 
   const killed = exitOf(child);
   child.kill('SIGKILL');
   await killed;
   expect(statSync(`${data}-wal`).size).toBeGreaterThan(0);
-  const damaged = join(folder, 'damaged.db');
-  copyFileSync(backup, damaged);
-  truncateSync(damaged, 20_000);
-  expect(await serve(data, 'restore', damaged)).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/damaged\.db .+\n$/),
-  });
-  // In this process the driver would still have the file open.
-  const restored = await serveAlone(data, 'restore', backup);
-  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(await serveAlone(data, 'restore', backup)).toMatchObject({ code: 0, err: '' });
   expect(existsSync(`${data}-wal`)).toBe(false);
   expect(readdirSync(folder).filter((name) => /^saved\.db\.before-restore-\d{14}$/.test(name))).toHaveLength(1);
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 
-  const again = { url: (await listen(data)).url, token };
-  expect((await call(again, 'GET', `/v1/messages/${early}`)).status).toBe(200);
-  expect((await call(again, 'GET', `/v1/messages/${late}`)).status).toBe(404);
-  const { json } = await call(again, 'GET', '/v1/messages?limit=100');
-  expect(json.data).toHaveLength(Math.min(count, 100));
+  const again = await listen(data);
+  expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${early}`)).status).toBe(200);
+  expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${late}`)).status).toBe(404);
+  expect(await list(again.url)).toHaveLength(Math.min(100, Number(/messages: (\d+)/.exec(made.out)?.[1])));
+});
+
+test('a backup replaces no file, and what is no whole backup is not restored', async () => {
+  const data = join(folder, 'whole.db');
+  const backup = join(folder, 'whole-backup.db');
+  await serve(data, 'user', 'add', 'ann');
+  expect((await serve(data, 'backup', backup)).code).toBe(0);
+  const refused = async (...words: string[]) => {
+    const { code, out, err } = await serve(data, ...words);
+    expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 2, out: '', lines: 2 });
+    return err;
+  };
+  expect(await refused('backup', backup)).toMatch(/whole-backup\.db exists; choose another name/);
+  const damaged = join(folder, 'damaged.db');
+  copyFileSync(backup, damaged);
+  truncateSync(damaged, 20_000);
+  expect(await refused('restore', damaged)).toMatch(/damaged\.db (is damaged|database disk image is malformed)/);
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'no database, and longer than the header of one would be '.repeat(20));
+  expect(await refused('restore', text)).toMatch(/text\.db file is not a database/);
+  writeFileSync(text, '');
+  expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
+  expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
+  expect((await serve(data, 'user', 'list')).out).toMatch(/\tann\n$/);
 });
