@@ -94,11 +94,11 @@ test('health, metrics and the log are there, and a stop answers the request that
 
 test('an address for the operator that other machines reach has to be allowed, and one in use is named', async () => {
   const data = join(folder, 'refused.db');
-  const open = await serve(data, '--listen', '127.0.0.1:0', '--admin-listen', '0.0.0.0:0');
+  const open = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', '0.0.0.0:0');
   expect(open).toMatchObject({ code: 2, err: expect.stringMatching(/^serve: 0\.0\.0\.0 is not a loopback .*\n$/) });
   const { url } = await listen(data);
   const address = url.replace('http://', '');
-  const taken = await serve(data, '--listen', '127.0.0.1:0', '--admin-listen', address);
+  const taken = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', address);
   expect(taken).toMatchObject({
     code: 1,
     err: `serve: ${address} is in use; choose another port with --admin-listen\n`,

@@ -11,6 +11,7 @@ import { registerPeople } from './people.ts';
 import { runServer, type ServeOptions } from './run.ts';
 import { registerSeed } from './seed.ts';
 import { registerTokens } from './tokens.ts';
+import { registerUnit } from './unit.ts';
 
 export function registerServe(program: Command): void {
   const serve = program
@@ -52,6 +53,7 @@ export function registerServe(program: Command): void {
   registerMigrate(serve);
   registerCopy(serve);
   registerOpenApi(serve);
+  registerUnit(serve);
 }
 
 function parseListen(value: string): ServeOptions['listen'] {

@@ -43,8 +43,11 @@ export interface ServeProgram {
   remove(): void;
 }
 
-/** Runs one of the commands of `serve` in this process, which takes milliseconds. */
-export async function serveHere(data: string, ...words: string[]): Promise<Outcome> {
+/**
+ * Runs one of the commands of `serve` in this process, which takes milliseconds.
+ * @param data null for a command line without a data file
+ */
+export async function serveHere(data: string | null, ...words: string[]): Promise<Outcome> {
   const program = new Command('msg-tui').exitOverride();
   registerServe(program);
   let out = '';
@@ -54,7 +57,7 @@ export async function serveHere(data: string, ...words: string[]): Promise<Outco
     return true;
   };
   try {
-    await program.parseAsync(['serve', '--data', data, ...words], { from: 'user' });
+    await program.parseAsync(['serve', ...(data === null ? [] : ['--data', data]), ...words], { from: 'user' });
     return { code: 0, out, err: '' };
   } catch (error) {
     const { code, message } = error as { readonly code: number; readonly message: string };
