@@ -135,6 +135,22 @@ describe.skipIf(isForeign)('http', () => {
     });
   });
 
+  test('what is created has its address in Location, also when the answer is repeated', async () => {
+    const options = {
+      form: { conversation_id: conversationId, message: 'x' },
+      headers: { 'idempotency-key': 'where' },
+    };
+    const sent = await call(target, 'POST', '/v1/messages', options);
+    const path = sent.headers.get('location') ?? '';
+    expect((await call(target, 'GET', path)).json.id).toBe(sent.json.id);
+    expect((await call(target, 'POST', '/v1/messages', options)).headers.get('location')).toBe(path);
+    const present = await call(target, 'POST', '/v1/conversations', { form: { contact_id: target.contactId } });
+    expect({ status: present.status, location: present.headers.get('location') }).toEqual({
+      status: 200,
+      location: null,
+    });
+  });
+
   describe('idempotency', () => {
     const send = (message: string, key: string, who: { url: string; token: string } = target) =>
       call(who, 'POST', '/v1/messages', {

@@ -136,7 +136,6 @@ describe.skipIf(isForeign)('messages', () => {
     });
 
     test.each([
-      'reactions[a]=ann',
       'reactions[]=ann',
       'reactions[0]=ann',
       'reactions[0][a]=ann',
@@ -149,7 +148,9 @@ describe.skipIf(isForeign)('messages', () => {
     });
 
     test.each([
+      'reactions[a][]=ann&reactions[b][]=ann',
       'reactions[a][0]=ann&reactions[b][0]=ann',
+      'reactions[a]=ann&reactions[b]=ann',
       'reactions[][a][]=ann&reactions[][b][]=ann',
       'reactions[0][a][]=ann&reactions[1][b][]=ann',
       'reactions[0][a][0]=ann&reactions[0][b][0]=ann',

@@ -123,7 +123,11 @@ async function write(service: Service, caller: Caller, ask: Ask, operation: Oper
     key === null ? await work(service) : await once(service, { caller, key, path: ask.path, raw: ask.body }, work);
   if (done.status === 204) return noContent;
   const result = answerJson(done.status, done.body, undefined);
-  return key === null ? result : { ...result, headers: { ...result.headers, 'Idempotency-Key': key } };
+  const location = done.status === 201 ? { Location: `${ask.route}/${JSON.parse(done.body).id}` } : {};
+  return {
+    ...result,
+    headers: { ...result.headers, ...location, ...(key === null ? {} : { 'Idempotency-Key': key }) },
+  };
 }
 
 /** Our ids consist of letters and digits; any other text is the id of nothing. */

@@ -25,7 +25,10 @@ export function isMessageText(value: string): boolean {
   return value.trim() !== '' && (value.length <= maximumTextLength || [...value].length <= maximumTextLength);
 }
 
-/** `add`: usernames under a name, as sent. `removeOwn`: `reactions[name][]=`. `removeAllOwn`: `reactions=`. */
+/**
+ * `add`: usernames under a name, as sent. `removeOwn`: `reactions[name][]=`, or `reactions[name]=` as stripe-go writes an
+ * empty list. `removeAllOwn`: `reactions=`.
+ */
 export type ReactionChange =
   | { readonly kind: 'removeAllOwn' }
   | { readonly kind: 'removeOwn'; readonly name: string }
@@ -43,15 +46,22 @@ export function reactionChanges(form: FormMap): readonly ReactionChange[] {
   );
 }
 
-/** `reactions[0][name][]=username`: reactions as the document shows them in answers, a list of objects. */
+/**
+ * Reactions as the document shows them in answers, a list of objects: `reactions[0][name][]=username` (jQuery),
+ * `reactions[0][name][0]=username` (PHP, Stripe's libraries and qs) or `reactions[][name][]=username` (Rails).
+ */
 function isListElement(name: string, value: FormValue): value is FormMap {
   return isNumber(name) && value instanceof Map && [...value.values()].some((inner) => typeof inner !== 'string');
 }
 
 const isNumber = (name: string): boolean => /^\d{1,4}$/.test(name);
 
-/** `reactions[name][]=a` or `reactions[name][0]=a`; null for anything else. */
+/**
+ * `reactions[name][]=a` (the document; Rails, jQuery), `reactions[name][0]=a` (PHP, Stripe's libraries and qs) or
+ * `reactions[name]=a` (a single value, as Python's requests and URLSearchParams write it); null for anything else.
+ */
 function listOf(value: FormValue): readonly string[] | null {
+  if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value;
   if (!(value instanceof Map) || ![...value.keys()].every(isNumber)) return null;
   const items = [...value].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => item);
@@ -59,7 +69,8 @@ function listOf(value: FormValue): readonly string[] | null {
 }
 
 function reactionChange(name: string, value: FormValue): ReactionChange {
-  const usernames = listOf(value);
+  // `reactions[0]=a` may be a list of anything: no name of a reaction is taken from it.
+  const usernames = typeof value === 'string' && isNumber(name) ? null : listOf(value);
   const param = `reactions[${name}][]`;
   if (!isReactionName(name)) throw badParameter(param, 'must be named with letters, digits, _ + - or with one emoji');
   if (usernames === null) throw badParameter(param, 'must be written as reactions[name][]=username');

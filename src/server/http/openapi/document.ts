@@ -52,12 +52,20 @@ const parameters: Part = {
     description: 'The ETag of an earlier answer. It is answered with 304 when nothing has changed.',
     schema: { type: 'string' },
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'wait=N, beside If-None-Match: the answer comes with the next change, or as 304 after N seconds, at most 55 (RFC 7240).',
+    schema: { type: 'string', examples: ['wait=30'] },
+  },
 };
 
 const headerOf = (about: string): Part => ({ description: about, schema: { type: 'string' } });
 
 const headers: Part = {
   ETag: headerOf('Identifies this version of the answer.'),
+  PreferenceApplied: headerOf('Says for how long the answer could wait: wait=N.'),
   Location: headerOf('The path of the resource that was created.'),
   RequestId: headerOf('Names this request, also in the log of the server.'),
   RetryAfter: headerOf('With 429 and 503: the number of seconds after which the request may be sent again.'),
@@ -87,7 +95,8 @@ function paths(): Part {
 function operation(facts: OperationFacts): Part {
   const { id, method, tag, summary, about } = facts;
   const isGet = method === 'GET';
-  const header = isGet ? ['IfNoneMatch'] : method === 'POST' ? ['IdempotencyKey'] : [];
+  const header = [...(isGet ? ['IfNoneMatch'] : []), ...(method === 'POST' ? ['IdempotencyKey'] : [])];
+  if (facts.canWait === true) header.push('Prefer');
   const query = isGet ? facts.parameters.map(queryParameter) : [];
   const form = isGet || facts.parameters.length === 0 ? {} : { requestBody: requestBody(facts.parameters) };
   return {
@@ -137,7 +146,7 @@ function responses(facts: OperationFacts): Part {
   const answers = Object.entries(facts.answers).map(([status, name]) => [status, response(facts, status, name)]);
   const unchanged = {
     description: 'Nothing has changed since the answer that If-None-Match names.',
-    headers: { ETag: headerReference('ETag'), 'Request-Id': headerReference('RequestId') },
+    headers: { ETag: headerReference('ETag'), 'Request-Id': headerReference('RequestId'), ...waited(facts) },
   };
   return {
     ...Object.fromEntries(answers),
@@ -146,8 +155,12 @@ function responses(facts: OperationFacts): Part {
   };
 }
 
-function response({ method, summary }: OperationFacts, status: string, name: string | null): Part {
-  const always = { 'Request-Id': headerReference('RequestId') };
+const waited = ({ canWait }: OperationFacts): Part =>
+  canWait === true ? { 'Preference-Applied': headerReference('PreferenceApplied') } : {};
+
+function response(facts: OperationFacts, status: string, name: string | null): Part {
+  const { method, summary } = facts;
+  const always = { 'Request-Id': headerReference('RequestId'), ...waited(facts) };
   const more = method === 'GET' ? { ETag: headerReference('ETag') } : {};
   const location = status === '201' ? { Location: headerReference('Location') } : {};
   return {

@@ -18,6 +18,8 @@ export interface OperationFacts {
   readonly tag: 'Messages' | 'Conversations';
   readonly summary: string;
   readonly about?: string;
+  /** A list, whose answer can be waited for with `Prefer: wait`. */
+  readonly canWait?: true;
   /** In the query of a GET, in the form of the others. */
   readonly parameters: readonly Parameter[];
   /** The resource of the answer by status; null for an answer without a body. */
@@ -60,6 +62,7 @@ const messageOperations: readonly OperationFacts[] = [
     tag: 'Messages',
     summary: 'List messages',
     about: 'The newest message comes first.',
+    canWait: true,
     parameters: [
       { name: 'conversation_id', about: 'Only messages of this conversation.', schema: text },
       limit,
@@ -128,6 +131,7 @@ const conversationOperations: readonly OperationFacts[] = [
     tag: 'Conversations',
     summary: 'List conversations',
     about: 'The conversation that was active last comes first. Archived ones are included.',
+    canWait: true,
     parameters: [
       limit,
       { name: 'muted', about: 'When true, only muted conversations.', schema: flag },
