@@ -30,7 +30,8 @@ function hasDotSegment(target: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(\.|%2e){1,2}$/i.test(part));
 }
 
+/** Without a port as well: a proxy in front of several processes sends all of them the same name. */
 function isOwnHost(host: string, port: number): boolean {
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  return names.includes(host.toLowerCase()) || (port === 80 && ['127.0.0.1', 'localhost', '[::1]'].includes(host));
+  const [, name = '', written] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? [];
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && (written === undefined || Number(written) === port);
 }

@@ -19,7 +19,7 @@ const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 const count = async () => (await call(target, 'GET', '/v1/messages?limit=100')).json.data.length;
 
 describe('who is asked', () => {
-  test.each(['evil.example', 'evil.example:PORT', '127.0.0.1', '127.0.0.1:1', '127.0.0.1:PORT.evil.example', ''])(
+  test.each(['evil.example', 'evil.example:PORT', '127.0.0.1:1', 'localhost:', '127.0.0.1:PORT.evil.example', ''])(
     'Host %j is refused',
     async (host) => {
       const answer = await raw(target.url, [
@@ -33,6 +33,10 @@ describe('who is asked', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('Host %s with the own port is fine', async (name) => {
     const answer = await raw(target.url, [head('GET /v1/messages', [], `${name}:${new URL(target.url).port}`)]);
     expect(statusOf(answer)).toBe(200);
+  });
+
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('Host %s without a port is fine, as of a proxy', async (name) => {
+    expect(statusOf(await raw(target.url, [head('GET /v1/messages', [], name)]))).toBe(200);
   });
 
   test.each(['https://evil.example', 'null', 'http://127.0.0.1'])(
