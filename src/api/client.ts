@@ -9,6 +9,7 @@ import { compareText } from '../protocol/same-text.ts';
 import { tokenProblem } from '../protocol/token.ts';
 import type { Conversation, Message, Millis, PageCursor } from '../protocol/types.ts';
 import { ApiError, idMismatchCode } from './errors.ts';
+import { bodyMark } from './http/body-mark.ts';
 import type { TrustsOwner } from './http/listener-owner.ts';
 import type { ProxySettings } from './http/proxy.ts';
 import { createRedact } from './http/redact.ts';
@@ -20,6 +21,7 @@ import type {
   Client,
   CreateConversationParameters,
   ListAnswer,
+  ListConversationsParameters,
   SendMessageParameters,
   UpdateMessageParameters,
 } from './operations.ts';
@@ -109,17 +111,8 @@ function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Clie
     return answerOf(reply, resourceOf(reply, parseConversation(reply.body, nowOf(reply)), id));
   };
   return {
-    async listConversations({ limit, muted, archived, pinned, groupId, cursor, ifNoneMatch }, options) {
-      const query = {
-        limit: limit?.toString(),
-        muted: muted?.toString(),
-        archived: archived?.toString(),
-        pinned: pinned?.toString(),
-        group_id: groupId,
-      };
-      const reason = cursor === undefined ? 'conversation list' : 'conversation list, next page';
-      const call = { path: conversationsPath, query, cursor, ifNoneMatch, reason, signal: options?.signal };
-      return list(caller, call, parseConversation);
+    async listConversations(parameters, options) {
+      return list(caller, listCall(parameters, options?.signal), parseConversation);
     },
     async createConversation(parameters, options) {
       const form = encodeFields(
@@ -155,20 +148,37 @@ function conversationOperations(caller: Caller): Pick<Client, Extract<keyof Clie
   };
 }
 
+function listCall(
+  { limit, muted, archived, pinned, groupId, cursor, ifNoneMatch, waitSeconds }: ListConversationsParameters,
+  signal: AbortSignal | undefined,
+): Omit<Call, 'method'> {
+  const query = {
+    limit: limit?.toString(),
+    muted: muted?.toString(),
+    archived: archived?.toString(),
+    pinned: pinned?.toString(),
+    group_id: groupId,
+  };
+  const reason = cursor === undefined ? 'conversation list' : 'conversation list, next page';
+  return { path: conversationsPath, query, cursor, ifNoneMatch, waitSeconds, reason, signal };
+}
+
 async function list<T extends { readonly id: string }>(
   caller: Caller,
   call: Omit<Call, 'method'>,
   parse: (row: unknown, now: Millis) => T | null,
 ): Promise<ListAnswer<T>> {
   const reply = await caller.call({ ...call, method: 'GET' });
-  if (reply.wire.status === 304) return { notModified: true };
+  const wait = reply.isWaitApplied ? { isWaitApplied: true } : {};
+  if (reply.isUnchanged) return { notModified: true, ...wait };
   const now = nowOf(reply);
   // A list without rows may be answered with 204 and no body.
   const body = reply.wire.status === 204 ? [] : reply.body;
   const page = parsePage(body, (row) => parse(row, now), reply.wire.headers.get('link') ?? null);
   if (page === null) throw reply.problem('its answer holds no list');
   if (page.skipped > 0) caller.onSkippedRows?.(page.skipped, call.path);
-  return answerOf(reply, { ...page, next: ownCursor(page.next, call.path, caller.origin) });
+  const value = { ...page, next: ownCursor(page.next, call.path, caller.origin) };
+  return { value, etag: reply.etag ?? bodyMark(reply.wire), ...wait };
 }
 
 /**

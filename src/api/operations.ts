@@ -14,7 +14,7 @@ import type {
 
 export interface Answer<T> {
   readonly value: T;
-  /** The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. */
+  /** The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. A list always has one, unless it is large. */
   readonly etag: string | null;
 }
 
@@ -22,8 +22,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `notModified`: the server answered 304 to `ifNoneMatch`. */
-export type ListAnswer<T> = Answer<Page<T>> | { readonly notModified: true };
+/** `notModified`: the server answered 304 to `ifNoneMatch`, or with the same text as then. */
+export type ListAnswer<T> = (Answer<Page<T>> | { readonly notModified: true }) & {
+  /** The server says that it has heeded `waitSeconds` (RFC 7240, `Preference-Applied`). */
+  readonly isWaitApplied?: boolean;
+};
 
 export interface ListMessagesParameters {
   readonly conversationId?: ConversationId;
@@ -55,6 +58,8 @@ export interface ListConversationsParameters {
   readonly groupId?: GroupId;
   readonly cursor?: PageCursor | undefined;
   readonly ifNoneMatch?: string | undefined;
+  /** The server may answer only when the list differs from `ifNoneMatch`, or after so long (RFC 7240, `Prefer: wait`). */
+  readonly waitSeconds?: number | undefined;
 }
 
 export type CreateConversationParameters = { readonly idempotencyKey: string } & (

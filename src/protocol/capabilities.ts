@@ -40,6 +40,8 @@ export interface CapabilityValues {
   readonly conversationPutRule: 'partial' | 'full-replace';
   /** What the server does to a message text: nothing, it trims it, it HTML-escapes it, or something else. */
   readonly textChange: 'none' | 'trim' | 'escape' | 'unknown';
+  /** Whether a request for an unchanged list is answered only when there is news (RFC 7240, `Prefer: wait`). */
+  readonly waitsForNews: boolean;
 }
 
 export type CapabilityName = keyof CapabilityValues;

@@ -61,6 +61,8 @@ export interface ServerPolicy {
   readonly timeFormat: TimeFormat;
   /** The conversation list begins with the one that was active last, so that its newest page shows what changed. */
   readonly listsActiveConversationsFirst: boolean;
+  /** The server is asked to answer when there is news: always, or now and then, to see whether it can by now. */
+  readonly asksToWait: 'always' | 'at first' | 'rarely';
 }
 
 export function policyOf(observed: ServerCapabilities): ServerPolicy {
@@ -85,7 +87,13 @@ export function policyOf(observed: ServerCapabilities): ServerPolicy {
     },
     timeFormat: observed.timeFormat?.value ?? { kind: 'number', unit: 's' },
     listsActiveConversationsFirst: observed.conversationOrder?.value === 'newest-first',
+    asksToWait: asksToWait(observed.waitsForNews?.value),
   };
+}
+
+function asksToWait(waits: boolean | undefined): ServerPolicy['asksToWait'] {
+  if (waits === undefined) return 'at first';
+  return waits ? 'always' : 'rarely';
 }
 
 function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {

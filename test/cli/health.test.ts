@@ -440,6 +440,7 @@ describe('the report', () => {
       clearArchivedAt: ['', 'null', '0', null],
       conversationPutRule: ['partial', 'full-replace'],
       textChange: ['none', 'trim', 'escape', 'unknown'],
+      waitsForNews: [true, false],
     };
     expect(Object.keys(values)).toEqual(capabilityNames);
     for (const [name, all] of Object.entries(values))

@@ -5,6 +5,7 @@ import type { Method } from '../../protocol/routes.ts';
 import type { PageCursor } from '../../protocol/types.ts';
 import { ApiError, bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
+import { bodyMark, isBodyMark } from './body-mark.ts';
 import { brokenAnswerError, failureError, notApiError, statusError } from './failure.ts';
 import type { Redact } from './redact.ts';
 import { parseHttpDate } from './retry-after.ts';
@@ -22,6 +23,8 @@ export interface Call {
   readonly form?: string;
   readonly idempotencyKey?: string;
   readonly ifNoneMatch?: string | undefined;
+  /** The answer may take so much longer (RFC 7240, `Prefer: wait`). */
+  readonly waitSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,6 +35,9 @@ export interface Reply {
   /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
   readonly serverDate: number | null;
   readonly etag: string | null;
+  /** The resource is as it was when the validator of the call was given. There is no body then. */
+  readonly isUnchanged: boolean;
+  readonly isWaitApplied: boolean;
   /** The error for an answer that lacks what the API document requires. `hint` says what is missing. */
   problem(hint: string, code?: string): ApiError;
 }
@@ -76,20 +82,23 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         const reason = settings.reason ?? call.reason;
         const headers = headersOf(settings, call);
         const url = addressOf(settings, call);
-        const received = await transport.send({ method, url, headers, body: form, signal, reason });
+        const waitMs = 1_000 * (call.waitSeconds ?? 0);
+        const received = await transport.send({ method, url, headers, body: form, signal, reason, waitMs });
+        const isUnchanged = isSameAgain(call, received);
         const isLarge = received.text.length > sliceSize;
         if (isLarge) await yieldToEventLoop();
-        const { wire, body } = readJson(received);
+        const { wire, body } = isUnchanged ? { wire: received, body: undefined } : readJson(received);
         if (isLarge) await yieldToEventLoop();
         settings.onResponse?.(factsOf(call, wire, redact));
-        const isUnchanged = wire.status === 304 && call.ifNoneMatch !== undefined;
         if ((wire.status < 200 || wire.status > 299) && !isUnchanged) throw statusError(label, wire, body, redact);
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
         const problem: Reply['problem'] = (hint, code) => notApiError(label, wire, hint, redact, code);
-        if (body === undefined && !isBlank(wire.text)) throw problem('its answer is no JSON', foreignBodyCode);
+        if (body === undefined && !isUnchanged && !isBlank(wire.text))
+          throw problem('its answer is no JSON', foreignBodyCode);
         if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
         const serverDate = parseHttpDate(wire.headers.get('date'));
-        return { wire, body, serverDate, etag: etagOf(wire), problem };
+        const isWaitApplied = call.waitSeconds !== undefined && appliesWait(wire);
+        return { wire, body, serverDate, etag: etagOf(wire), isUnchanged, isWaitApplied, problem };
       } catch (error) {
         throw failureError(label, error, redact);
       }
@@ -134,9 +143,19 @@ function headersOf(settings: CallerSettings, call: Call): Record<string, string>
     'accept-encoding': call.method === 'GET' ? 'gzip' : 'identity',
     ...(call.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
-    ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
+    ...(call.ifNoneMatch === undefined || isBodyMark(call.ifNoneMatch) ? {} : { 'if-none-match': call.ifNoneMatch }),
+    ...(call.waitSeconds === undefined ? {} : { prefer: `wait=${call.waitSeconds}` }),
   };
 }
+
+/** The server says that nothing has changed, or answers with the same text as before, which is not parsed again. */
+function isSameAgain({ ifNoneMatch }: Call, wire: WireAnswer): boolean {
+  if (ifNoneMatch === undefined || wire.problem !== null) return false;
+  return isBodyMark(ifNoneMatch) ? wire.status === 200 && bodyMark(wire) === ifNoneMatch : wire.status === 304;
+}
+
+const appliesWait = ({ headers }: WireAnswer): boolean =>
+  /(?:^|[,;\s])wait\s*=/i.test(headers.get('preference-applied') ?? '');
 
 const isBlank = (text: string): boolean => !/\S/.test(text);
 

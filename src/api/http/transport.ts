@@ -14,6 +14,8 @@ interface WireRequest {
   readonly signal: AbortSignal | undefined;
   /** What the request is for, in a few words. */
   readonly reason: string;
+  /** The server was asked to wait so long for news before it answers. */
+  readonly waitMs: number;
 }
 
 export interface WireAnswer {
@@ -111,7 +113,9 @@ async function exchange(
 ): Promise<WireAnswer> {
   const isPost = request.method === 'POST';
   const outer = request.signal === undefined ? [closing] : [closing, request.signal];
-  const deadline = startDeadline(isPost ? limits.wholePostMs : limits.wholeMs, limits.idleMs, outer);
+  const { waitMs } = request;
+  const wholeMs = (isPost ? limits.wholePostMs : limits.wholeMs) + waitMs;
+  const deadline = startDeadline(wholeMs, limits.idleMs + waitMs, outer);
   const report = reporterOf(request, onRequest);
   try {
     if (request.method === 'GET') deadline.restartIdleTimer();

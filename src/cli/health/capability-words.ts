@@ -42,6 +42,7 @@ const words: Words = {
   clearArchivedAt: cleared,
   conversationPutRule: rest,
   textChange: (value) => ({ none: 'kept as sent', trim: 'trimmed', escape: 'HTML-escaped', unknown: 'changed' })[value],
+  waitsForNews: (value) => (value ? 'yes' : 'no'),
 };
 
 export const capabilityNames = Object.keys(words) as readonly CapabilityName[];

@@ -153,6 +153,7 @@ const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = 
   clearArchivedAt: among('', 'null', '0', null),
   conversationPutRule: among('partial', 'full-replace'),
   textChange: among('none', 'trim', 'escape', 'unknown'),
+  waitsForNews: among(true, false),
 };
 
 /** Undefined for a capability that this version does not know, or a value that is not possible: it is learned again. */

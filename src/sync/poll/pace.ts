@@ -1,6 +1,6 @@
 /** How long to wait between two requests for the same thing, as a pure function (R-POLL). */
 import type { Polling } from '../../state/model/settings.ts';
-import { hourOfWeek, type Rhythm, stepOf, steps } from './rhythm.ts';
+import { hourOfWeek, isAtRest, type Rhythm, stepOf } from './rhythm.ts';
 
 export type Polled = 'thread' | 'list';
 
@@ -56,6 +56,11 @@ export function spend(allowance: Allowance, rule: PaceRule, now: number): Allowa
   return { requests: Math.max(0, requests - 1), at: now };
 }
 
+const shareLeft = ({ requests }: Allowance, { hourly }: PaceRule): number => requests / (savedHours * hourly);
+
+/** So much was spent that the rest is spent more slowly. `allowance`: as of now. */
+export const isThrifty = (allowance: Allowance, rule: PaceRule): boolean => shareLeft(allowance, rule) < thriftyShare;
+
 export interface Situation {
   /** Milliseconds since the last message or act of the user. */
   readonly quietMs: number;
@@ -71,13 +76,12 @@ export interface Situation {
 /** The milliseconds from the end of one request to the next. */
 export function intervalMs(what: Polled, { quietMs, isFocused, rhythm, wallNow, allowance, rule }: Situation): number {
   const step = stepOf(quietMs);
-  const isAtRest = step === steps - 1;
-  const learned = (isAtRest ? rhythm.atRest[hourOfWeek(wallNow)] : rhythm.within[step]) ?? 1;
+  const isResting = isAtRest(quietMs);
+  const learned = (isResting ? rhythm.atRest[hourOfWeek(wallNow)] : rhythm.within[step]) ?? 1;
   const usual = usualMs[what][step] ?? rest[what].focused;
-  const share = allowance.requests / (savedHours * rule.hourly);
-  const thrift = share >= thriftyShare ? 1 : thriftyShare / Math.max(share, 0.01);
+  const thrift = Math.max(1, thriftyShare / Math.max(shareLeft(allowance, rule), 0.01));
   const everyMs = Math.max(rule.fastestMs, usual * rule.factor * learned) * thrift;
   // Being thrifty never makes anything slower than it is at rest.
-  const restMs = rest[what][isFocused ? 'focused' : 'unfocused'] * rule.factor * (isAtRest ? learned : 1);
+  const restMs = rest[what][isFocused ? 'focused' : 'unfocused'] * rule.factor * (isResting ? learned : 1);
   return Math.min(restMs, isFocused ? everyMs : everyMs * unfocusedFactor);
 }

@@ -5,7 +5,7 @@ import { activeAt } from '../../state/select/list-order.ts';
 import { backoffMs } from '../services/retry-budget.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { PaceKeeper } from './pace-keeper.ts';
-import { idleResource, nextCheck, type PollState, type Resource } from './schedule.ts';
+import { idleList, idleResource, type ListResource, nextCheck, type PollState, type Resource } from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */
 interface Watch {
@@ -34,7 +34,7 @@ export class PollBooks {
     this.#context = context;
     this.#pace = new PaceKeeper(context);
     this.#state = {
-      list: idleResource,
+      list: idleList,
       thread: null,
       rereading: null,
       wantedPages: [],
@@ -55,7 +55,7 @@ export class PollBooks {
     this.#state = { ...this.#state, ...patch };
   }
 
-  updateList(patch: Partial<Resource>): void {
+  updateList(patch: Partial<ListResource>): void {
     this.update({ list: { ...this.#state.list, ...patch } });
   }
 

@@ -16,7 +16,6 @@ export interface Rhythm {
 
 /** After the last one a conversation is at rest. */
 const stepEnds = [15_000, 45_000, 300_000] as const;
-export const steps = stepEnds.length + 1;
 /** How many seconds pass on average until the next message, where nothing is known of a conversation, in each step. */
 const usualSeconds = [30, 190, 750] as const;
 /** What is usual counts as much as this many messages that were seen. */
@@ -38,6 +37,9 @@ export function stepOf(quietMs: number): number {
   const found = stepEnds.findIndex((end) => quietMs < end);
   return found < 0 ? stepEnds.length : found;
 }
+
+/** No exchange is going on any more. */
+export const isAtRest = (quietMs: number): boolean => stepOf(quietMs) === stepEnds.length;
 
 /** The hour of a local day; those of Saturday and Sunday count apart. */
 export function hourOfWeek(at: number): number {

@@ -1,11 +1,11 @@
 /** Decides what to ask for next and when, as a pure function of what the poller knows (R-POLL). */
 import type { ConversationId } from '../../protocol/types.ts';
-import { type Allowance, allowanceAt, intervalMs, type PaceRule, type Polled } from './pace.ts';
-import { type Rhythm, usualRhythm } from './rhythm.ts';
+import { type Allowance, allowanceAt, intervalMs, isThrifty, type PaceRule, type Polled } from './pace.ts';
+import { isAtRest, type Rhythm, usualRhythm } from './rhythm.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
 export interface PollState {
-  readonly list: Resource;
+  readonly list: ListResource;
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
   /** The next page of a reading of the list; null when there is none. What is not urgent waits for quiet keys. */
@@ -45,6 +45,13 @@ export interface Resource {
   readonly isDue: boolean;
 }
 
+export interface ListResource extends Resource {
+  /** A request is under way that the server may hold until there is news. When it is overdue; null: there is none. */
+  readonly heldUntil: number | null;
+  /** When the last request left, if the server holds requests and can be asked to again; else null. */
+  readonly pushedFrom: number | null;
+}
+
 export type Pull =
   | { readonly what: 'list'; readonly at: number }
   | { readonly what: 'reread'; readonly at: number }
@@ -52,6 +59,8 @@ export type Pull =
   | { readonly what: 'page'; readonly id: ConversationId; readonly at: number };
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
+
+export const idleList: ListResource = { ...idleResource, heldUntil: null, pushedFrom: null };
 
 /** Background reading waits until the user has done nothing for this long. */
 export const stillMs = 2_000;
@@ -79,7 +88,7 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   const { thread, list } = poll;
   if (thread !== null && !thread.isInFlight)
     candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, everyMs(poll, 'thread', now)) });
-  if (!list.isInFlight) candidates.push({ what: 'list', at: dueAt(list, everyMs(poll, 'list', now)) });
+  if (!list.isInFlight) candidates.push({ what: 'list', at: listDueAt(poll, now) });
   if (!list.isInFlight && poll.rereading !== null) {
     const { at, isUrgent } = poll.rereading;
     candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
@@ -99,17 +108,48 @@ export function nextPull(poll: PollState, now: number): Pull | null {
 }
 
 /** The time from the end of one request for it to the next. */
-function everyMs({ pace, lastActivity, isFocused }: PollState, what: Polled, now: number): number {
+function everyMs(poll: PollState, what: Polled, now: number): number {
+  const { pace, lastActivity, isFocused } = poll;
   const { rule, rhythm, lastNews, wallOffset } = pace;
-  return intervalMs(what, {
-    quietMs: Math.max(0, now - Math.max(lastActivity, lastNews[what])),
-    isFocused,
-    rhythm: what === 'thread' ? rhythm : usualRhythm,
-    wallNow: now + wallOffset,
-    allowance: allowanceAt(pace.allowance, rule, now),
-    rule,
-  });
+  const factor = what === 'thread' && poll.list.pushedFrom !== null ? pushedFactor : 1;
+  return (
+    factor *
+    intervalMs(what, {
+      quietMs: Math.max(0, now - Math.max(lastActivity, lastNews[what])),
+      isFocused,
+      rhythm: what === 'thread' ? rhythm : usualRhythm,
+      wallNow: now + wallOffset,
+      allowance: allowanceNow(poll, now),
+      rule,
+    })
+  );
 }
+
+/** While a request is held, the next one leaves if something makes it due, or when the one that is held is overdue. */
+function listDueAt(poll: PollState, now: number): number {
+  const { list, lastActivity, pace } = poll;
+  if (list.heldUntil !== null && !list.isDue) return list.heldUntil;
+  const every = everyMs(poll, 'list', now);
+  if (list.pushedFrom === null || list.isDue || poll.rereading?.isUrgent === true) return dueAt(list, every);
+  // The server is asked again at once, unless that would be more requests than without waiting.
+  const isSparing =
+    isAtRest(now - Math.max(lastActivity, pace.lastNews.list)) || isThrifty(allowanceNow(poll, now), pace.rule);
+  return Math.max(list.notBefore, isSparing ? list.pushedFrom + every : (list.lastAsked ?? 0));
+}
+
+/** How long the server is asked to wait for news. At rest as long as there are between two polls, so that they are no more. */
+export function listWaitSeconds(poll: PollState, now: number): number {
+  const isSparing = isAtRest(now - Math.max(poll.lastActivity, poll.pace.lastNews.list));
+  const seconds = isSparing ? Math.floor(everyMs(poll, 'list', now) / 1_000) : usualWaitSeconds;
+  return Math.min(longestWaitSeconds, Math.max(usualWaitSeconds, seconds));
+}
+
+const usualWaitSeconds = 25;
+const longestWaitSeconds = 60;
+/** The open conversation is asked for reactions and edits, where the server names new messages by itself. */
+const pushedFactor = 2;
+
+const allowanceNow = ({ pace }: PollState, now: number): Allowance => allowanceAt(pace.allowance, pace.rule, now);
 
 /** Waits for another request that is due just after, so that both cost one wake-up. */
 function alignedAt(first: Pull, all: readonly Pull[]): number {

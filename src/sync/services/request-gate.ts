@@ -144,6 +144,11 @@ export class CircuitBreaker {
     return this.#trouble.isAuthRejected || this.#trouble.barredBy !== null;
   }
 
+  /** Nothing has failed since the last request that succeeded, and there is no pause. */
+  isUntroubled(): boolean {
+    return !this.#isTroubled() && !this.#trouble.isOpen && !this.#trouble.isProbing && this.blockedBy() === null;
+  }
+
   isOpen(): boolean {
     return this.#trouble.isOpen;
   }

@@ -2,7 +2,7 @@
 import type { Polling } from '../../../src/state/model/settings.ts';
 import { fullAllowance, paceRules, spend } from '../../../src/sync/poll/pace.ts';
 import { type MessageTime, rhythmOf, usualRhythm } from '../../../src/sync/poll/rhythm.ts';
-import { idleResource, nextPull, type PollState } from '../../../src/sync/poll/schedule.ts';
+import { idleList, idleResource, nextPull, type PollState } from '../../../src/sync/poll/schedule.ts';
 import type { ChatEvent } from './chat-traffic.ts';
 
 export interface Freshness {
@@ -63,7 +63,7 @@ class Run {
 
   constructor(polling: Polling) {
     this.#state = {
-      list: { ...idleResource, lastAsked: 0 },
+      list: { ...idleList, lastAsked: 0 },
       thread: null,
       rereading: null,
       wantedPages: [],
@@ -129,7 +129,7 @@ class Run {
     this.#spend(now);
     const openId = this.#state.thread?.id;
     const others = new Set(this.#unseen.map(({ conversation }) => conversation).filter((id) => id !== openId));
-    this.#set({ list: { ...idleResource, lastAsked: now } });
+    this.#set({ list: { ...idleList, lastAsked: now } });
     // Their pages are read at once, and so is that of the open conversation.
     for (const id of others) {
       this.#show(id, now);

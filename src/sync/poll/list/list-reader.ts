@@ -8,8 +8,9 @@ import { apiError } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
 import { stillMs } from '../schedule.ts';
+import { HeldRequest } from './held-request.ts';
 import { ListReading, type ReadingMode } from './list-reading.ts';
-import { type OnNews, pullNewestPage } from './newest-page.ts';
+import { type OnNews, pullNewestPage, takeNewestPage } from './newest-page.ts';
 import {
   emptyListPollState,
   isLong,
@@ -31,6 +32,7 @@ export class ListReader {
   readonly #context: Services;
   readonly #books: PollBooks;
   readonly #memory = emptyListPollState();
+  readonly #held: HeldRequest;
   /** The reading of the whole list that has begun. */
   #whole: ListReading | null = null;
   /** The reading of the news below the newest page that has begun. */
@@ -42,6 +44,7 @@ export class ListReader {
   constructor(context: Services, books: PollBooks) {
     this.#context = context;
     this.#books = books;
+    this.#held = new HeldRequest(context, books, this.#memory);
     this.freshness = new ListFreshness(context, () => pullNewestPage(context, this.#memory, this.#onNews));
   }
 
@@ -59,7 +62,11 @@ export class ListReader {
   /** Polls the list once. Failures are reported in the state. */
   async poll(): Promise<void> {
     const books = this.#books;
+    const mayWait = !books.state.list.isDue && !this.#held.isUnderWay && this.#isNewestPageNext();
+    this.#held.cancel();
+    if (mayWait && this.#held.isPossible()) return this.#waitForNews();
     books.updateList({ isDue: false });
+    const askedAt = this.#context.clock.monotonic();
     const asking = this.freshness.begin();
     const notBefore = await this.#ask('list', true, async () => {
       await this.#pull((ids) => {
@@ -70,7 +77,32 @@ export class ListReader {
       books.allowMorePages();
     });
     asking.end();
-    books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore });
+    this.#endPoll(notBefore, askedAt);
+  }
+
+  /** Polls the list with a request that the server may hold until there is news. */
+  async #waitForNews(): Promise<void> {
+    const [context, books] = [this.#context, this.#books];
+    const held = await this.#held.ask();
+    if (held === null) return;
+    if (books.state.list.isInFlight) {
+      // The page that is being read may be older than this answer.
+      books.updateList({ isDue: !('notModified' in held.answer) });
+      return;
+    }
+    const notBefore = await this.#ask('list', true, () =>
+      takeNewestPage(context, this.#memory, held.answer, held.mark, (ids) => {
+        this.#onNews(ids);
+        context.wake();
+      }),
+    );
+    books.allowMorePages();
+    this.#endPoll(notBefore, held.askedAt);
+  }
+
+  #endPoll(notBefore: number, askedAt: number): void {
+    const pushedFrom = this.#held.isPushing() ? askedAt : null;
+    this.#books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore, pushedFrom });
   }
 
   resetBackoff(): void {
@@ -124,11 +156,15 @@ export class ListReader {
   async #pull(onNews: OnNews): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
     recallWalk(context, memory);
-    const isDue =
-      memory.walkedAt === null || (!isLong(memory) && context.clock.monotonic() >= walkDueAt(context, memory));
-    if (!isDue || this.#whole?.mode === 'first') return pullNewestPage(context, memory, onNews);
+    if (this.#isNewestPageNext() || this.#whole?.mode === 'first') return pullNewestPage(context, memory, onNews);
     this.#whole = this.#begin('first');
     return this.#step(this.#whole);
+  }
+
+  /** Whether the next poll reads the newest page, and not the first one of the whole list. */
+  #isNewestPageNext(): boolean {
+    const [context, memory] = [this.#context, this.#memory];
+    return memory.walkedAt !== null && (isLong(memory) || context.clock.monotonic() < walkDueAt(context, memory));
   }
 
   /** The reading whose turn it is. News come first. */

@@ -16,8 +16,19 @@ export type OnNews = (ids: readonly ConversationId[]) => void;
 /** Asks with one request, and about conversations that a complete list lacks. Rejects with ApiError. */
 export async function pullNewestPage(context: Services, memory: ListPollState, onNews: OnNews): Promise<void> {
   const mark = context.writes.mark();
-  const answer = await askNewestPage(context, memory);
+  await takeNewestPage(context, memory, await askNewestPage(context, memory), mark, onNews);
+}
+
+/** Takes an answer in. `mark`: from the write tracker, before its request. Rejects with ApiError. */
+export async function takeNewestPage(
+  context: Services,
+  memory: ListPollState,
+  answer: ListAnswer<Conversation>,
+  mark: number,
+  onNews: OnNews,
+): Promise<void> {
   if ('notModified' in answer) {
+    if (memory.isWholeList) noteWholeList(context, memory);
     update(context, markOnline(context.clock.now()));
     return;
   }
@@ -26,17 +37,27 @@ export async function pullNewestPage(context: Services, memory: ListPollState, o
   onNews([...moved, ...neverRead]);
   if (endsInNews && isLong(memory)) memory.hasGap = true;
   const isComplete = hasMore === false && skipped === 0;
-  // A list that fits on one page needs no further reading, once the archived conversations were looked for.
-  if (isComplete && !memory.leavesOutArchived && memory.walkedAt !== null) memory.walkedAt = context.clock.monotonic();
+  memory.isWholeList = false;
+  if (isComplete) noteWholeList(context, memory);
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
   memory.etag = isBehind ? null : answer.etag;
   const ids = new Set(items.map(({ id }) => id));
   await settleList(context, memory, { ids, isComplete, mark, isWhole: false });
+  memory.isWholeList = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => ids.has(id));
+}
+
+/** A list that fits on one page needs no further reading, once the archived conversations were looked for. */
+function noteWholeList(context: Services, memory: ListPollState): void {
+  if (!memory.leavesOutArchived && memory.walkedAt !== null) memory.walkedAt = context.clock.monotonic();
+}
+
+export function newestPageParameters(context: Services, memory: ListPollState) {
+  const limit = allowedLimit(stateOf(context).local.capabilities, usualLimit);
+  return pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
 }
 
 async function askNewestPage(context: Services, memory: ListPollState): Promise<ListAnswer<Conversation>> {
-  const limit = allowedLimit(stateOf(context).local.capabilities, usualLimit);
-  const parameters = pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
+  const parameters = newestPageParameters(context, memory);
   try {
     return await request(context, () => context.client().listConversations(parameters, requestOptions(context)));
   } catch (error) {

@@ -8,6 +8,8 @@ import type { Services } from '../../services/services.ts';
 /** Mutable, owned by the `ListReader`. */
 export interface ListPollState {
   etag: string | null;
+  /** The page that it belongs to is the whole plain list, and shows every conversation that is known. */
+  isWholeList: boolean;
   /** The reading of an earlier run has not been looked for yet. */
   mayRecall: boolean;
   /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
@@ -28,6 +30,7 @@ export interface ListPollState {
 
 export const emptyListPollState = (): ListPollState => ({
   etag: null,
+  isWholeList: false,
   mayRecall: true,
   walkedAt: null,
   walkedPages: 0,

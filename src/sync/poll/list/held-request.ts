@@ -1,0 +1,135 @@
+/**
+ * A request for the newest page of the list that the server answers when there is news, or after a while (RFC 7240,
+ * `Prefer: wait`). A server that does not know this answers at once, so that it is an ordinary poll.
+ *
+ * It is under way for long, so nothing waits for it: it is no attempt of the circuit breaker, holds back no reading and
+ * no write, and an ordinary poll of the list ends it.
+ */
+import type { ApiError } from '../../../api/errors.ts';
+import type { ListAnswer } from '../../../api/operations.ts';
+import type { Conversation } from '../../../protocol/types.ts';
+import { showFailure } from '../../services/connection-status.ts';
+import { apiError } from '../../services/request.ts';
+import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
+import type { Services } from '../../services/services.ts';
+import type { PollBooks } from '../poll-books.ts';
+import { listWaitSeconds } from '../schedule.ts';
+import { newestPageParameters } from './newest-page.ts';
+import type { ListPollState } from './poll-state.ts';
+
+/** An answer that nothing has changed within this time was not waited for, whatever the server says. */
+const quickMs = 1_000;
+/** A server that has not waited is asked to again after this time. */
+const retryEveryMs = 3_600_000;
+const firstFailureMs = 60_000;
+/** The limit for a silent server, and a second more: after that the list is polled as usual. */
+const overdueMs = 16_000;
+
+export interface HeldAnswer {
+  readonly answer: ListAnswer<Conversation>;
+  /** From the write tracker, before the request. */
+  readonly mark: number;
+  readonly askedAt: number;
+}
+
+export class HeldRequest {
+  readonly #context: Services;
+  readonly #books: PollBooks;
+  readonly #memory: ListPollState;
+  #abort: AbortController | null = null;
+  /** No sooner is the server asked to wait, on the monotonic clock; null until that was considered first. */
+  #notBefore: number | null = null;
+  /** The server has held the last one. */
+  #isPushing = false;
+  /** In a row. */
+  #failures = 0;
+
+  constructor(context: Services, books: PollBooks, memory: ListPollState) {
+    this.#context = context;
+    this.#books = books;
+    this.#memory = memory;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#abort !== null;
+  }
+
+  /** Whether the next poll of the list may wait for news: the server has a validator of its own, and nothing is wrong. */
+  isPossible(): boolean {
+    const { clock, gate } = this.#context;
+    const now = clock.monotonic();
+    const isRare = serverPolicy(this.#context).asksToWait === 'rarely';
+    this.#notBefore ??= isRare ? now + retryEveryMs : now;
+    const hasValidator = /^(?:W\/)?"/.test(this.#memory.etag ?? '');
+    return hasValidator && gate.isUntroubled() && now >= this.#notBefore;
+  }
+
+  /** The server has held the last one, and can be asked again. */
+  isPushing(): boolean {
+    return this.#isPushing && this.isPossible();
+  }
+
+  /** Resolves to null when it was ended, or failed. */
+  async ask(): Promise<HeldAnswer | null> {
+    const [context, books] = [this.#context, this.#books];
+    const mark = context.writes.mark();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const askedAt = context.clock.monotonic();
+    const waitSeconds = listWaitSeconds(books.state, askedAt);
+    books.updateList({ heldUntil: askedAt + 1_000 * waitSeconds + overdueMs });
+    try {
+      const signal = AbortSignal.any([context.signal, abort.signal]);
+      const parameters = { ...newestPageParameters(context, this.#memory), waitSeconds };
+      const answer = await context.client().listConversations(parameters, { signal });
+      if (signal.aborted || context.gate.barredBy() !== null) return null;
+      this.#learn(answer, askedAt);
+      return { answer, mark, askedAt };
+    } catch (error) {
+      const failure = apiError(error);
+      if (!abort.signal.aborted && failure.kind !== 'aborted') this.#fail(failure);
+      return null;
+    } finally {
+      if (this.#abort === abort) {
+        this.#abort = null;
+        const lastAsked = context.clock.monotonic();
+        books.updateList({ heldUntil: null, lastAsked, pushedFrom: this.isPushing() ? askedAt : null });
+      }
+    }
+  }
+
+  /** Ends the request that is under way, if there is one. */
+  cancel(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#books.updateList({ heldUntil: null });
+  }
+
+  #learn(answer: ListAnswer<Conversation>, askedAt: number): void {
+    const now = this.#context.clock.monotonic();
+    const isUnchanged = 'notModified' in answer;
+    const waited = answer.isWaitApplied === true && !(isUnchanged && now - askedAt < quickMs);
+    this.#failures = 0;
+    this.#isPushing = waited;
+    if (waited || isUnchanged) learnCapability(this.#context, 'waitsForNews', waited, 'GET /v1/conversations');
+    if (!waited) this.#notBefore = now + (isUnchanged ? retryEveryMs : firstFailureMs);
+  }
+
+  /**
+   * Something between here and the server may end every request that takes long. So a failure says nothing about the
+   * server, which the next poll finds out, unless the server has asked for a pause or refused the token.
+   */
+  #fail(failure: ApiError): void {
+    const { clock, gate } = this.#context;
+    const now = clock.monotonic();
+    const delayMs = Math.min(retryEveryMs, firstFailureMs * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#notBefore = now + delayMs;
+    this.#isPushing = false;
+    if (failure.kind === 'invalid') learnCapability(this.#context, 'waitsForNews', false, 'GET /v1/conversations');
+    if (failure.facts.retryAfterMs !== null || failure.kind === 'rate-limited' || failure.kind === 'unauthorized') {
+      gate.attempt('poll').fail(failure);
+      showFailure(this.#context, failure, now, true);
+    } else this.#books.updateList({ isDue: true });
+  }
+}
