@@ -15,6 +15,7 @@ import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/
 import { capabilityNames, learnedLines } from './health/capability-words.ts';
 import { sectionOf } from './health/check.ts';
 import { lookAtFiles } from './health/files.ts';
+import { freshnessCheck, readFreshness } from './health/freshness.ts';
 import { lookAtKeys } from './health/keys.ts';
 import { lookAtProgram, lookAtTerminal } from './health/machine.ts';
 import { lookAtNotifications } from './health/notifications.ts';
@@ -76,7 +77,9 @@ export async function diagnose(
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
   const account = await lookAtAccount({ ...contextOf(options), needsProfile: true });
-  const report: Report = { checks: [...account.checks, ...lookAtStores(account.directories).outbox], learned: null };
+  const freshness = await readFreshness(account.directories);
+  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, freshnessCheck(freshness)];
+  const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
   if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;
   else if (!isHealthy(report)) process.exitCode = exitCodes.failure;

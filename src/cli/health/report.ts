@@ -4,11 +4,14 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { width } from '../../text/unicode/width.ts';
 import type { LearnedLine } from './capability-words.ts';
 import type { Check, Verdict } from './check.ts';
+import { type Freshness, freshnessJson } from './freshness.ts';
 
 export interface Report {
   readonly checks: readonly Check[];
   /** Null when it is not part of this report, or there is no server. */
   readonly learned: readonly LearnedLine[] | null;
+  /** Where it is part of this report: null when it is not known. */
+  readonly freshness?: Freshness | null;
 }
 
 export const isHealthy = ({ checks }: Report): boolean => checks.every(({ verdict }) => verdict !== 'wrong');
@@ -31,7 +34,13 @@ function clean({ checks, learned }: Report, redact: Redact, spell: (line: string
 export function reportJson(report: Report, redact: Redact): string {
   const { checks, learned } = clean(report, redact);
   const lessons = learned?.map(({ name, words, value, at, from }) => ({ name, words, value, at: isoTime(at), from }));
-  const document = { healthy: isHealthy(report), checks, ...(lessons === undefined ? {} : { learned: lessons }) };
+  const { freshness } = report;
+  const document = {
+    healthy: isHealthy(report),
+    checks,
+    ...(lessons === undefined ? {} : { learned: lessons }),
+    ...(freshness === undefined ? {} : { freshness: freshnessJson(freshness) }),
+  };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
