@@ -16,6 +16,9 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** What a command without an account ends with. */
+export const signIn = 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN';
+
 /** What an error has besides its exit code and its line; it is raw text. */
 export interface ErrorDetails {
   /** The `code` in JSON, where it says more than the exit code. */

@@ -62,7 +62,7 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
 }
 
 function ofConfig(profile: Profile | null): Profile {
-  if (profile === null) throw new ExitError(exitCodes.notSignedIn, 'no account is set up');
+  if (profile === null) throw new ExitError(exitCodes.notSignedIn, 'no account is set up; msg-tui login adds one');
   if (profile.source === 'config') return profile;
   throw new ExitError(
     exitCodes.usage,

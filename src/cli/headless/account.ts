@@ -11,7 +11,7 @@ import type { Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { findTarget, isWhole } from '../target.ts';
 import type { AccountOptions } from './account-options.ts';
@@ -130,10 +130,7 @@ async function findAccount(options: AccountOptions): Promise<{ target: SessionTa
 }
 
 const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
-  problem ??
-  (server === null
-    ? 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN'
-    : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
+  problem ?? (server === null ? signIn : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
 
 function openOrExplain(target: SessionTarget, options: SessionOptions): Session {
   try {

@@ -41,7 +41,7 @@ export interface AccountFacts {
 
 const { ok, note, wrong } = sectionOf('Account');
 
-const toSetUp = 'start msg-tui: its first screen asks for it';
+const toSetUp = 'run msg-tui login, or start msg-tui, whose first screen asks for it';
 
 /** Throws `ExitError` for a profile that is not there, and nothing else. */
 export async function lookAtAccount(options: AccountOptions): Promise<AccountFacts> {

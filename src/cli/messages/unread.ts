@@ -9,7 +9,7 @@ import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
 import { chosenProfile } from '../accounts/chosen-profile.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
@@ -56,5 +56,5 @@ async function directoriesOf(flags: UnreadOptions): Promise<ProfileDirectories> 
   const profile = chosenProfile(await loadConfig(paths.configFile), environment);
   const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);
   if (directories !== null) return directories;
-  throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? 'not signed in; run msg-tui login');
+  throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? signIn);
 }

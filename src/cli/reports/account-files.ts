@@ -2,7 +2,7 @@
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes, signIn } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { lookAtAccount } from '../health/account.ts';
 
@@ -14,6 +14,5 @@ export async function findDirectories(options: AccountOptions): Promise<ProfileD
   const { directories, checks } = await lookAtAccount(looked);
   if (directories !== null) return directories;
   const why = checks.find(({ verdict }) => verdict === 'wrong')?.text;
-  const text = why === undefined ? 'start msg-tui, which asks for a server and a token' : `${why}; see msg-tui doctor`;
-  throw new ExitError(exitCodes.notSignedIn, `not signed in: ${text}`);
+  throw new ExitError(exitCodes.notSignedIn, why === undefined ? signIn : `not signed in: ${why}; see msg-tui doctor`);
 }

@@ -242,6 +242,9 @@ test('ledger prints lines, sums and JSON, of one host and since a time', async (
   expect((await print({ summary: true })).text).toMatch(/1 +0 +0 bytes +2\.0 KB +secrethost\.example:8443 +all\n/);
   vi.stubEnv('MSG_TUI_TOKEN', undefined);
   await expect(printLedger({ since: 0 }, printed().output)).rejects.toMatchObject({ code: 3 });
+  vi.stubEnv('MSG_TUI_SERVER', undefined);
+  const noAccount = expect.stringContaining('run msg-tui login');
+  await expect(printLedger({ since: 0 }, printed().output)).rejects.toMatchObject({ code: 3, message: noAccount });
 });
 
 test('a period is a duration or a date', () => {
