@@ -90,7 +90,9 @@ async function createProgram(isJson: boolean): Promise<Command> {
 function nameInErrors(command: Command, isJson: boolean): void {
   const path = pathOf(command);
   command.configureOutput({
-    outputError: (text, write) => write(isJson ? plainJson(usageJson(text, path)) : usageLine(text, path)),
+    // Not by `writeErr`, which fills the lines of a help anew.
+    outputError: (text) =>
+      process.stderr.write(isJson ? plainJson(usageJson(text, path)) : plain(usageLine(text, path))),
   });
   if (path !== '' && command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
   for (const one of command.commands) nameInErrors(one, isJson);
