@@ -86,8 +86,9 @@ function refuse(command: Command, word: string, more: readonly string[] = []): n
   const names = [...command.commands.map((one) => one.name()), ...more];
   const near = nearest(word, names);
   const path = pathOf(command);
+  const help = path === '' ? 'msg-tui --help' : `msg-tui ${path} --help`;
   const list =
-    names.length > 8 ? 'msg-tui --help lists them' : `there are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+    names.length > 6 ? `${help} lists them` : `there are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const hint = near === null ? list : `did you mean ${near}?`;
   throw new ExitError(exitCodes.usage, `${path === '' ? '' : `${path}: `}there is no command "${word}"; ${hint}`);
 }

@@ -90,8 +90,8 @@ test.each([
   [['qqqqqqq'], 'there is no command "qqqqqqq"; msg-tui --help lists them'],
   [['config', 'gte', 'theme'], 'config: there is no command "gte"; did you mean get?'],
   [['drafts', 'lsit'], 'drafts: there is no command "lsit"; did you mean list?'],
-  [['serve', '--data', 'x.db', 'bogus'], 'there are user, contact, token, group, seed, migrate and copy'],
-  [['serve', '--data', 'x.db', 'user', 'bogus'], 'serve user: there is no command "bogus"; there are add and list'],
+  [['serve', '--data', 'x.db', 'bogus'], 'serve: there is no command "bogus"; msg-tui serve --help lists them'],
+  [['serve', '--data', 'x.db', 'user', 'bogus'], 'serve user: there is no command "bogus"; there are add, list'],
 ])('a command that is none: %j', (argv, message) => {
   expect(() => checkCommands(program, argv)).toThrow(message);
 });
