@@ -62,15 +62,23 @@ Examples:
   msg-tui serve --data chat.db --listen 127.0.0.1:0
   msg-tui serve --data chat.db user add ann
   msg-tui serve --data chat.db user list
+  msg-tui serve --data chat.db user rename ann anna
+  msg-tui serve --data chat.db user remove ann
   msg-tui serve --data chat.db contact add bob
   msg-tui serve --data chat.db contact list
+  msg-tui serve --data chat.db contact rename bob robert
+  msg-tui serve --data chat.db contact remove bob
   msg-tui serve --data chat.db token add ann --out token.txt
   msg-tui serve --data chat.db token list
   msg-tui serve --data chat.db token revoke 3
   msg-tui serve --data chat.db group add crew ann bob
   msg-tui serve --data chat.db group list
+  msg-tui serve --data chat.db group rename crew harbour
+  msg-tui serve --data chat.db group remove crew
   msg-tui serve --data chat.db group members crew
   msg-tui serve --data chat.db seed people.json
+  msg-tui serve --data chat.db backup chat-backup.db
+  msg-tui serve --data chat.db restore chat-backup.db
   msg-tui serve --database postgres://chat@db.example/chat
   msg-tui serve --data chat.db migrate
   msg-tui serve copy --from chat.db --to postgres://chat@db.example/chat
