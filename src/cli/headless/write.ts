@@ -181,20 +181,22 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
   const op = find(account, uuid) ?? first;
   const isText = op === undefined || keepsUserText(op);
   if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
-  const why = op?.reason ?? connection.reason ?? waitingText(account, op, isSender);
+  const why = op?.reason ?? connection.reason ?? waitingText(account, op);
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
   const kept =
     isVolatile === true
       ? 'nothing is kept on disk here, so it is lost'
-      : 'queued; it will be sent when msg-tui runs next';
+      : isSender
+        ? 'queued; it will be sent when msg-tui runs next'
+        : 'queued; the msg-tui that is open sends it as soon as it can';
   const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
   return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
 }
 
-function waitingText({ store }: Account, op: Op | undefined, isSender: boolean): string | null {
+function waitingText({ store }: Account, op: Op | undefined): string | null {
   if (op !== undefined && isHeldBack(op, store.getState().local.outbox))
     return 'it waits for an earlier message that is unsure: see msg-tui outbox';
-  return isSender ? null : 'another msg-tui sends for this profile';
+  return null;
 }
 
 const unsureText = ({ uuid, reason }: Op): string =>

@@ -99,6 +99,16 @@ describe('a chat is open', () => {
     expect(await world.run(sending('ann', 'Alone', { wait: true }))).toMatchObject({ code: 0 });
     expect(await count(world, 'Alone')).toBe(1);
   });
+
+  test('--wait in vain says that the chat sends it', async () => {
+    const world = await writingWorld();
+    const chat = await world.openChat();
+    await until(chat.store, ({ view }) => view.connection.listComplete);
+    await world.server.stop();
+    const ran = await world.run(sending('ann', 'Hello', { wait: true }), new Deadline(0.3));
+    expect(ran).toMatchObject({ code: 4, isQueued: true });
+    expect(ran.error).toMatch(/: queued; the msg-tui that is open sends it as soon as it can$/);
+  });
 });
 
 test.each([
