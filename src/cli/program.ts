@@ -6,6 +6,7 @@ import { plain, plainJson } from './ascii-output.ts';
 import { registerCompletion } from './completion/register.ts';
 import { registerConfig } from './config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
+import { refuseEmptyValues } from './empty-values.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { withAccountOptions } from './headless/account-options.ts';
 import { checkCommands, readHelp, withOptionsBehind } from './help/arguments.ts';
@@ -111,6 +112,7 @@ function rootCommand(): Command {
       writeOut: (text) => process.stdout.write(plain(filled(text))),
       writeErr: (text) => process.stderr.write(plain(filled(text))),
     })
+    .hook('preAction', (_, command) => refuseEmptyValues(command))
     .exitOverride();
 }
 

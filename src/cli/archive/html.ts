@@ -1,5 +1,6 @@
 /** An archive as one HTML file: without scripts, and with nothing that a browser would fetch. All text is escaped. */
 import { createHash } from 'node:crypto';
+import { glyphOf } from '../../text/emoji/emoji.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import { htmlStyle } from './html-style.ts';
@@ -78,7 +79,8 @@ function messageOf({ message, versions }: MessageEntry, names: Names): string {
     ...list(
       'reactions',
       reactions.map(
-        (one) => `<bdi>${escaped(reactionName(one))}</bdi> ${countOf(one)} <bdi>${escaped(names.reactors(one))}</bdi>`,
+        (one) =>
+          `<bdi>${escaped(glyphOf(one.name) ?? reactionName(one))}</bdi> ${countOf(one)} <bdi>${escaped(names.reactors(one))}</bdi>`,
       ),
     ),
     ...versions.map(

@@ -48,8 +48,13 @@ export interface MuteOptions extends SwitchOptions {
 }
 
 /** Rejects with ExitError. */
-export async function mute(account: Account, typed: string, options: MuteOptions, output: Output): Promise<void> {
-  const until = untilOf(options);
+export async function mute(
+  account: Account,
+  typed: string,
+  options: MuteOptions,
+  output: Output,
+  until = untilOf(options),
+): Promise<void> {
   const { id: conversationId } = await lookUpConversation(account, typed);
   const { store, session } = account;
   const context = { get: store.getState, update: store.setState, enqueue: session.engine.enqueue };
@@ -59,7 +64,7 @@ export async function mute(account: Account, typed: string, options: MuteOptions
 }
 
 /** Null: until it is unmuted. @throws ExitError 2 */
-function untilOf({ for: length, off }: MuteOptions): number | null {
+export function untilOf({ for: length, off }: MuteOptions): number | null {
   if (length === undefined) return null;
   if (off === true) throw new ExitError(exitCodes.usage, 'mute: --for and --off exclude each other');
   const ms = duration.parse(length);

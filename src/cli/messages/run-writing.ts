@@ -3,7 +3,7 @@ import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { type Output, processOutput } from '../output/print.ts';
-import { archive, type MuteOptions, mute, pin, type SwitchOptions } from './change-conversation.ts';
+import { archive, type MuteOptions, mute, pin, type SwitchOptions, untilOf } from './change-conversation.ts';
 import { type DeleteOptions, edit, type Named, type ReactOptions, react, remove } from './change-message.ts';
 import { clearDraft, listDrafts, setDraft, showDraft } from './drafts.ts';
 import { type NewOptions, startConversation } from './new.ts';
@@ -36,15 +36,17 @@ export const runDelete = (named: Named, options: Common & DeleteOptions): Promis
   run(options, (account, output) => remove(account, named, options, output));
 
 export async function runNew(partner: string, typed: string | undefined, options: Common & NewOptions): Promise<void> {
-  const content = typed === undefined ? null : await contentOf(typed, {});
+  const content = typed === undefined ? null : await contentOf(typed, {}, 'new');
   await run(options, (account, output) => startConversation(account, partner, content, options, output));
 }
 
 export const runPin = (typed: string, options: Common & SwitchOptions): Promise<void> =>
   run(options, (account, output) => pin(account, typed, options, output));
 
-export const runMute = (typed: string, options: Common & MuteOptions): Promise<void> =>
-  run(options, (account, output) => mute(account, typed, options, output));
+export async function runMute(typed: string, options: Common & MuteOptions): Promise<void> {
+  const until = untilOf(options);
+  await run(options, (account, output) => mute(account, typed, options, output, until));
+}
 
 export const runArchive = (typed: string, options: Common & SwitchOptions): Promise<void> =>
   run(options, (account, output) => archive(account, typed, options, output));

@@ -36,14 +36,15 @@ export interface Content {
 export async function contentOf(
   typed: string | undefined,
   { file, attach = [] }: Pick<SendOptions, 'file' | 'attach'>,
+  command = 'send',
 ): Promise<Content> {
   const attachments = attach.map(attachmentOf);
-  const text = (await readText({ text: typed, file }, 'send')) ?? '';
+  const text = (await readText({ text: typed, file }, command)) ?? '';
   if (text.trim() !== '') return { text, attachments };
   if (attachments.length > 0) return { text: '', attachments };
   const isGiven = typed !== undefined || file !== undefined;
-  const advice = 'give it as an argument, by --file FILE, or by - for stdin';
-  throw new ExitError(exitCodes.usage, `send: ${isGiven ? 'the text is empty' : 'there is no text'}; ${advice}`);
+  const advice = `give it as an argument, ${command === 'send' ? 'by --file FILE, ' : ''}or by - for stdin`;
+  throw new ExitError(exitCodes.usage, `${command}: ${isGiven ? 'the text is empty' : 'there is no text'}; ${advice}`);
 }
 
 /** @throws ExitError 2 */

@@ -1,5 +1,6 @@
 /** The text of a message as a command is given it: an argument, a file, or stdin. */
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../config/errors.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 
@@ -17,8 +18,21 @@ export async function readText({ text, file }: TextSources, command: string): Pr
   if (text !== undefined && file !== undefined)
     throw new ExitError(exitCodes.usage, `${command}: give the text or --file, not both`);
   if (text === '-' || file === '-') return decoded(await readStdin(command), command);
-  if (text !== undefined) return cleanInput(text);
+  if (text !== undefined) return argumentText(text, command);
   return file === undefined ? null : decoded(readTextFile(file, command), command);
+}
+
+/**
+ * Node reads bytes of an argument that are not UTF-8 as U+FFFD, so that the text would not be what the user wrote.
+ * @throws ExitError
+ */
+function argumentText(text: string, command: string): string {
+  if (text.includes('\ufffd'))
+    throw new ExitError(
+      exitCodes.usage,
+      `${command}: the text is not UTF-8; if U+FFFD is meant, give it on stdin with -`,
+    );
+  return cleanInput(text);
 }
 
 /** Longer texts are sent, with a remark: the API document names no limit. */
@@ -31,9 +45,18 @@ function readTextFile(file: string, command: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new ExitError(exitCodes.usage, `${command}: --file: ${messageOf(error)}`);
+    throw new ExitError(exitCodes.usage, `${command}: --file: ${file} cannot be read: ${causeOf(error)}`);
   }
 }
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not read it',
+};
+
+const causeOf = (error: unknown): string => causes[systemCode(error)] ?? messageOf(error);
 
 async function readStdin(command: string): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -50,6 +73,7 @@ async function readStdin(command: string): Promise<Buffer> {
 /** The line end that editors and `echo` put behind a text is not part of it. @throws ExitError */
 function decoded(bytes: Buffer, command: string): string {
   if (bytes.length > mostBytes) throw tooLong(command);
+  if (bytes.includes(0)) throw new ExitError(exitCodes.usage, `${command}: this is no text: it holds a NUL byte`);
   try {
     return cleanInput(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).replace(/\n+$/, '');
   } catch {

@@ -1,0 +1,26 @@
+/** Refuses arguments and options without text before a command runs. */
+import type { Command } from 'commander';
+import { ExitError, exitCodes } from './exit.ts';
+
+/** The commands say more about an empty text, and a setting may be empty. */
+const mayBeEmpty: readonly string[] = ['text', 'value', 'words'];
+
+/** @throws ExitError 2: a script whose variable is not set is to learn it before anything is looked up or sent */
+export function refuseEmptyValues(command: Command): void {
+  const { registeredArguments, processedArgs, options } = command;
+  for (const [at, argument] of registeredArguments.entries())
+    if (!mayBeEmpty.includes(argument.name()) && isEmpty(processedArgs[at])) refuse(command, `<${argument.name()}>`);
+  for (const option of options) {
+    const name = option.attributeName();
+    const isTyped = command.getOptionValueSource(name) === 'cli';
+    // An option with an empty default, such as --phone of serve, may be given without text as well.
+    if (isTyped && option.defaultValue !== '' && isEmpty(command.getOptionValue(name))) refuse(command, option.flags);
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.some(isEmpty);
+
+function refuse(command: Command, what: string): never {
+  throw new ExitError(exitCodes.usage, `${command.name()}: the value of ${what} is empty`);
+}

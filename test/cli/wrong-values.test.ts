@@ -1,0 +1,70 @@
+/** Wrong values on the command line, for every command and every option: one clear line and exit code 2, before anything happens. */
+import { join } from 'node:path';
+import type { Argument, Command, Option } from 'commander';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ExitError } from '../../src/cli/exit.ts';
+import { pathOf } from '../../src/cli/help/help-text.ts';
+import { commandTree, runProgram } from '../../src/cli/program.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+beforeEach(() => {
+  const home = temporaryDirectory();
+  for (const name of ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'])
+    vi.stubEnv(name, join(home, name));
+});
+
+/** Runs the command line; what it prints to stderr is the line of commander, where the error has none. */
+async function outcome(argv: readonly string[]): Promise<{ readonly code: number | null; readonly line: string }> {
+  let printed = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  try {
+    await runProgram(argv);
+    return { code: 0, line: printed };
+  } catch (error) {
+    if (error instanceof ExitError) return { code: error.code, line: error.message || printed };
+    return { code: null, line: String(error) };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+const leaves = all(await commandTree()).filter((one) => one.commands.length === 0 && !pathOf(one).startsWith('serve'));
+
+/** A value that each argument could have. */
+const usual = (argument: Argument): readonly string[] => {
+  if (!argument.required) return [];
+  return [argument.argChoices?.[0] ?? 'ann'];
+};
+
+const wrongNumbers = ['', '-1', 'x', '0x10', '99999999999'];
+
+function wrongValues({ flags, argChoices }: Option): readonly string[] {
+  if (argChoices !== undefined) return ['', 'nosuch'];
+  if (/<(number|seconds)>/.test(flags)) return /number/.test(flags) ? [...wrongNumbers, '0'] : wrongNumbers;
+  return /<(date|time)>/.test(flags) ? ['', 'nonsense', '2026-13-40'] : ['', '  '];
+}
+
+const casesOf = (command: Command): readonly (readonly string[])[] => {
+  const path = pathOf(command).split(' ');
+  const words = command.registeredArguments.flatMap(usual);
+  const options = command.options
+    .filter(({ required }) => required)
+    .flatMap((option) => wrongValues(option).map((value) => [...path, ...words, `${option.long}=${value}`]));
+  const empty = command.registeredArguments
+    .filter((argument) => argument.required && argument.name() !== 'value')
+    .map((_, at) => [...path, ...words.map((word, index) => (index === at ? '' : word))]);
+  return [...options, ...empty, [...path, ...words, '--no-such-option']];
+};
+
+test.each(leaves.map((command) => [pathOf(command), command] as const))('%s', async (_, command) => {
+  for (const argv of casesOf(command)) {
+    const { code, line } = await outcome(argv);
+    const lines = line.trim().split('\n').length;
+    expect({ argv, code, lines }, line).toEqual({ argv, code: 2, lines: 1 });
+    expect(line).not.toMatch(/Error|at .*\.ts|undefined|null|E[A-Z]{4,}/);
+  }
+});
