@@ -118,7 +118,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const { panes } = look;
   const hintsOf = createHintSelector(keymap);
   const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
-  const overlays = new PaintedOverlays({ screen, panes, now: Date.now });
+  const overlays = new PaintedOverlays({ screen, panes, now: Date.now, hintsOf });
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, overlays, restyle: focus.restyle });
   ends.first.add(() => painter.stop());
   ends.last.add(() => painter.clear());

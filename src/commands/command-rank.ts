@@ -1,21 +1,39 @@
 /** Which commands match what is typed in the help or the palette, and in which order they are listed. */
-import { type CommandQuery, commandLevel } from '../state/search/command-query.ts';
+import { type CommandNames, type CommandQuery, commandLevel, commandNames } from '../state/search/command-query.ts';
 import type { Command, CommandGroup, Context } from './command.ts';
-import { keyLabel } from './label.ts';
+import { keyLabel, keysLabel } from './label.ts';
+
+export interface ListedCommand {
+  readonly command: Command;
+  /** As the screen shows them; '' for none. */
+  readonly keys: string;
+  /** Made when something is typed. */
+  readonly names: () => CommandNames;
+}
+
+export function listCommand(command: Command, keys: readonly string[]): ListedCommand {
+  let made: CommandNames | null = null;
+  return {
+    command,
+    keys: keysLabel(keys),
+    names() {
+      made ??= commandNames(command.id, command.title, command.slash, namesOfKeys(keys));
+      return made;
+    },
+  };
+}
 
 /** A command with the group that it is listed in. */
-export interface RankedCommand {
-  readonly command: Command;
+export interface RankedCommand extends ListedCommand {
   /** Null while something is typed: the best match comes first then. */
   readonly group: CommandGroup | 'Recent' | null;
 }
 
 export interface RankOptions {
-  readonly commands: readonly Command[];
+  readonly commands: readonly ListedCommand[];
   readonly query: CommandQuery;
   /** Those in which the keyboard was before the list was opened. */
   readonly contexts: readonly Context[];
-  readonly keysOf: (command: Command) => readonly string[];
   /** The ids of commands that were run before, the most and latest used first. */
   readonly used: readonly string[];
 }
@@ -36,13 +54,13 @@ export const rankCommands = (options: RankOptions): readonly RankedCommand[] =>
 
 /** Those used before, then the groups; the groups whose keys work where the keyboard was come before the others. */
 function inGroups({ commands, contexts, used }: RankOptions): readonly RankedCommand[] {
-  const byId = new Map(commands.map((command) => [command.id, command]));
+  const byId = new Map(commands.map((listed) => [listed.command.id, listed]));
   const recent = used.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
-  const others = commands.filter((command) => !recent.includes(command));
+  const others = commands.filter((listed) => !recent.includes(listed));
   return [
-    ...recent.map((command) => ({ command, group: 'Recent' as const })),
+    ...recent.map((listed) => ({ ...listed, group: 'Recent' as const })),
     ...groupsFor(contexts).flatMap((group) =>
-      others.filter((command) => command.group === group).map((command) => ({ command, group })),
+      others.filter(({ command }) => command.group === group).map((listed) => ({ ...listed, group })),
     ),
   ];
 }
@@ -58,25 +76,20 @@ function groupsFor(contexts: readonly Context[]): readonly CommandGroup[] {
   return [...new Set([...own, ...commandGroups])];
 }
 
-function matching({ commands, query, contexts, keysOf, used }: RankOptions): readonly RankedCommand[] {
+function matching({ commands, query, contexts, used }: RankOptions): readonly RankedCommand[] {
   const isHere = ({ where }: Command): boolean => where.some((context) => contexts.includes(context));
   const placeOf = ({ id }: Command): number => (used.includes(id) ? used.indexOf(id) : used.length);
   return commands
-    .map((command) => ({
-      command,
-      level: commandLevel({ ...namesOf(command), keys: namesOfKeys(keysOf(command)) }, query),
-    }))
+    .map((listed) => ({ listed, level: commandLevel(listed.names(), query) }))
     .filter(({ level }) => level > 0)
     .sort(
       (a, b) =>
         b.level - a.level ||
-        Number(isHere(b.command)) - Number(isHere(a.command)) ||
-        placeOf(a.command) - placeOf(b.command),
+        Number(isHere(b.listed.command)) - Number(isHere(a.listed.command)) ||
+        placeOf(a.listed.command) - placeOf(b.listed.command),
     )
-    .map(({ command }) => ({ command, group: null }));
+    .map(({ listed }) => ({ ...listed, group: null }));
 }
-
-const namesOf = ({ id, title, slash }: Command) => ({ id, title, ...(slash === undefined ? {} : { slash }) });
 
 /** As the screen shows them, and as they are written in the configuration. */
 const namesOfKeys = (keys: readonly string[]): readonly string[] => keys.flatMap((key) => [key, keyLabel(key)]);

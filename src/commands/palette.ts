@@ -14,16 +14,13 @@ import { popOverlay } from '../state/view/overlays.ts';
 import { setFocus } from '../state/view/view.ts';
 import { coach } from './coach.ts';
 import { type Command, type Context, contextsOf } from './command.ts';
-import { type RankedCommand, rankCommands } from './command-rank.ts';
+import { type ListedCommand, listCommand, type RankedCommand, rankCommands } from './command-rank.ts';
 import type { CommandContext } from './context.ts';
 import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
-import { keysLabel } from './label.ts';
 import { notify } from './notify.ts';
 
 export interface PaletteRow extends RankedCommand {
-  /** As the screen shows them; '' for none. */
-  readonly keys: string;
   /** Why it cannot run now; null when it can. */
   readonly reason: string | null;
 }
@@ -45,23 +42,20 @@ export function createPalette(
   table: (settings: Settings) => readonly Command[],
   keysOf: (settings: Settings, command: Command) => readonly string[],
 ): Palette {
+  const listed = memoLast((settings: Settings, isWhole: boolean): readonly ListedCommand[] => {
+    const commands = isWhole ? table(settings) : table(settings).filter(isOffered);
+    return commands.map((command) => listCommand(command, keysOf(settings, command)));
+  });
   const ranked = memoLast(
     (
       query: CommandQuery,
-      isWhole: boolean,
+      commands: readonly ListedCommand[],
       contexts: string,
       used: readonly string[],
-      settings: Settings,
-    ): readonly Omit<PaletteRow, 'reason'>[] => {
-      const keys = (command: Command): readonly string[] => keysOf(settings, command);
-      const commands = isWhole ? table(settings) : table(settings).filter(isOffered);
-      return rankCommands({ commands, query, contexts: contexts.split(' ') as Context[], keysOf: keys, used }).map(
-        (row) => ({ ...row, keys: keysLabel(keys(row.command)) }),
-      );
-    },
+    ): readonly RankedCommand[] => rankCommands({ commands, query, contexts: contexts.split(' ') as Context[], used }),
   );
   const withReasons = memoLast(
-    (found: readonly Omit<PaletteRow, 'reason'>[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
+    (found: readonly RankedCommand[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
       found.map((row, index) => ({ ...row, reason: reasons[index] ?? null })),
   );
   let held: readonly (string | null)[] = [];
@@ -71,7 +65,7 @@ export function createPalette(
     if (list === null) return none;
     const { local, settings } = state;
     const contexts = contextsOf(list.below).join(' ');
-    const found = ranked(list.query, list.isWhole, contexts, usedCommands(local.commandUses), settings);
+    const found = ranked(list.query, listed(settings, list.isWhole), contexts, usedCommands(local.commandUses));
     const reasonOf = reasonsIn(list.below);
     const reasons = found.map(({ command }) => reasonOf(command));
     // The same array while nothing changes, so that it is not drawn again.

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { memoBy } from '../state/collections/memo.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { PaneName } from '../view/layout.ts';
-import { isPicker } from './overlays/pickers.ts';
+import { isPainted } from './overlays/painted.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp, useUi } from './store-context.ts';
 import { Surface } from './surface.tsx';
@@ -38,7 +38,7 @@ const selectOverlays = ({ screen }: AppState): InkOverlays => screen.overlays;
 
 /** Without those that are painted; none where all are. */
 function withoutPainted({ screen }: AppState): InkOverlays {
-  const drawn = screen.overlays.map((overlay) => (isPicker(overlay) ? null : overlay));
+  const drawn = screen.overlays.map((overlay) => (isPainted(overlay) ? null : overlay));
   return drawn.every((overlay) => overlay === null) ? [] : drawn;
 }
 

@@ -4,12 +4,8 @@
  */
 import type { Target } from '../text/layout/row.ts';
 import type { DrawnRows } from '../view/choices.ts';
+import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
-
-export interface ClickArea {
-  readonly rect: Rect;
-  readonly target: Target;
-}
 
 /** Both functions that show something return one that removes it; until then `current` is what was drawn last. */
 export interface ChoiceRows {

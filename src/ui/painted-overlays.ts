@@ -3,14 +3,17 @@ import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
 import type { DrawnRows } from '../view/choices.ts';
 import type { DrawnDialog } from '../view/dialog.ts';
+import type { Hint } from '../view/hint-row.ts';
+import type { ClickArea } from '../view/keys-line.ts';
 import type { Panes } from '../view/panes.ts';
 import { createChoiceRows } from './choice-rows.ts';
-import { drawOverlay, isPicker } from './overlays/pickers.ts';
+import { drawOverlay, isPainted } from './overlays/painted.ts';
 
 interface PaintedOverlaysOptions {
   readonly screen: Screen;
   readonly panes: () => Panes;
   readonly now: () => number;
+  readonly hintsOf: (state: AppState) => readonly Hint[];
 }
 
 interface Shown {
@@ -18,8 +21,10 @@ interface Shown {
   readonly layer: Layer;
   rect: DrawnDialog['rect'];
   readonly choices: { current: DrawnRows };
+  readonly areas: { current: readonly ClickArea[] };
   hideDialog: () => void;
   readonly hideChoices: () => void;
+  readonly hideAreas: () => void;
 }
 
 /** The z-order of the lowest overlay; each one above it has the next one. */
@@ -41,37 +46,42 @@ export class PaintedOverlays {
     const { overlays } = state.screen;
     for (const [place, { kind }] of this.#shown) if (overlays[place]?.kind !== kind) this.#remove(place);
     for (const [place, overlay] of overlays.entries()) {
-      if (!isPicker(overlay)) continue;
-      const { panes, now } = this.#options;
+      if (!isPainted(overlay)) continue;
+      const { panes, now, hintsOf } = this.#options;
       const isTop = place === overlays.length - 1;
-      this.#show(place, overlay.kind, drawOverlay(overlay, isTop, state, { look: panes().look, now: now() }));
+      const context = { look: panes().look, now: now(), hints: hintsOf(state) };
+      this.#show(place, overlay.kind, drawOverlay(overlay, isTop, state, context));
     }
   }
 
   #show(place: number, kind: Overlay['kind'], drawn: DrawnDialog): void {
-    const { rect, rows, choices } = drawn;
+    const { rect, rows, choices, areas } = drawn;
     const old = this.#shown.get(place);
     if (old === undefined) this.#add(place, kind, drawn);
     else {
       old.layer.setRect(rect);
       old.layer.setRows(rows);
       old.choices.current = choices;
+      old.areas.current = areas;
       if (!isSame(old.rect, rect)) this.#move(old, rect);
     }
   }
 
-  #add(place: number, kind: Overlay['kind'], { rect, rows, choices }: DrawnDialog): void {
+  #add(place: number, kind: Overlay['kind'], { rect, rows, ...drawn }: DrawnDialog): void {
     const { choiceRows } = this;
     const layer = this.#options.screen.addLayer({ rect, z: overlayZ + place });
     layer.setRows(rows);
-    const current = { current: choices };
+    const choices = { current: drawn.choices };
+    const areas = { current: drawn.areas };
     this.#shown.set(place, {
       kind,
       layer,
       rect,
-      choices: current,
+      choices,
+      areas,
       hideDialog: choiceRows.showDialog(rect),
-      hideChoices: choiceRows.show(current),
+      hideChoices: choiceRows.show(choices),
+      hideAreas: choiceRows.showAreas(areas),
     });
   }
 
@@ -87,6 +97,7 @@ export class PaintedOverlays {
     shown.layer.remove();
     shown.hideDialog();
     shown.hideChoices();
+    shown.hideAreas();
     this.#shown.delete(place);
   }
 }

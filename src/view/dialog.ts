@@ -6,6 +6,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { DrawnRows } from './choices.ts';
 import { fitRow, type Look } from './frame.ts';
 import { type GlyphSet, inSigns } from './glyph-set.ts';
+import type { ClickArea } from './keys-line.ts';
 import type { Rect } from './layout.ts';
 
 export type DialogTone = 'danger' | 'plain';
@@ -27,6 +28,13 @@ export interface DrawnDialog {
   readonly rows: readonly Row[];
   /** The rows to choose from, for the mouse. */
   readonly choices: DrawnRows;
+  /** What else can be clicked. */
+  readonly areas: readonly ClickArea[];
+}
+
+/** What is within the frame of a dialog and below its title; rows that are too many are cut. */
+export interface DialogContent extends Pick<DrawnDialog, 'rows' | 'choices'> {
+  readonly areas?: readonly ClickArea[];
 }
 
 const outerColumns = (wanted: number, screen: Size): number => Math.max(4, Math.min(wanted, screen.columns - 2));
@@ -54,19 +62,19 @@ export function dialogParts({ title, titleRows = 1 }: DialogOptions, rect: Rect,
   return { lines, room: { x: rect.x + 2, y: rect.y + 1 + lines.length, width: columns, height } };
 }
 
-/** The whole dialog around its content, which gets the room for it and gives rows that are cut to that room. */
+/** The whole dialog around its content, which gets the room for it. */
 export function drawDialog(
   options: DialogOptions,
   screen: Size,
   look: Look,
-  content: (room: Rect) => { readonly rows: readonly Row[]; readonly choices: DrawnRows },
+  content: (room: Rect) => DialogContent,
 ): DrawnDialog {
   const rect = dialogRect(options, screen);
   const { lines, room } = dialogParts(options, rect, look);
-  const { rows, choices } = content(room);
+  const { rows, choices, areas = [] } = content(room);
   const title = lines.map((line): Row => [span(line, look.theme.strong)]);
   const frame = dialogFrame(rect, [...title, ...rows.slice(0, room.height)], options.tone ?? 'plain', look);
-  return { rect, rows: frame, choices };
+  return { rect, rows: frame, choices, areas };
 }
 
 /** The border with the rows in it; rows that are missing are blank. */

@@ -1,13 +1,15 @@
 /** A dialog in which one types to search and chooses a row, drawn as rows. What is typed and chosen is in the overlay. */
 import type { Millis } from '../protocol/types.ts';
 import type { Draft, Size } from '../state/model/app-state.ts';
-import { type Row, span } from '../text/layout/row.ts';
+import { span } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import type { SafeText } from '../text/safe-text.ts';
+import { blankRows } from './choice-dialog.ts';
 import { type Choice, drawChoices } from './choices.ts';
 import { type DialogOptions, type DrawnDialog, drawDialog } from './dialog.ts';
 import type { Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
+import type { Hint } from './hint-row.ts';
 import type { Rect } from './layout.ts';
 import { fieldRow } from './text-field.ts';
 
@@ -29,10 +31,12 @@ export interface PickerState {
   readonly draft: Draft | null;
 }
 
-/** What a picker is made from, besides the state. */
-export interface PickerContext {
+/** What a painted overlay is made from, besides the state. */
+export interface DialogContext {
   readonly look: Look;
   readonly now: Millis;
+  /** The keys that work now. */
+  readonly hints: readonly Hint[];
 }
 
 const noteRows = 2;
@@ -49,12 +53,11 @@ function content({ label, placeholder, rows, empty, note }: Picker, state: Picke
   const height = Math.max(1, room.height - fieldRows - notes.length);
   const rect = { ...room, y: room.y + fieldRows, height };
   const drawn = drawChoices({ rows, selected, empty: inSigns(empty, signs) }, rect, look);
-  const blanks: readonly Row[] = new Array<Row>(height - drawn.rows.length).fill([]);
   return {
     rows: [
       fieldRow({ label, value: typed, placeholder, draft }, room.width, look),
       ...drawn.rows,
-      ...blanks,
+      ...blankRows(height - drawn.rows.length),
       ...notes.map((line) => [span(line, theme.muted)]),
     ],
     choices: drawn.choices,

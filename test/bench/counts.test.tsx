@@ -77,7 +77,7 @@ describe('a typed key', () => {
     expect((screen.stats.bytes - before) / 6).toBeLessThanOrEqual(8);
   });
 
-  test('commits nothing in React, nor does a key in a picker; a page about a message does', async () => {
+  test('commits nothing in React, nor does a key in a picker or the settings; a page about a message does', async () => {
     const { press, screen, ui, store } = await stageWith({ messages: 60, conversations: 40 });
     const ink = screen.inkStream();
     // In debug mode Ink writes at every commit, whether or not it changed anything.
@@ -88,7 +88,7 @@ describe('a typed key', () => {
     await new Promise(setImmediate);
     commits.mockClear();
     for (const letter of letters) await press(letter);
-    for (const open of ['ctrl+k', 'f1'])
+    for (const open of ['ctrl+k', 'f1', 'alt+,'])
       for (const key of [open, 'down', 'down', 'm', 'e', 's', 'backspace', 'escape']) await press(key);
     await new Promise(setImmediate);
     expect(commits).not.toHaveBeenCalled();
@@ -150,6 +150,18 @@ describe('a picker', () => {
     await tty.settled();
     expect(store.getState().screen.overlays).toEqual([]);
     expect(tty.text().join('\n')).not.toMatch(/╭|Commands/);
+  });
+
+  test('the settings show at once, also before Ink is loaded, and their keys can be clicked', async () => {
+    const tty = createHeadless(120, 40);
+    const { press, ui } = await stageWith({ messages: 60, tty });
+    await press('alt+,');
+    await tty.settled();
+    const y = tty.text().findIndex((row) => /│ .*Esc close +│/.test(row));
+    const x = tty.row(y).indexOf('Esc close');
+    expect(ui.choiceRows.targetAt(x, y)).toMatchObject({ kind: 'command' });
+    await press('escape');
+    expect(ui.choiceRows.targetAt(x, y)).toBeNull();
   });
 
   test('lies above a page of Ink that was opened before it, and below one that was opened after it', async () => {

@@ -84,7 +84,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   const screen = new Screen({ tty });
   const hintsOf = createHintSelector(keymap);
   const isCovered = (now: AppState): boolean => topOverlay(now) !== null;
-  const overlays = new PaintedOverlays({ screen, panes: () => panes, now: clock.now });
+  const overlays = new PaintedOverlays({ screen, panes: () => panes, now: clock.now, hintsOf });
   const painter = new Painter({ ...store, screen, panes: () => panes, hintsOf, isCovered, overlays });
   const nothing = (): void => undefined;
   const context = createCommandContext({

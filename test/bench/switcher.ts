@@ -72,7 +72,7 @@ async function go(session: Session, rounds: number, seed: number): Promise<reado
     let typed = '';
     for (let count = 0; count < lettersEach; count++) {
       typed += letters[dice(letters.length)] ?? 'x';
-      const field = `To ${typed} `;
+      const field = `To: ${typed} `;
       const isShown = (rows: readonly string[]): boolean => rows.some((row) => row.includes(field));
       const isFound = (rows: readonly string[]): boolean =>
         isShown(rows) &&
@@ -103,7 +103,7 @@ async function openHelp(session: Session, rounds: number): Promise<readonly Pres
     for (let step = 0; step < stepsEach; step++)
       await press(keyCodes.down, new Map([['step', (rows, before) => chosen(rows) !== chosen(before)]]));
     for (const typed of ['m', 'me', 'mes'])
-      await press(typed.slice(-1), new Map([['letter', (rows) => rows.some((row) => row.includes(`Find ${typed} `))]]));
+      await press(typed.slice(-1), new Map([['letter', (rows) => rows.some((row) => row.includes(`Find: ${typed} `))]]));
     await press(escapeKey, new Map(), 100);
   }
   return pressed;

@@ -8,14 +8,25 @@ export type CommandQuery = Wanted;
 
 export const helpQuery = memoLast((typed: string): CommandQuery => wantedOf(typed.trimStart().slice(0, queryLimit)));
 
+/** What a command is found by, folded (`find.ts`). */
 export interface CommandNames {
-  readonly id: string;
   readonly title: string;
-  /** Without the slash. */
-  readonly slash?: string;
-  /** Its keys, in each way in which they may be typed. */
-  readonly keys: readonly string[];
+  /** Its id, and its slash name with the slash. */
+  readonly names: readonly string[];
+  /** In each way in which they may be typed. */
+  readonly keys: ReadonlySet<string>;
 }
+
+export const commandNames = (
+  id: string,
+  title: string,
+  slash: string | undefined,
+  keys: readonly string[],
+): CommandNames => ({
+  title: fold(title),
+  names: (slash === undefined ? [id] : [id, `/${slash}`]).map(fold),
+  keys: new Set(keys.map(fold)),
+});
 
 /** A key is the best match, as nobody types its whole name for another reason. */
 const keyLevel = 7;
@@ -23,9 +34,8 @@ const keyLevel = 7;
 const leastOfName = 3;
 
 /** Higher is better; 0: not at all. */
-export function commandLevel({ id, title, slash, keys }: CommandNames, query: CommandQuery): number {
-  if (keys.some((key) => fold(key) === query.text)) return keyLevel;
-  const names = slash === undefined ? [id] : [id, `/${slash}`];
-  const named = Math.max(...names.map((name) => matchLevel(fold(name), query)));
-  return Math.max(matchLevel(fold(title), query), named < leastOfName ? 0 : named);
+export function commandLevel({ title, names, keys }: CommandNames, query: CommandQuery): number {
+  if (keys.has(query.text)) return keyLevel;
+  const named = Math.max(...names.map((name) => matchLevel(name, query)));
+  return Math.max(matchLevel(title, query), named < leastOfName ? 0 : named);
 }

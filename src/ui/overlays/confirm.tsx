@@ -50,7 +50,7 @@ function Changed({ title, advice, before, after }: ChangedProps) {
           <Text dimColor wrap="truncate">
             {advice}
           </Text>
-          <KeysLine width={width} />
+          <KeysLine />
         </>
       )}
     </Dialog>

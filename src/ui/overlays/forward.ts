@@ -4,10 +4,10 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { nameOfRow } from '../../state/search/switcher.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
-import type { Picker, PickerContext } from '../../view/picker.ts';
+import type { DialogContext, Picker } from '../../view/picker.ts';
 import { namePromptEmpty } from '../../view/switcher.ts';
 
-export function forwardPicker(overlay: ForwardPrompt, state: AppState, { look }: PickerContext): Picker {
+export function forwardPicker(overlay: ForwardPrompt, state: AppState, { look }: DialogContext): Picker {
   const { signs } = look;
   const { chosen = [], messages = 1 } = overlay.forwarding ?? {};
   const names = destinationNames(state, overlay);

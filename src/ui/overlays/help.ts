@@ -6,14 +6,14 @@ import { literal, safe } from '../../text/safe-text.ts';
 import { markColumns } from '../../view/choices.ts';
 import { commandNote } from '../../view/command-row.ts';
 import { dialogColumns } from '../../view/dialog.ts';
-import type { Picker, PickerContext } from '../../view/picker.ts';
+import type { DialogContext, Picker } from '../../view/picker.ts';
 import { commandChoices, textOf } from './command-choices.ts';
 
 type Help = Extract<Overlay, { kind: 'help' }>;
 
 const width = 92;
 
-export function helpPicker({ typed, selected }: Help, state: AppState, { look }: PickerContext): Picker {
+export function helpPicker({ typed, selected }: Help, state: AppState, { look }: DialogContext): Picker {
   const { size } = state.screen;
   const rows = selectPalette(state);
   const columns = dialogColumns(width, size) - markColumns;

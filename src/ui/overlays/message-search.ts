@@ -6,14 +6,14 @@ import { literal } from '../../text/safe-text.ts';
 import { markColumns } from '../../view/choices.ts';
 import { dialogColumns } from '../../view/dialog.ts';
 import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../view/message-search.ts';
-import type { Picker, PickerContext } from '../../view/picker.ts';
+import type { DialogContext, Picker } from '../../view/picker.ts';
 
 const width = 100;
 
 export function messageSearchPicker(
   overlay: MessageSearchOverlay,
   state: AppState,
-  { look, now }: PickerContext,
+  { look, now }: DialogContext,
 ): Picker {
   const { size } = state.screen;
   const { conversationId } = overlay;

@@ -2,18 +2,23 @@
 import { Box } from 'ink';
 import { useLayoutEffect, useRef } from 'react';
 import { useApp, useUi } from '../store-context.ts';
+import { useClickAreas } from '../widgets/click-areas.tsx';
 import { Lines } from '../widgets/lines.tsx';
-import { drawOverlay, type PickerOverlay } from './pickers.ts';
+import { drawOverlay, type PaintedOverlay } from './painted.ts';
 
 interface PaintedTextProps {
-  readonly overlay: PickerOverlay;
+  readonly overlay: PaintedOverlay;
   readonly isTop: boolean;
 }
 
 export function PaintedText({ overlay, isTop }: PaintedTextProps) {
-  const { context, panes, choiceRows } = useUi();
+  const { context, panes, hintsOf, choiceRows } = useUi();
   const state = useApp((one) => one);
-  const drawn = drawOverlay(overlay, isTop, state, { look: panes().look, now: context.now() });
+  const drawn = drawOverlay(overlay, isTop, state, {
+    look: panes().look,
+    now: context.now(),
+    hints: hintsOf(state),
+  });
   const { x, y, width, height } = drawn.rect;
   const choices = useRef(drawn.choices);
   useLayoutEffect(() => choiceRows.showDialog({ x, y, width, height }), [choiceRows, x, y, width, height]);
@@ -21,6 +26,7 @@ export function PaintedText({ overlay, isTop }: PaintedTextProps) {
   useLayoutEffect(() => {
     choices.current = drawn.choices;
   });
+  useClickAreas(drawn.areas);
   return (
     <Box position="absolute" marginLeft={x} marginTop={y} width={width} height={height}>
       <Lines rows={drawn.rows} height={height} />

@@ -9,7 +9,7 @@ import { literal, safe } from '../../text/safe-text.ts';
 import { markColumns } from '../../view/choices.ts';
 import { dialogColumns } from '../../view/dialog.ts';
 import { ends, type Look } from '../../view/frame.ts';
-import type { Picker, PickerContext } from '../../view/picker.ts';
+import type { DialogContext, Picker } from '../../view/picker.ts';
 
 type SentTexts = Extract<Overlay, { kind: 'sent-texts' }>;
 
@@ -17,7 +17,7 @@ const width = 84;
 /** No row shows more of a text. */
 const shownLength = 200;
 
-export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: PickerContext): Picker {
+export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: DialogContext): Picker {
   const { size } = state.screen;
   const columns = dialogColumns(width, size) - markColumns;
   return {

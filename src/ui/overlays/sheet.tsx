@@ -6,8 +6,8 @@ import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
 import type { Row, Style } from '../../text/layout/row.ts';
 import { safe } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
+import type { ClickArea } from '../../view/keys-line.ts';
 import type { Theme } from '../../view/theme.ts';
-import type { ClickArea } from '../choice-rows.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { DialogRoom, useClickAreas } from '../widgets/click-areas.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
@@ -36,7 +36,7 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
           <Box height={Math.max(1, inner.height - 1)} flexShrink={0}>
             <Lines rows={shown} height={shown.length} />
           </Box>
-          <KeysLine width={inner.width} />
+          <KeysLine />
         </>
       )}
     </Dialog>

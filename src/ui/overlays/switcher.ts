@@ -6,14 +6,14 @@ import { parseQuery } from '../../state/search/switcher-row.ts';
 import { literal } from '../../text/safe-text.ts';
 import { type Choice, markColumns } from '../../view/choices.ts';
 import { dialogColumns } from '../../view/dialog.ts';
-import type { Picker, PickerContext } from '../../view/picker.ts';
+import type { DialogContext, Picker } from '../../view/picker.ts';
 import { namePromptEmpty, namePromptNote, namePromptTitle, switcherRow } from '../../view/switcher.ts';
 import { commandChoices } from './command-choices.ts';
 
 const width = 84;
 const height = 20;
 
-export function switcherPicker(overlay: NamePrompt, state: AppState, context: PickerContext): Picker {
+export function switcherPicker(overlay: NamePrompt, state: AppState, context: DialogContext): Picker {
   const { size } = state.screen;
   const reason = selectPalette(state)[overlay.selected]?.reason ?? null;
   return {
@@ -32,7 +32,7 @@ function choices(
   { typed }: NamePrompt,
   state: AppState,
   room: number,
-  { look, now }: PickerContext,
+  { look, now }: DialogContext,
 ): readonly Choice[] {
   const query = parseQuery(typed);
   if (query.scope === 'commands') return commandChoices(selectPalette(state), room, query, look);

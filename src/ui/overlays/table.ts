@@ -3,15 +3,12 @@ import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
 import { ConfirmDialog } from './confirm.tsx';
-import { LinksDialog } from './links.tsx';
-import { MenuDialog } from './menu.tsx';
 import { PaintedText } from './painted-text.tsx';
 import { TextPrompt } from './prompts.tsx';
 import { RebindDialog } from './rebind.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { ExportPrompt, SaveMessagesPrompt } from './save-messages.tsx';
 import { SettingValuePrompt } from './setting-value.tsx';
-import { SettingsDialog } from './settings.tsx';
 import { SheetDialog } from './sheet.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
@@ -42,13 +39,13 @@ export const overlayViews: Views = {
   'go-to-date': TextPrompt,
   token: TokenPrompt,
   'same-account': SameAccountDialog,
-  links: LinksDialog,
-  menu: MenuDialog,
+  links: PaintedText,
+  menu: PaintedText,
   'sent-texts': PaintedText,
   'snippet-name': TextPrompt,
   'save-messages': SaveMessagesPrompt,
   'export-conversation': ExportPrompt,
-  settings: SettingsDialog,
+  settings: PaintedText,
   'setting-value': SettingValuePrompt,
   unsure: UnsureDialog,
 };

@@ -1,7 +1,7 @@
 /** Reports what a click on parts of a dialog means, and where the room inside of the dialog is. */
 import { createContext, useLayoutEffect, useRef } from 'react';
+import type { ClickArea } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
-import type { ClickArea } from '../choice-rows.ts';
 import { useUi } from '../store-context.ts';
 
 /** The room below the title of the dialog around a widget, in cells of the screen. */

@@ -39,7 +39,7 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
               </Text>
             ))}
           </Box>
-          <KeysLine width={width} />
+          <KeysLine />
         </>
       )}
     </Dialog>

@@ -33,14 +33,14 @@ export function Question({ title, width = 64, subject, isSubjectWrapped = false,
   const shown = cutLines(lines, columns, most, signs.ellipsis).map((line, row) => ({ line, row }));
   return (
     <Dialog title={title} titleRows={titleRows} width={width} height={others + shown.length} tone="danger">
-      {(inner) => (
+      {() => (
         <>
           {shown.map(({ line, row }) => (
             <Text key={row} dimColor={row >= about.length}>
               {line}
             </Text>
           ))}
-          <KeysLine width={inner.width} />
+          <KeysLine />
         </>
       )}
     </Dialog>

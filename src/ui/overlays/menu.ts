@@ -1,18 +1,16 @@
 /** Draws a menu of `commands/menus.ts`: what can be done, with the key that does it at once. */
-
-import { Box } from 'ink';
 import type { MenuOverlay, MenuRow } from '../../commands/menu.ts';
 import { menuTitle, selectMenuRows } from '../../commands/menus.ts';
+import type { AppState } from '../../state/model/app-state.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { width as textWidth } from '../../text/unicode/width.ts';
+import { drawChoiceDialog } from '../../view/choice-dialog.ts';
 import { markColumns } from '../../view/choices.ts';
+import { type DrawnDialog, dialogColumns } from '../../view/dialog.ts';
 import { ends, type Look } from '../../view/frame.ts';
-import { useApp, useUi } from '../store-context.ts';
-import { Choices } from '../widgets/choices.tsx';
-import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
+import type { DialogContext } from '../../view/picker.ts';
 
 /** Columns of the dialog: as many as its longest row needs, within these. */
 const narrowest = 64;
@@ -22,34 +20,22 @@ const otherColumns = 8;
 /** Title, frame, the keys. */
 const otherRows = 4;
 
-export function MenuDialog({ overlay }: { readonly overlay: MenuOverlay }) {
-  const { panes } = useUi();
-  const rows = useApp(selectMenuRows);
-  const title = useApp((state) => menuTitle(state, overlay));
-  const screenRows = useApp((state) => state.screen.size.rows);
+export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints }: DialogContext): DrawnDialog {
+  const { size } = state.screen;
+  const rows = selectMenuRows(state);
   const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row)) + textWidth(sanitizeLine(row.key)) + 1));
   const width = Math.min(widest, Math.max(narrowest, longest + otherColumns));
-  const height = Math.min(rows.length, screenRows - 2 - otherRows);
-  return (
-    <Dialog title={sanitizeLine(title)} width={width} height={height + otherRows}>
-      {(inner) => (
-        <>
-          <Box height={Math.max(1, inner.height - 1)} flexShrink={0}>
-            <Choices
-              rows={rows.map((row) => ({ id: row.id, row: menuRow(row, inner.width - markColumns, panes().look) }))}
-              selected={overlay.selected}
-              x={inner.x}
-              y={inner.y}
-              width={inner.width}
-              height={Math.max(1, inner.height - 1)}
-              empty={literal('Nothing can be done here')}
-            />
-          </Box>
-          <KeysLine width={inner.width} />
-        </>
-      )}
-    </Dialog>
-  );
+  const columns = dialogColumns(width, size) - markColumns;
+  const dialog = {
+    title: sanitizeLine(menuTitle(state, overlay)),
+    width,
+    height: Math.min(rows.length, size.rows - 2 - otherRows) + otherRows,
+    rows: rows.map((row) => ({ id: row.id, row: () => menuRow(row, columns, look) })),
+    selected: overlay.selected,
+    empty: literal('Nothing can be done here'),
+    below: [],
+  };
+  return drawChoiceDialog(dialog, size, look, hints);
 }
 
 const textOf = ({ label, reason }: MenuRow): SafeText =>

@@ -1,0 +1,90 @@
+/** Every setting with its value, where it comes from and its default; values are tried before they are written. */
+import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
+import { selectedSetting } from '../../state/search/setting-rows.ts';
+import { type Row, span } from '../../text/layout/row.ts';
+import { cutLines, wrap } from '../../text/layout/wrap.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
+import { blankRows } from '../../view/choice-dialog.ts';
+import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
+import type { Look } from '../../view/frame.ts';
+import { inSigns } from '../../view/glyph-set.ts';
+import { drawKeysLine } from '../../view/keys-line.ts';
+import type { Rect } from '../../view/layout.ts';
+import type { DialogContext } from '../../view/picker.ts';
+import { aboutSetting, settingLines, settingsHead, settingsNote } from '../../view/settings.ts';
+import { fieldRow } from '../../view/text-field.ts';
+
+type Settings = Extract<Overlay, { kind: 'settings' }>;
+
+const width = 96;
+/** Rows of the dialog at most. */
+const mostRows = 36;
+/** The field and the names of the columns. */
+const headRows = 2;
+/** For what became of the last key, and with what is said about the selected setting. */
+const noteRows = 2;
+const belowRows = 4;
+
+/** @param draft null where another overlay has the keyboard */
+export function settingsDialog(
+  overlay: Settings,
+  state: AppState,
+  { look, hints }: DialogContext,
+  draft: Draft | null,
+): DrawnDialog {
+  const { size } = state.screen;
+  const dialog = { title: literal('Settings'), width, height: Math.min(mostRows, size.rows - 1) };
+  return drawDialog(dialog, size, look, (room) => {
+    const keys = drawKeysLine(hints, room, look);
+    const { rows, choices } = content(overlay, room, draft, look);
+    return { rows: [...rows, keys.row], choices, areas: keys.areas };
+  });
+}
+
+function content(overlay: Settings, room: Rect, draft: Draft | null, look: Look): DialogContent {
+  const below = belowSettings(overlay, room, look);
+  const height = Math.max(1, room.height - headRows - below.length - 1);
+  const lines = settingLines(overlay, room.width, height, look);
+  const empty = overlay.page === null ? literal('Reading config.toml') : literal('No setting has these words');
+  const rows = lines.length > 0 ? lines.map(({ row }) => row) : [[span(empty, look.theme.muted)]];
+  const field = {
+    label: literal('Find:'),
+    value: overlay.typed,
+    placeholder: literal('part of a name or a value'),
+    draft,
+  };
+  return {
+    rows: [
+      fieldRow(field, room.width, look),
+      settingsHead(room.width, look),
+      ...rows,
+      ...blankRows(height - rows.length),
+      ...below,
+    ],
+    choices: {
+      rect: { ...room, y: room.y + headRows, height: lines.length },
+      ids: lines.map(({ id }) => id),
+    },
+  };
+}
+
+/** What the selected setting does, and what became of the last key. Where there is room, it always takes as much. */
+function belowSettings(overlay: Settings, room: Rect, { theme, signs }: Look): readonly Row[] {
+  const entry = selectedSetting(overlay);
+  const lines = (texts: readonly SafeText[], most: number): readonly SafeText[] =>
+    cutLines(
+      texts.flatMap((text) => wrap(inSigns(text, signs), room.width)),
+      room.width,
+      most,
+      signs.ellipsis,
+    );
+  const isLow = room.height < 16;
+  const note = settingsNote(overlay);
+  const notes = note === '' ? [] : lines([note], isLow ? 1 : noteRows);
+  const about = entry === null ? [] : lines(aboutSetting(entry), isLow ? 1 : belowRows - notes.length);
+  return [
+    ...about.map((line): Row => [span(line, theme.muted)]),
+    ...notes.map((line): Row => [span(line, theme.strong)]),
+    ...(isLow ? [] : blankRows(belowRows - about.length - notes.length)),
+  ];
+}
