@@ -103,7 +103,10 @@ async function openHelp(session: Session, rounds: number): Promise<readonly Pres
     for (let step = 0; step < stepsEach; step++)
       await press(keyCodes.down, new Map([['step', (rows, before) => chosen(rows) !== chosen(before)]]));
     for (const typed of ['m', 'me', 'mes'])
-      await press(typed.slice(-1), new Map([['letter', (rows) => rows.some((row) => row.includes(`Find: ${typed} `))]]));
+      await press(
+        typed.slice(-1),
+        new Map([['letter', (rows) => rows.some((row) => row.includes(`Find: ${typed} `))]]),
+      );
     await press(escapeKey, new Map(), 100);
   }
   return pressed;
