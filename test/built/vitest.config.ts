@@ -13,6 +13,8 @@ export default defineConfig({
     include: ['test/built/*.test.ts', ...suites],
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['test/support/system/patience.ts'],
     maxWorkers: 3,
     // Each worker reads the built file once.
     isolate: false,
