@@ -20,10 +20,7 @@ interface Given {
 const list = (id: string): string => JSON.stringify({ has_more: false, data: [{ id, contact_id: 'p1' }] });
 
 /** A server that answers with what `now` returns, and a client of it. */
-async function serve(
-  now: () => Given,
-  limits = {},
-): Promise<{ readonly server: WireServer; readonly client: Client }> {
+async function serve(now: () => Given, limits = {}): Promise<{ readonly server: WireServer; readonly client: Client }> {
   const server = await httpServer((_request, response) => {
     const { status = 200, headers = {}, body = '', afterMs = 0 } = now();
     setTimeout(() => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body), afterMs);
