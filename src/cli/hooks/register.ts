@@ -12,7 +12,8 @@ input; see docs/hooks.md.
 
 Examples:
   msg-tui config set hooks.mention '["/home/ann/bin/on-mention"]'
-  msg-tui hooks list
+  msg-tui hooks
+  msg-tui hooks list --json
   msg-tui hooks test --days 7
 
 Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in
@@ -42,7 +43,7 @@ export function registerHooks(program: Command): void {
     .description('list the programs that the chat runs for you, and what would have run them')
     .addHelpText('after', hooksHelp);
   hooks
-    .command('list')
+    .command('list', { isDefault: true })
     .description('print the commands of the hooks and of notifications')
     .option('--json', 'print one JSON document')
     .addHelpText('after', listHelp)

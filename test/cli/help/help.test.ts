@@ -34,6 +34,12 @@ test('the help of a command with commands says what help does as the other helps
   expect(texts.filter((text) => !text.includes('print the help of a command'))).toEqual([]);
 });
 
+test('a command of lists prints its list when no command follows it', () => {
+  const defaultOf = (path: string): unknown =>
+    Reflect.get(commands.find((one) => one.path === path)?.command ?? {}, '_defaultCommandName');
+  expect(['profiles', 'drafts', 'outbox', 'hooks'].map(defaultOf)).toEqual(['list', 'list', 'list', 'list']);
+});
+
 test('descriptions begin with a small letter and end without a full stop', () => {
   const texts = commands.slice(1).flatMap(({ path, command }) => [
     [path, command.description()],
