@@ -48,7 +48,7 @@ function run(...words: string[]): Promise<{ code: number; stdout: string; stderr
 test.each([
   ['serve bogus', 'serve: there is no command "bogus"; msg-tui serve --help lists them'],
   ['serve --data x.db bogus', 'serve: there is no command "bogus"'],
-  ['serve --read-on-open off', "required option '--data <file>' not specified; see msg-tui serve --help"],
+  ['serve --read-on-open off', 'serve: name the database: --data FILE'],
   ['serve --data x.db user bogus', 'serve user: there is no command "bogus"; there are add, list'],
   ['serev', 'there is no command "serev"; did you mean serve?'],
   ['conversations --view unraed', 'Allowed choices are all, unread, pinned, muted, archived; did you mean unread?'],
