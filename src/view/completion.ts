@@ -11,6 +11,7 @@ import { inSigns } from './glyph-set.ts';
 import type { Layout } from './layout.ts';
 import { mix } from './theme.ts';
 
+/** Where notes stand beside the labels. */
 const widestLabel = 30;
 /** Names and notes are cut to so many units before they are sanitised. */
 const longest = 200;
@@ -21,14 +22,16 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
       const first = firstInSight(rows.length, selected, height - 1);
       const inSight = rows.slice(first, first + height - 1);
       const labels = inSight.map(({ label }) => textOf(label, look));
-      const labelColumns = Math.min(widestLabel, Math.max(...labels.map((label) => width(label))));
+      const inner = innerColumns(columns, bothSides);
+      const most = inSight.some(({ note }) => note !== '') ? widestLabel : inner;
+      const labelColumns = Math.min(most, Math.max(...labels.map((label) => width(label))));
       const count = selected === null ? safe`${rows.length} found` : safe`${selected + 1} of ${rows.length}`;
       const note = rows.length > inSight.length ? [span(count, look.theme.muted)] : [];
       const corners = { left: look.signs.topLeft, right: look.signs.topRight };
       return [
         borderRow(columns, corners, look, [], note),
         ...inSight.map((row, at) => {
-          const drawn = rowOf(labels[at] ?? literal(''), row, labelColumns, innerColumns(columns, bothSides), look);
+          const drawn = rowOf(labels[at] ?? literal(''), row, labelColumns, inner, look);
           const line = first + at === selected ? overAll(drawn, look) : drawn;
           return withTarget(framed(line, columns, bothSides, look), {
             kind: 'completion',

@@ -50,6 +50,12 @@ test('shows six rows of more, with the chosen one among them', () => {
   expect(text(8)).toMatch(/9 of 9[\s\S]*@a3[\s\S]*@a8/);
 });
 
+test('a long name is cut only where a note stands beside it', () => {
+  const long = '🥰 :smiling_face_with_three_hearts:';
+  expect(picture(panes, offering([row(long)], null)).join('\n')).toContain(long);
+  expect(picture(panes, offering([row(long, 'a note')], null)).join('\n')).toMatch(/three_h… {2}a note/);
+});
+
 test('a row is a target for the mouse', () => {
   const state = offering(many, 8);
   const rows = panes.rows('completion', state, panes.layout(state));
