@@ -134,7 +134,8 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
 
 /**
  * Set by terminals and systems, which other tests imitate; read when the editor is opened (test/cli/external-editor.test.ts)
- * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/proxy.test.ts).
+ * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/proxy.test.ts); read by the
+ * server (test/config/server-database.test.ts).
  */
 const notOurs = new Set([
   ...['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'EDITOR', 'VISUAL'],
@@ -142,6 +143,7 @@ const notOurs = new Set([
   ...['COLORFGBG', 'COLORTERM', 'TERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'LC_TERMINAL', 'STY', 'TMUX'],
   ...['GHOSTTY_RESOURCES_DIR', 'ITERM_SESSION_ID', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'WT_SESSION'],
   ...['SSH_CLIENT', 'SSH_CONNECTION', 'SSH_TTY', 'all_proxy', 'https_proxy', 'no_proxy', 'profiles.NAME.token_command'],
+  ...['MSG_TUI_DATABASE', 'PGDATABASE', 'PGHOST', 'PGPASSFILE', 'PGPASSWORD', 'PGPORT', 'PGSSLMODE', 'PGUSER'],
 ]);
 
 test('what is documented is what is turned here', () => {

@@ -241,7 +241,7 @@ describe('the text', () => {
     expect(await usage('', {})).toMatch(/the text is empty/);
     expect(await usage(' \n', {})).toMatch(/the text is empty/);
     expect(await usage('a', { file: 'b' })).toMatch(/not both/);
-    expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .*ENOENT/);
+    expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .*there is no such file/);
     expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
   });
 
