@@ -15,10 +15,17 @@ async function openWay(to: URL) {
   const address = folder === null ? { host: to.hostname, port: realPort } : { path: `${folder}/.s.PGSQL.${realPort}` };
   const sockets = new Set<Socket>();
   let isStuck = false;
+  let losesNextCommit = false;
   let server: Server;
   const open = (port: number): Promise<void> => {
     server = createServer((near) => {
       const far = connect(address);
+      near.on('data', (bytes) => {
+        if (!losesNextCommit || !bytes.includes('COMMIT\0')) return;
+        losesNextCommit = false;
+        // The commit arrives, and its answer does not come back.
+        far.removeAllListeners('data').on('data', () => near.destroy());
+      });
       for (const [one, other] of [[near, far] as const, [far, near] as const]) {
         sockets.add(one);
         one.on('data', (bytes) => void (!isStuck && other.write(bytes)));
@@ -41,6 +48,9 @@ async function openWay(to: URL) {
     url: url.href,
     close,
     reopen: () => open(port),
+    loseNextCommit: () => {
+      losesNextCommit = true;
+    },
     stick: (value: boolean) => {
       isStuck = value;
     },
@@ -89,6 +99,22 @@ describe.skipIf(!hasRealServer)('a database', () => {
     const list = await call(target, 'GET', '/v1/messages');
     expect(list.json.data.map(({ message }: { message: string }) => message)).toEqual(['after', 'before']);
     expect(failures).toEqual([]);
+  });
+
+  test('whose answer to a commit is lost leaves a failure, and the same request again finds what was stored', async () => {
+    await sendTo(target, conversationId, 'before');
+    const request = {
+      form: { conversation_id: conversationId, message: 'perhaps' },
+      headers: { 'idempotency-key': 'perhaps' },
+    };
+    way.loseNextCommit();
+    expect((await call(target, 'POST', '/v1/messages', request)).status).toBe(500);
+    expect(failures).toEqual([expect.stringContaining('lost during a commit')]);
+    const again = await call(target, 'POST', '/v1/messages', request);
+    expect(again.status).toBe(201);
+    const list = await call(target, 'GET', '/v1/messages');
+    expect(list.json.data.map(({ message }: { message: string }) => message)).toEqual(['perhaps', 'before']);
+    expect(list.json.data[0].id).toBe(again.json.id);
   });
 
   test('that does not answer is given up after a while, and is used again', async () => {
