@@ -208,12 +208,17 @@ describe.skipIf(isForeign)('http', () => {
 describe.skipIf(isForeign)('rate limit', () => {
   test('60 in a burst, then 429 with Retry-After', async () => {
     const target = await openOwnTarget({ rateLimit: 'on' });
+    const started = performance.now();
     const replies = await Promise.all(Array.from({ length: 200 }, () => call(target, 'GET', '/v1/conversations')));
+    const seconds = (performance.now() - started) / 1000;
     const refused = replies.filter((reply) => reply.status === 429);
     expect(replies.filter((reply) => reply.status === 200).length).toBeGreaterThanOrEqual(60);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get('retry-after')).toBe('1');
-    expect(refused[0]?.json).toMatchObject({ type: 'rate_limit' });
+    // On a machine that takes long for them, the rate allows more of them.
+    expect(refused.length).toBeGreaterThanOrEqual(Math.floor(200 - 61 - 20 * seconds));
+    for (const { headers, json } of refused) {
+      expect(headers.get('retry-after')).toBe('1');
+      expect(json).toMatchObject({ type: 'rate_limit' });
+    }
     await target.close();
   });
 
