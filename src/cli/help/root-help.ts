@@ -60,6 +60,7 @@ export const serveHelp = `
 Examples:
   msg-tui serve --data chat.db
   msg-tui serve --data chat.db --listen 127.0.0.1:0
+  msg-tui serve --data chat.db --admin-listen 127.0.0.1:8788 --log-requests
   msg-tui serve --data chat.db user add ann
   msg-tui serve --data chat.db user list
   msg-tui serve --data chat.db user rename ann anna
@@ -76,6 +77,7 @@ Examples:
   msg-tui serve --data chat.db group rename crew harbour
   msg-tui serve --data chat.db group remove crew
   msg-tui serve --data chat.db group members crew
+  msg-tui serve --data chat.db group members crew --remove bob
   msg-tui serve --data chat.db seed people.json
   msg-tui serve --data chat.db backup chat-backup.db
   msg-tui serve --data chat.db restore chat-backup.db
