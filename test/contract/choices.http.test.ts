@@ -20,7 +20,7 @@ describe.skipIf(isForeign)('http', () => {
       expect(reply.json).toEqual({
         type: 'invalid_request',
         message: expect.stringContaining('limit'),
-        documentation_url: expect.any(String),
+        documentation_url: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
         code: 'parameter_invalid',
         param: 'limit',
         request_id: reply.headers.get('request-id'),

@@ -4,8 +4,6 @@ import type { WireError } from '../../protocol/wire.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { Answer } from './exchange.ts';
 
-export const documentationUrl = 'docs/server.md#errors';
-
 const shared = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** `ETag` is there on the answer to a GET. */
@@ -36,19 +34,20 @@ export function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-const types: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'authentication',
-  403: 'permission',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'timeout',
-  413: 'too_large',
-  415: 'unsupported_media_type',
-  429: 'rate_limit',
-  431: 'too_large',
-  500: 'server_error',
-  503: 'unavailable',
+/** The type of the error by its status, and where that status is defined. */
+const kinds: Readonly<Record<number, readonly [type: string, section: string]>> = {
+  400: ['invalid_request', 'rfc9110#section-15.5.1'],
+  401: ['authentication', 'rfc9110#section-15.5.2'],
+  403: ['permission', 'rfc9110#section-15.5.4'],
+  404: ['not_found', 'rfc9110#section-15.5.5'],
+  405: ['method_not_allowed', 'rfc9110#section-15.5.6'],
+  408: ['timeout', 'rfc9110#section-15.5.9'],
+  413: ['too_large', 'rfc9110#section-15.5.14'],
+  415: ['unsupported_media_type', 'rfc9110#section-15.5.16'],
+  429: ['rate_limit', 'rfc6585#section-4'],
+  431: ['too_large', 'rfc6585#section-5'],
+  500: ['server_error', 'rfc9110#section-15.6.1'],
+  503: ['unavailable', 'rfc9110#section-15.6.4'],
 };
 
 export function errorBody(
@@ -56,10 +55,11 @@ export function errorBody(
   facts: { readonly code: string; readonly message: string; readonly param: string | null },
   requestId: string,
 ): string {
+  const [type, section] = kinds[status] ?? ['invalid_request', 'rfc9110#section-15'];
   const body: WireError = {
-    type: types[status] ?? 'invalid_request',
+    type,
     message: facts.message,
-    documentation_url: documentationUrl,
+    documentation_url: `https://www.rfc-editor.org/rfc/${section}`,
     code: facts.code,
     param: facts.param,
     request_id: requestId,

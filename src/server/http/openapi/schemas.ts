@@ -92,7 +92,7 @@ const conversation = objectOf('A container for messages with one contact or one 
 const error = objectOf('What is wrong with a request, or with the server.', {
   type: text('The kind of error; one for each status.'),
   message: text('One sentence for people.'),
-  documentation_url: text(),
+  documentation_url: { type: 'string', format: 'uri', description: 'Where the status is defined.' },
   code: text('The error for programs, such as parameter_invalid.'),
   param: textOrNull('The wrong parameter; null when the error concerns none.'),
   request_id: text('The Request-Id of this answer.'),
