@@ -1,7 +1,7 @@
 /** Decides what to ask for next and when, as a pure function of what the poller knows (R-POLL). */
 import type { ConversationId } from '../../protocol/types.ts';
 import { type Allowance, allowanceAt, intervalMs, isThrifty, type PaceRule, type Polled } from './pace.ts';
-import { isAtRest, type Rhythm, usualRhythm } from './rhythm.ts';
+import { isAtRest, type Rhythm, stepOf, usualRhythm } from './rhythm.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
 export interface PollState {
@@ -111,18 +111,18 @@ export function nextPull(poll: PollState, now: number): Pull | null {
 function everyMs(poll: PollState, what: Polled, now: number): number {
   const { pace, lastActivity, isFocused } = poll;
   const { rule, rhythm, lastNews, wallOffset } = pace;
-  const factor = what === 'thread' && poll.list.pushedFrom !== null ? pushedFactor : 1;
-  return (
-    factor *
-    intervalMs(what, {
-      quietMs: Math.max(0, now - Math.max(lastActivity, lastNews[what])),
-      isFocused,
-      rhythm: what === 'thread' ? rhythm : usualRhythm,
-      wallNow: now + wallOffset,
-      allowance: allowanceNow(poll, now),
-      rule,
-    })
-  );
+  const quietMs = Math.max(0, now - Math.max(lastActivity, lastNews[what]));
+  const isNamed = what === 'thread' && poll.list.pushedFrom !== null && stepOf(quietMs) > 0;
+  const factor = isNamed ? pushedFactor : 1;
+  const every = intervalMs(what, {
+    quietMs,
+    isFocused,
+    rhythm: what === 'thread' ? rhythm : usualRhythm,
+    wallNow: now + wallOffset,
+    allowance: allowanceNow(poll, now),
+    rule,
+  });
+  return factor * every;
 }
 
 /** While a request is held, the next one leaves if something makes it due, or when the one that is held is overdue. */
@@ -145,8 +145,12 @@ export function listWaitSeconds(poll: PollState, now: number): number {
 }
 
 const usualWaitSeconds = 25;
-const longestWaitSeconds = 60;
-/** The open conversation is asked for reactions and edits, where the server names new messages by itself. */
+/** Proxies commonly end a request without an answer after a minute. */
+const longestWaitSeconds = 55;
+/**
+ * Where the server names new messages by itself, the open conversation is asked for reactions and edits alone. Not right
+ * after a message: one more in the same second may leave the list as it is, where times are whole seconds.
+ */
 const pushedFactor = 2;
 
 const allowanceNow = ({ pace }: PollState, now: number): Allowance => allowanceAt(pace.allowance, pace.rule, now);

@@ -39,8 +39,8 @@ export class HeldRequest {
   #abort: AbortController | null = null;
   /** No sooner is the server asked to wait, on the monotonic clock; null until that was considered first. */
   #notBefore: number | null = null;
-  /** The server has held the last one. */
-  #isPushing = false;
+  /** The server has held the last one; null until there was one. */
+  #isPushing: boolean | null = null;
   /** In a row. */
   #failures = 0;
 
@@ -64,9 +64,10 @@ export class HeldRequest {
     return hasValidator && gate.isUntroubled() && now >= this.#notBefore;
   }
 
-  /** The server has held the last one, and can be asked again. */
+  /** The server has held the last one, or did so in an earlier run, and can be asked again. */
   isPushing(): boolean {
-    return this.#isPushing && this.isPossible();
+    const isPushing = this.#isPushing ?? serverPolicy(this.#context).asksToWait === 'always';
+    return isPushing && this.isPossible();
   }
 
   /** Resolves to null when it was ended, or failed. */

@@ -43,7 +43,7 @@ test('it asks for 25 seconds, and at rest for as long as there are between two p
   expect(list.waits.filter((wait) => wait !== null).slice(-2)).toEqual([30, 30]);
   engine.setFocused(false);
   await clock.advance(10 * minute);
-  expect(list.waits.filter((wait) => wait !== null).slice(-2)).toEqual([60, 60]);
+  expect(list.waits.filter((wait) => wait !== null).slice(-2)).toEqual([55, 55]);
 });
 
 test.each([
