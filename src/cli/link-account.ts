@@ -64,18 +64,26 @@ export async function settleProfile(
 /**
  * For a token that comes once the chat is open, when nobody can be asked: returns what hands the token on, or throws where
  * it may be another account's. To be called before the files of the profile are opened.
+ *
+ * A new token is taken where `confirm` finds the same account, and no earlier text waits that it could send.
  */
-export function lateTokenCheck(directory: string, profile: string): (token: string) => string {
+export function lateTokenCheck(
+  directory: string,
+  profile: string,
+  confirm: (token: string, signal: AbortSignal) => Promise<boolean>,
+): (token: string, signal: AbortSignal) => Promise<string> {
   const isNew = !isInUse(directory);
-  return (token) => {
-    if (!isNew && !isKnownToken(directory, token)) throw new Error(newTokenProblem(profile));
+  const hasUnsent = !isNew && countUnsentIn(directory) > 0;
+  return async (token, signal) => {
+    const isAccepted = isNew || isKnownToken(directory, token) || (!hasUnsent && (await confirm(token, signal)));
+    if (!isAccepted) throw new Error(newTokenProblem(profile, hasUnsent));
     rememberToken(directory, token);
     return token;
   };
 }
 
-const newTokenProblem = (profile: string): string =>
-  `the token command gave a token that is new for the profile "${profile}". If it is for the same account, run: msg-tui login --profile ${profile}`;
+const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
+  `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;
 
 const isInUse = (directory: string): boolean => existsSync(join(directory, 'outbox.db'));
 

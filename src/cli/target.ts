@@ -98,9 +98,12 @@ async function withCommand(
   // Loaded here: most starts run no command.
   const { tokenOfCommand } = await import('./accounts/token-command.ts');
   if (profile.source !== 'config') return targetOf(options, profile, server, await tokenOfCommand(command));
-  const { data } = profileDirectories(options.paths, { server, profile: profile.name });
-  const check = lateTokenCheck(data, profile.name);
-  const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal })) };
+  const files = profileDirectories(options.paths, { server, profile: profile.name });
+  const check = lateTokenCheck(files.data, profile.name, async (token, signal) => {
+    const { isSameAccount } = await import('./accounts/same-account.ts');
+    return isSameAccount(options, server, files, token, signal);
+  });
+  const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal }), signal) };
   return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
 }
 

@@ -60,7 +60,7 @@ const opJson = (state: AppState, op: Op) => ({
   kind: op.action.kind,
   conversation_id: conversationOf(op),
   conversation_name: nameIn(state, op),
-  message_id: 'messageId' in op.action ? op.action.messageId : null,
+  message_id: messageOf(op),
   message: textOf(op),
   reason: reasonOf(op, state.local.outbox),
   attempts: op.attempts.length,
@@ -80,7 +80,13 @@ function chooseOp(account: Account, typed: string): Op {
   });
 }
 
-const aboutOf = (op: Op) => ({ kind: op.action.kind, conversation_id: conversationOf(op) });
+const aboutOf = (op: Op) => ({
+  kind: op.action.kind,
+  conversation_id: conversationOf(op),
+  message_id: messageOf(op),
+});
+
+const messageOf = ({ action }: Op): string | null => ('messageId' in action ? action.messageId : null);
 
 /** Tries one op again, or, without a word, everything that is queued. Rejects with ExitError. */
 export async function retryOp(

@@ -1,7 +1,8 @@
 /** Several accounts with the same ids: what belongs to one is never shown, sent or stored under another. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { login } from '../../../src/cli/accounts/login.ts';
 import { findTarget, isWhole } from '../../../src/cli/target.ts';
 import { forOtherProfile } from '../../../src/config/account-flags.ts';
 import { createPictureCache } from '../../../src/pictures/picture-cache.ts';
@@ -160,8 +161,6 @@ test('a token command that prints the token of another user is noticed, and noth
   const file = join(here.paths.data, '..', 'token');
   const { a } = servers;
   const command = `${process.execPath} -p "require('fs').readFileSync('${file}','utf8')"`;
-  const { login } = await import('../../../src/cli/accounts/login.ts');
-  const { mkdirSync } = await import('node:fs');
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, tokenOf('ann-on-a'));
   await login({ profile: 'work', server: a.url, tokenCommand: command }, here);
@@ -185,4 +184,44 @@ test('a token command that prints the token of another user is noticed, and noth
   await expect(read()).rejects.toThrow('is new for the profile');
   await login({ profile: 'work', sameAccount: true }, here);
   expect(await read()).toBe(tokenOf('bob-on-a'));
+});
+
+test('a token command whose token rotates goes on where the list shows the same partners, and nothing is unsent', async () => {
+  const seen: Record<string, readonly string[]> = {
+    'token-first': ['ann', 'bob'],
+    'token-second': ['ann', 'bob'],
+    'token-third': ['me', 'bob'],
+  };
+  const server = await httpServer((_, response, { url, headers }) => {
+    const partners = seen[(headers.authorization ?? '').replace('Bearer ', '')] ?? [];
+    const data = partners.map((partner, index) => ({ ...conversation, id: `c${index}`, contact_id: partner }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ has_more: false, data: url.startsWith('/v1/conversations') ? data : [] }));
+  });
+  onTestFinished(() => server.close());
+  const here = machine();
+  mkdirSync(here.paths.data, { recursive: true });
+  const file = join(here.paths.data, 'token');
+  const tokenCommand = `${process.execPath} -p "require('fs').readFileSync('${file}','utf8')"`;
+  writeFileSync(file, 'token-first');
+  await login({ profile: 'work', server: server.url, tokenCommand }, here);
+  const target = await targetOf(here, 'work');
+  const session = openSession(target);
+  await session.start();
+  await until(session.store, ({ cache }) => cache.conversations.size === 2);
+  await session.close();
+  const read = async (text: string): Promise<string> => {
+    writeFileSync(file, text);
+    const { token } = await targetOf(here, 'work');
+    return typeof token === 'string' ? token : token.read(new AbortController().signal);
+  };
+  await expect(read('token-third')).rejects.toThrow('do not show whose it is');
+  expect(await read('token-second')).toBe('token-second');
+  const again = openSession(target);
+  again.store.setState(updateDraft('c0', (draft) => insert(draft, 'for ann')));
+  again.flush();
+  await again.close();
+  seen['token-fourth'] = ['ann', 'bob'];
+  await expect(read('token-fourth')).rejects.toThrow('which has unsent texts');
+  expect(await read('token-second')).toBe('token-second');
 });

@@ -7,10 +7,19 @@ import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/me
 import { startConversation } from '../../../src/cli/messages/new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
-import { type WritingWorld, writingWorld } from './writing-world.ts';
+import { expectShape } from './documented-shapes.ts';
+import { type Ran, type WritingWorld, writingWorld } from './writing-world.ts';
 
 const last = { conversation: 'ann', message: 'last' };
 const asJson = { json: true };
+
+/** The document that was printed, if docs/json.md describes it so. */
+function documentOf(section: string, { out }: Ran) {
+  const document = JSON.parse(out);
+  expectShape(section, document);
+  return document;
+}
+
 const hour = 3_600_000;
 
 describe('one message', () => {
@@ -18,7 +27,7 @@ describe('one message', () => {
     const { server, run } = await writingWorld();
     const edited = await run((account, output) => edit(account, last, 'I will be late', asJson, output));
     const { id, conversation_id } = await server.me.find('ann', 'I will be late');
-    expect(JSON.parse(edited.out)).toMatchObject({ state: 'sent', conversation_id, message_id: id });
+    expect(documentOf('change of a message', edited)).toMatchObject({ state: 'sent', conversation_id, message_id: id });
     const same = await run((account, output) => edit(account, last, 'I will be late', {}, output));
     expect(same).toMatchObject({ code: 0, error: '' });
 
@@ -30,11 +39,13 @@ describe('one message', () => {
     expect(await hearts()).toEqual(['heart']);
     // What has the text or the reaction already is not changed once more.
     expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2);
-    const back = await run((account, output) => react(account, word, 'heart', { remove: true }, output));
+    const back = await run((account, output) => react(account, word, 'heart', { remove: true, ...asJson }, output));
     expect(back).toMatchObject({ code: 0, error: '' });
+    expect(documentOf('reaction', back)).toMatchObject({ message_id: id, reaction: 'heart' });
     expect(await hearts()).toEqual([]);
 
-    expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject({ code: 0 });
+    const removed = await run((account, output) => remove(account, word, asJson, output));
+    expect(documentOf('change of a message', removed)).toMatchObject({ state: 'sent', message_id: id });
     expect(await server.me.texts('ann')).not.toContain('I will be late');
     expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject({ code: 5 });
   });
@@ -81,13 +92,15 @@ describe('one conversation', () => {
     await run((account, output) => pin(account, 'ann', {}, output));
     await run((account, output) => mute(account, 'ann', { for: '8h' }, output));
     const archived = await run((account, output) => archive(account, 'ann', asJson, output));
-    expect(JSON.parse(archived.out)).toMatchObject({ state: 'sent', conversation_id: id });
+    expect(documentOf('change of a conversation', archived)).toMatchObject({ state: 'sent', conversation_id: id });
     expect(await now()).toMatchObject({ is_pinned: true, is_muted: true, archived_at: expect.any(Number) });
     const until = (await stored()).getState().local.mutedUntil.get(id) ?? 0;
     expect(Math.abs(until - Date.now() - 8 * hour)).toBeLessThan(hour);
 
-    await run((account, output) => pin(account, 'ann', { off: true }, output));
-    await run((account, output) => mute(account, 'ann', { off: true }, output));
+    for (const change of [pin, mute]) {
+      const ran = await run((account, output) => change(account, 'ann', { off: true, ...asJson }, output));
+      expect(documentOf('change of a conversation', ran)).toMatchObject({ state: 'sent' });
+    }
     await run((account, output) => archive(account, 'ann', { off: true }, output));
     expect(await now()).toMatchObject({ is_pinned: false, is_muted: false, archived_at: null });
     expect((await stored()).getState().local.mutedUntil.size).toBe(0);
@@ -102,12 +115,13 @@ describe('one conversation', () => {
     const { server, run } = await writingWorld();
     const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
     const { id } = await server.me.conversation('ann');
-    expect(JSON.parse(there.out)).toEqual({ schema: 1, state: 'existing', conversation_id: id });
+    expect(documentOf('started conversation', there)).toEqual({ schema: 1, state: 'existing', conversation_id: id });
     const dora = server.as('dora').id;
     const content = { text: 'Hello Dora', attachments: [] };
-    const made = await run((account, output) => startConversation(account, dora, content, {}, output));
+    const made = await run((account, output) => startConversation(account, dora, content, asJson, output));
     expect(made).toMatchObject({ code: 0, error: '' });
-    expect((await server.me.find('dora', 'Hello Dora')).id).toBe(made.out.trim());
+    const { message_id } = documentOf('change of a message', made);
+    expect((await server.me.find('dora', 'Hello Dora')).id).toBe(message_id);
     const nobody = await run((account, output) => startConversation(account, 'nobody-there', null, {}, output));
     expect(nobody).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });
     const named = await run((account, output) => startConversation(account, '@nobody', null, {}, output));
@@ -118,9 +132,9 @@ describe('one conversation', () => {
 test('drafts are listed, printed, replaced and cleared', async () => {
   const { run, server } = await writingWorld();
   expect(await run((account) => setDraft(account, 'ann', 'to be\nfinished'))).toMatchObject({ code: 0 });
-  const { out } = await run((account, output) => listDrafts(account, asJson, output));
+  const listed = await run((account, output) => listDrafts(account, asJson, output));
   const { id } = await server.me.conversation('ann');
-  expect(JSON.parse(out)).toEqual({
+  expect(documentOf('drafts list', listed)).toEqual({
     schema: 1,
     data: [
       {
@@ -136,6 +150,7 @@ test('drafts are listed, printed, replaced and cleared', async () => {
   expect(table.out).toMatch(/^ann {2}to be.*finished\n$/);
   const shown = await run((account, output) => showDraft(account, 'ann', {}, output));
   expect(shown.out).toBe('to be\nfinished\n');
+  documentOf('draft', await run((account, output) => showDraft(account, 'ann', asJson, output)));
   expect(await run((account) => clearDraft(account, 'ann'))).toMatchObject({ code: 0 });
   expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
 });
@@ -157,8 +172,8 @@ describe('the outbox', () => {
   test('is listed; one is rewritten, one discarded, and the rest sent in order', async () => {
     const { run, server, uuids } = await queued(['one', 'two', 'three']);
     const [one = '', two = ''] = uuids;
-    const { out } = await run((account, output) => listOutbox(account, asJson, output));
-    const rows = (JSON.parse(out) as { data: readonly Record<string, unknown>[] }).data;
+    const listed = await run((account, output) => listOutbox(account, asJson, output));
+    const rows = (documentOf('outbox list', listed) as { data: readonly Record<string, unknown>[] }).data;
     expect(rows.map(({ op, state, kind, message }) => [op, state, kind, message])).toEqual([
       [one, 'queued', 'message.send', 'one'],
       [two, 'queued', 'message.send', 'two'],
@@ -166,13 +181,16 @@ describe('the outbox', () => {
     ]);
     const text = await run((account, output) => listOutbox(account, {}, output));
     expect(text.out.split('\n')[0]).toMatch(new RegExp(`^${one.slice(0, 8)} {2}queued {2}message.send {2}ann {2}one`));
-    await run((account, output) => discardOp(account, two.slice(0, 8), {}, output));
+    const discarded = await run((account, output) => discardOp(account, two.slice(0, 8), asJson, output));
+    expect(documentOf('change in the outbox', discarded)).toMatchObject({ state: 'discarded', op: two });
     expect(await run((account, output) => discardOp(account, two, {}, output))).toMatchObject({ code: 5 });
     const edited = run((account, output) => editOp(account, one, 'ONE', {}, output), new Deadline(0));
     expect(await edited).toMatchObject({ code: 4, isQueued: true });
     await server.start();
+    const first = await run((account, output) => retryOp(account, one, asJson, output));
+    expect(documentOf('change in the outbox', first)).toMatchObject({ state: 'sent', op: one });
     const retried = await run((account, output) => retryOp(account, undefined, asJson, output));
-    expect(JSON.parse(retried.out)).toEqual({ schema: 1, sent: 2, left: 0 });
+    expect(documentOf('all retried', retried)).toEqual({ schema: 1, sent: 0, left: 0 });
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
   });
 

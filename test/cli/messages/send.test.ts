@@ -12,6 +12,7 @@ import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import { until } from '../../../src/state/store.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
+import { expectShape } from './documented-shapes.ts';
 import { type WritingWorld, writingWorld } from './writing-world.ts';
 
 const sending =
@@ -46,6 +47,7 @@ describe('nobody else sends', () => {
     const text = '> ann wrote:\n> The ferry leaves at nine\nGood';
     const message = await world.server.me.find('ann', text);
     expect(code).toBe(0);
+    expectShape('change of a message', JSON.parse(out));
     expect(JSON.parse(out)).toEqual({
       schema: 1,
       state: 'sent',
@@ -241,7 +243,7 @@ describe('the text', () => {
     expect(await usage('', {})).toMatch(/the text is empty/);
     expect(await usage(' \n', {})).toMatch(/the text is empty/);
     expect(await usage('a', { file: 'b' })).toMatch(/not both/);
-    expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .*there is no such file/);
+    expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .* there is no such file/);
     expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
   });
 
