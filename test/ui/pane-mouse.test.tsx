@@ -126,6 +126,23 @@ describe('the composer', () => {
   });
 });
 
+test('in a message two clicks select a word, three the whole message', () => {
+  const app = stage(scene(wide));
+  const pointer = pointerOn(app);
+  const selected = (): string => {
+    const state = app.store.getState();
+    return app.panes.selectedText(state, app.panes.layout(state));
+  };
+  const [x, y] = placeOf(app, 'Hi Ann');
+  const at = [x + 3, y] as const;
+  pointer.click(at);
+  expect(selected()).toBe('');
+  pointer.click(at);
+  expect(selected()).toBe('Ann');
+  pointer.click(at);
+  expect(selected()).toBe('Hi Ann');
+});
+
 test('a drag that selects nothing says once how the terminal selects text', async () => {
   const app = stage(scene(wide));
   const pointer = pointerOn(app);
