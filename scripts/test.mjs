@@ -25,12 +25,16 @@ const tool = (file, ...args) => [process.execPath, join(root, 'node_modules', fi
 const script = (name, ...args) => [process.execPath, join(root, 'scripts', name), ...args];
 const vitest = (...args) => tool('vitest/vitest.mjs', 'run', ...args);
 const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
-const campaigns = ['test/faults/**', 'test/tolerance/**'];
+const campaigns = ['test/faults/**', 'test/text/safe/threats.test.ts', 'test/tolerance/**'];
 /** These start programs or a database, which takes long: the quick run is for the time between two edits. */
 const processes = [
   'test/bench/**',
+  'test/cli/hooks/hooks.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/serve-operation.test.ts',
+  'test/config/keyring.test.ts',
+  'test/hooks/command-runner.test.ts',
+  'test/pictures/decoder-process.test.ts',
   'test/scripts/**',
   'test/server/postgres/**',
   'test/storage/outbox/earlier-tables.test.ts',

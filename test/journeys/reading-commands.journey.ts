@@ -8,6 +8,7 @@ import { width } from '../../src/text/unicode/width.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { environmentIn, program } from '../support/terminals/program.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
+import { shareCode } from '../support/terminals/shared-code.ts';
 import { seed } from './cast.ts';
 
 interface Ended {
@@ -21,6 +22,7 @@ async function stage() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const server = await startJourneyServer(join(folder, 'server.db'), seed);
   onTestFinished(() => server.close());
+  await shareCode(join(folder, 'home'));
   const account = { MSG_TUI_SERVER: server.url, MSG_TUI_TOKEN: server.me.token };
   const env = { PATH: process.env.PATH ?? '', ...environmentIn(join(folder, 'home')), ...account };
   const shell = (script: string, more: Readonly<Record<string, string>> = {}): Promise<Ended> =>

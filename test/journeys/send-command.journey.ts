@@ -15,6 +15,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { sideBySide } from '../support/system/side-by-side.ts';
 import { environmentIn, program } from '../support/terminals/program.ts';
+import { shareCode } from '../support/terminals/shared-code.ts';
 import { seed } from './cast.ts';
 
 interface Ended {
@@ -29,6 +30,7 @@ async function stage() {
   const server = await startJourneyServer(join(folder, 'server.db'), seed);
   onTestFinished(() => server.close());
   const home = join(folder, 'home');
+  await shareCode(home);
   const account = { MSG_TUI_SERVER: server.url, MSG_TUI_TOKEN: server.me.token };
   const start = (...words: string[]) => {
     const env = { PATH: process.env.PATH ?? '', ...environmentIn(home), ...account };

@@ -41,7 +41,7 @@ const singles: readonly Quirks[] = Object.entries(promised).flatMap(([name, valu
 );
 
 describe('one switch', () => {
-  test.each(campaignPart([plain, ...singles], 31).map((quirks) => [nameOf(quirks), quirks] as const))(
+  test.each(campaignPart([plain, ...singles], 61).map((quirks) => [nameOf(quirks), quirks] as const))(
     '%s',
     async (name, quirks) => {
       const { problems, admitted } = await walk(quirks);

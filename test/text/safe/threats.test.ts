@@ -33,11 +33,11 @@ test('the text beside an attack is on the screen', async () => {
 });
 
 const places = fields.flatMap((field) => encodings.map((encoding) => ({ field, encoding })));
-const each = Object.entries(threats).map(([name, attack], index) => [name, attack, index % 7] as const);
+const each = Object.entries(threats).map(([name, attack], index) => [name, attack, index % 11] as const);
 
 test.each(each)('%s', async (name, attack, from) => {
-  // A seventh of the places in `npm test`, others for each attack; all of them in the full run.
-  for (const { field, encoding } of campaignPart([...places.slice(from), ...places.slice(0, from)], 7)) {
+  // An eleventh of the places in `npm test`, others for each attack; all of them in the full run.
+  for (const { field, encoding } of campaignPart([...places.slice(from), ...places.slice(0, from)], 11)) {
     sites.hit(field);
     cases += 1;
     const { wrong } = await stage.show(field, encoding, `mark ${attack}`);
