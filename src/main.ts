@@ -1,5 +1,6 @@
 /** The bin entry: arguments to command, errors to exit codes. */
 import { chatOptions } from './cli/chat-options.ts';
+import { withColor } from './cli/color-option.ts';
 import { withDebugLog } from './cli/debug-option.ts';
 import { ExitError, exitCodes } from './cli/exit.ts';
 import { unreadOptions } from './cli/messages/unread-options.ts';
@@ -63,7 +64,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const argv = process.argv.slice(2);
 
-const start = async (): Promise<void> => run(withDebugLog(argv));
+const start = async (): Promise<void> => run(withDebugLog(withColor(argv)));
 
 start().catch(async (error: unknown) => {
   debugError('command', error);

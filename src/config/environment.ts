@@ -116,10 +116,14 @@ function takeColours(env: Variables): Pick<Environment, 'noColor' | 'forceColor'
     return { noColor: 'NO_COLOR', forceColor: false };
   }
   // As Node and chalk read it: also an empty value asks for colours.
-  const forced = env.FORCE_COLOR?.trim().toLowerCase();
+  const forced = env.FORCE_COLOR?.trim().toLowerCase() ?? forcedByClicolor(env);
   const isOff = forced === '0' || forced === 'false';
   return { noColor: isOff ? 'FORCE_COLOR' : null, forceColor: forced !== undefined && !isOff };
 }
+
+/** CLICOLOR_FORCE, as programs of BSD and macOS read it. */
+const forcedByClicolor = ({ CLICOLOR_FORCE: value }: Variables): string | undefined =>
+  value === undefined || value === '' || value === '0' ? undefined : '1';
 
 const tokenVariable = 'MSG_TUI_TOKEN';
 

@@ -27,6 +27,7 @@ export const variables: readonly VariableRow[] = [
     names: ['FORCE_COLOR'],
     about: '0 or false: no colours; anything else: colours, also where TERM names a terminal without them',
   },
+  { names: ['CLICOLOR_FORCE'], about: 'anything but 0: as FORCE_COLOR, which overrides it' },
   {
     names: ['TERM', 'COLORTERM', 'COLORFGBG'],
     about: 'which terminal this is, how many colours it has, and whether its background is dark',

@@ -37,7 +37,7 @@ export async function isSameAccount(
 }
 
 /** @param seen what the token sees */
-export function haveSamePartners(cached: readonly Conversation[], seen: readonly Conversation[]): boolean {
+function haveSamePartners(cached: readonly Conversation[], seen: readonly Conversation[]): boolean {
   const before = partnersOf(cached);
   const now = partnersOf(seen);
   const shared = [...now].filter(([id]) => before.has(id));

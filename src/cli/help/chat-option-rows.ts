@@ -18,3 +18,9 @@ export const debugOptionRow = new Option(
   '--debug-log <file>',
   'append what happens to this file, a line of JSON for each event, without texts, names and tokens; every command takes it as well',
 );
+
+/** As `debugOptionRow`; `color-option.ts` reads it. */
+export const colorOptionRow = new Option(
+  '--color <when>',
+  'auto, always or never; it overrides NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE',
+).choices(['auto', 'always', 'never']);

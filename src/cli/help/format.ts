@@ -1,6 +1,6 @@
 /** The form of the help of all commands: 80 columns, short names in lists, and text that sub-commands have from their parent. */
 import type { Command, Help, Option } from 'commander';
-import { chatOptionRows, debugOptionRow } from './chat-option-rows.ts';
+import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { afterText, pathOf, sectionsOf } from './help-text.ts';
 
 /** A line of the help is no longer, however wide the terminal is. */
@@ -15,7 +15,7 @@ export function formatHelp(root: Command): Command {
     visibleOptions: function (this: Help, command) {
       const own = visibleOptions(this, command);
       // Commander does not parse them: behind the name of a command they would mean something else.
-      return command === root ? [...chatOptionRows, debugOptionRow, ...own] : own;
+      return command === root ? [...chatOptionRows, colorOptionRow, debugOptionRow, ...own] : own;
     },
   });
 }

@@ -30,9 +30,15 @@ interface Chosen {
   readonly message: Message;
 }
 
-async function choose(account: Account, { conversation, message }: Named, whose: Whose): Promise<Chosen> {
+/** @param isOfflineEnough see `lookUpMessage`; a deletion has to be sure which message is the last one */
+async function choose(
+  account: Account,
+  { conversation, message }: Named,
+  whose: Whose,
+  isOfflineEnough: boolean,
+): Promise<Chosen> {
   const { id } = await lookUpConversation(account, conversation);
-  return { conversationId: id, message: await lookUpMessage(account, id, message, whose) };
+  return { conversationId: id, message: await lookUpMessage(account, id, message, whose, isOfflineEnough) };
 }
 
 const about = ({ conversationId, message }: Chosen) => ({ conversation_id: conversationId, message_id: message.id });
@@ -45,7 +51,7 @@ export async function edit(
   options: WrittenOptions,
   output: Output,
 ): Promise<void> {
-  const chosen = await choose(account, named, 'own');
+  const chosen = await choose(account, named, 'own', true);
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'edited');
   if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
@@ -62,7 +68,7 @@ export interface DeleteOptions extends WrittenOptions {
 
 /** Asks first where somebody is there to answer. Rejects with ExitError. */
 export async function remove(account: Account, named: Named, options: DeleteOptions, output: Output): Promise<void> {
-  const chosen = await choose(account, named, 'own');
+  const chosen = await choose(account, named, 'own', false);
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'deleted');
   if (options.yes !== true) await confirmDeletion(message.text);
@@ -92,7 +98,7 @@ export async function react(
   output: Output,
 ): Promise<void> {
   const wanted = reactionName(typed);
-  const chosen = await choose(account, named, 'others');
+  const chosen = await choose(account, named, 'others', true);
   const { conversationId, message } = chosen;
   const state = account.store.getState();
   const chips = reactionChips(message, ownReactionIds(state, conversationId));

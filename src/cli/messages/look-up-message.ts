@@ -1,18 +1,22 @@
 /** Finds the message that a word means, and asks the server where the cache does not have it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
-import type { Whose } from '../names/messages.ts';
+import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/required.ts';
 
 /**
  * `last`, the newest message of `whose`, and ids that are not cached are looked for on the server. Rejects as `lookUpConversation` does.
+ *
+ * @param isOfflineEnough where the server is not reached, `last` is looked for in the cache
  */
 export async function lookUpMessage(
   account: Account,
   conversationId: ConversationId,
   typed: string,
   whose: Whose,
+  isOfflineEnough = false,
 ): Promise<Message> {
   const { session, store } = account;
   const cached = session.message(conversationId, typed);
@@ -26,6 +30,8 @@ export async function lookUpMessage(
   try {
     return requireMessage(store.getState(), await messages(typed === 'last'), typed, whose);
   } catch (error) {
+    const isOffline = error instanceof ExitError && error.code === exitCodes.notReached;
+    if (isOffline && isOfflineEnough) return ofCache(store.getState(), await messages(false), typed, whose, error);
     if (!isNotFound(error) || typed === 'last') throw error;
   }
   try {
@@ -35,6 +41,19 @@ export async function lookUpMessage(
     if (found === null || found.conversationId !== conversationId) throw error;
     return found;
   }
+}
+
+/** @throws what was in the way of asking the server, where the cache does not have it */
+function ofCache(
+  state: AppState,
+  messages: readonly Message[],
+  typed: string,
+  whose: Whose,
+  offline: ExitError,
+): Message {
+  const match = findMessage(state, messages, typed, whose);
+  if (match.kind === 'one') return match.item;
+  throw offline;
 }
 
 const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;

@@ -84,6 +84,21 @@ describe('one message', () => {
   });
 });
 
+test('edit last and react last are queued while the server is down, and delete last is not', async () => {
+  const { server, run, stored } = await writingWorld();
+  await run((account, output) => sendContent(account, 'ann', { text: 'mine', attachments: [] }, {}, output));
+  await server.stop();
+  const queued = { code: 4, isQueued: true };
+  const soon = () => new Deadline(1);
+  expect(await run((account, output) => edit(account, last, 'MINE', {}, output), soon())).toMatchObject(queued);
+  const reacted = await run((account, output) => react(account, last, 'heart', { yes: true }, output), soon());
+  expect(reacted).toMatchObject(queued);
+  const removed = await run((account, output) => remove(account, last, {}, output), soon());
+  expect(removed).toMatchObject({ code: 4, isQueued: undefined });
+  const { outbox } = (await stored()).getState().local;
+  expect(outbox.map(({ action }) => action.kind)).toEqual(['message.edit', 'message.react']);
+});
+
 describe('one conversation', () => {
   test('pin, mute and archive, for a time, and off again', async () => {
     const { server, run, stored } = await writingWorld();
