@@ -64,7 +64,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const argv = process.argv.slice(2);
 
-const start = async (): Promise<void> => run(withDebugLog(withColor(argv)));
+const start = async (): Promise<void> => run(withDebugLog(withColor(argv, process.env)));
 
 start().catch(async (error: unknown) => {
   debugError('command', error);

@@ -9,7 +9,7 @@ const flag = '--color';
  * @returns the arguments without the option
  * @throws ExitError for another value than the three
  */
-export function withColor(argv: readonly string[], env: Variables = process.env): readonly string[] {
+export function withColor(argv: readonly string[], env: Variables): readonly string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const at = argv.findIndex((word, index) => index < end && (word === flag || word.startsWith(`${flag}=`)));
   if (at < 0) return argv;

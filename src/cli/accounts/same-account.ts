@@ -1,11 +1,11 @@
 /** Finds out whether a token that is new here belongs to the account of the profile, as far as the service shows it. */
 import type { SentRequest } from '../../api/http/sent-request.ts';
-import type { ProfileDirectories } from '../../config/paths.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import type { Conversation } from '../../protocol/types.ts';
 import { readConversations } from '../../storage/completion-names.ts';
 import { proxySettings } from '../proxy.ts';
 import { recordRequests } from '../reports/record-requests.ts';
-import type { TargetOptions } from '../target.ts';
 
 /** One person can be the partner of two accounts by chance, or because a server names the same partner to both sides. */
 const leastPartners = 2;
@@ -15,7 +15,11 @@ const leastPartners = 2;
  * account alone. So the list that the token sees is compared with the cached one. Rejects with `ApiError`.
  */
 export async function isSameAccount(
-  { paths, environment, insecureHttp }: Pick<TargetOptions, 'paths' | 'environment' | 'insecureHttp'>,
+  {
+    paths,
+    environment,
+    insecureHttp,
+  }: { readonly paths: Paths; readonly environment: Environment; readonly insecureHttp: boolean },
   server: string,
   files: ProfileDirectories,
   token: string,
