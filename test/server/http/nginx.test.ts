@@ -128,7 +128,6 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
     expect(waited).toMatchObject({ status: 304, headers: { 'preference-applied': 'wait=1' } });
     const large = await ask('POST', '/v1/messages', `message=${'x'.repeat(270_000)}`);
     expect(large.status).toBe(413);
-    expect(JSON.parse(large.text)).toMatchObject({ type: 'too_large' });
     expect((await ask('GET', '/v1/messages', undefined, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
