@@ -80,9 +80,9 @@ export function chatContext(parts: ChatParts): ChatContext {
       keeper.given(token);
     },
     testNotification: notifications.test,
+    freshness: () => freshnessOfLastDay(target.cacheDirectory),
     settings: settingsPort(currentPaths().configFile, environment),
-    redraw: terminal.screen.redraw,
-    suspend: terminal.restore.suspend,
+    ...terminalPorts(terminal),
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {
       stop();
@@ -97,6 +97,14 @@ export function chatContext(parts: ChatParts): ChatContext {
       return closeAccount(session, keeper);
     },
   };
+}
+
+const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: screen.redraw, suspend: restore.suspend });
+
+/** Loaded when it is asked for. */
+async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {
+  const { freshnessCheck, readFreshness } = await import('./health/freshness.ts');
+  return freshnessCheck(await readFreshness(cacheDirectory)).text;
 }
 
 function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText): string {

@@ -30,6 +30,8 @@ export interface ContextOptions {
   readonly saveKeys: CommandContext['saveKeys'];
   readonly signIn: (token: string) => void;
   readonly testNotification: () => void;
+  /** Resolves to one line. */
+  readonly freshness: () => Promise<string>;
   readonly settings: CommandContext['settings'];
   readonly switchAccount: CommandContext['switchAccount'];
   readonly redraw: () => void;
@@ -79,6 +81,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
       notify(context, `${said}${options.toClipboard(text)}`);
       store.setState(rememberClipboard(text));
     },
+    reportFreshness: () => void options.freshness().then((said) => notify(context, said, { forMs: 10_000 })),
     openLink: (href) => options.openLink(href, (outcome) => sayHowOpened(context, href, outcome)),
   };
   return context;

@@ -77,7 +77,7 @@ export async function diagnose(
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
   const account = await lookAtAccount({ ...contextOf(options), needsProfile: true });
-  const freshness = await readFreshness(account.directories);
+  const freshness = await readFreshness(account.directories?.cache ?? null);
   const checks = [...account.checks, ...lookAtStores(account.directories).outbox, freshnessCheck(freshness)];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);

@@ -102,6 +102,8 @@ export interface CommandContext {
   signIn(token: string): void;
   /** Shows a notification now, even while the terminal has the focus, and reports how it was sent. */
   testNotification(): void;
+  /** Reports in a notice how old what the chat showed was, and what that cost. */
+  reportFreshness(): void;
   readonly settings: SettingsPort;
   /** Closes this account and opens that of the profile; a notice says why where it cannot. */
   switchAccount(profile: string): void;

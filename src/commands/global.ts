@@ -177,6 +177,14 @@ export const globalCommands: readonly Command[] = [
   },
   {
     ...anywhere,
+    id: 'server.freshness',
+    slash: 'freshness',
+    title: 'Report how old what you saw was',
+    keys: [],
+    run: (context) => context.reportFreshness(),
+  },
+  {
+    ...anywhere,
     id: 'server.signIn',
     slash: 'token',
     title: 'Give a new token',

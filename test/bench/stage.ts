@@ -101,6 +101,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     saveFile: () => undefined,
     signIn: nothing,
     testNotification: nothing,
+    freshness: async () => '',
     switchAccount: nothing,
     keyOf: (id) => keymap.keysOf(id)[0] ?? '',
     settings: { read: nothing, check: () => ({ value: null }), changes: () => ({}), write: nothing, set: nothing },

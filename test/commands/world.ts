@@ -172,6 +172,7 @@ export function world(initial: AppState): World {
     pollNow: call('poll'),
     signIn: call('signIn'),
     testNotification: call('testNotification'),
+    reportFreshness: call('reportFreshness'),
     settings: fakeSettings(call),
     switchAccount: call('switchAccount'),
     redraw: call('redraw'),

@@ -96,6 +96,7 @@ export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stag
     pollNow: nothing,
     signIn: (token) => void tokens.push(token),
     testNotification: nothing,
+    reportFreshness: nothing,
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
     settings: fakeSettings(() => nothing),
     switchAccount: nothing,

@@ -1,5 +1,4 @@
 /** How old the open conversation was while the chat ran, and what that cost, as far as the ledger of the last day shows. */
-import type { ProfileDirectories } from '../../config/paths.ts';
 import type { RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from './check.ts';
@@ -24,14 +23,10 @@ const heldMs = 2_000;
 const polls: ReadonlySet<string> = new Set(['conversation list', 'newest messages']);
 
 /** Null where there is no ledger, or the chat has hardly run. */
-export async function readFreshness(
-  directories: ProfileDirectories | null,
-  now = Date.now(),
-): Promise<Freshness | null> {
-  if (directories === null) return null;
+export async function readFreshness(cacheDirectory: string | null, now = Date.now()): Promise<Freshness | null> {
+  if (cacheDirectory === null) return null;
   const entries: RequestEntry[] = [];
-  for await (const entry of readLedger(directories.cache, now - dayMs))
-    if (entry.kind === 'request') entries.push(entry);
+  for await (const entry of readLedger(cacheDirectory, now - dayMs)) if (entry.kind === 'request') entries.push(entry);
   return freshnessOf(entries);
 }
 
