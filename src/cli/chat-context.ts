@@ -104,7 +104,7 @@ const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: scree
 /** Loaded when it is asked for. */
 async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {
   const { freshnessCheck, readFreshness } = await import('./health/freshness.ts');
-  return freshnessCheck(await readFreshness(cacheDirectory)).text;
+  return `Age of what was shown in the last day: ${freshnessCheck(await readFreshness(cacheDirectory)).text}`;
 }
 
 function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText): string {

@@ -78,7 +78,8 @@ export async function diagnose(
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
   const account = await lookAtAccount({ ...contextOf(options), needsProfile: true });
   const freshness = await readFreshness(account.directories?.cache ?? null);
-  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, freshnessCheck(freshness)];
+  const age = account.directories === null ? [] : [freshnessCheck(freshness)];
+  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, ...age];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
   if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;

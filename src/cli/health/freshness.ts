@@ -87,7 +87,7 @@ export const freshnessWords = ({ medianMs, p95Ms, requestsPerHour, notModifiedPe
 
 export const freshnessCheck = (freshness: Freshness | null): Check =>
   freshness === null
-    ? section.ok('last day', 'not known: the chat has not run for five minutes, or the ledger is off')
+    ? section.ok('last day', 'not known, as the chat has not run for five minutes or the ledger is off')
     : section.ok('last day', freshnessWords(freshness));
 
 /** The fields of `status --json`. */
