@@ -122,6 +122,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   MSG_TUI_THEME: variable({ MSG_TUI_THEME: 'light' }),
   NO_COLOR: variable({ NO_COLOR: '1' }, { ...https, FORCE_COLOR: '1' }),
   FORCE_COLOR: variable({ FORCE_COLOR: '1' }),
+  CLICOLOR_FORCE: variable({ CLICOLOR_FORCE: '1' }),
   HTTPS_PROXY: variable({ HTTPS_PROXY: 'http://proxy:1' }),
   http_proxy: variable({ http_proxy: 'http://proxy:1' }, http),
   ALL_PROXY: variable({ ALL_PROXY: 'http://proxy:1' }),

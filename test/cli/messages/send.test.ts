@@ -106,8 +106,10 @@ describe('a chat is open', () => {
     const world = await writingWorld();
     const chat = await world.openChat();
     await until(chat.store, ({ view }) => view.connection.listComplete);
+    // What the chat has read is on the disk now, so that the name is found without the server.
+    expect(await world.run(sending('ann', 'First', { wait: true }))).toMatchObject({ code: 0 });
     await world.server.stop();
-    const ran = await world.run(sending('ann', 'Hello', { wait: true }), new Deadline(0.3));
+    const ran = await world.run(sending('ann', 'Hello', { wait: true }), new Deadline(1));
     expect(ran).toMatchObject({ code: 4, isQueued: true });
     expect(ran.error).toMatch(/: queued; the msg-tui that is open sends it as soon as it can$/);
   });
