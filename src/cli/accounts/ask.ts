@@ -22,10 +22,11 @@ export const terminalAsker: Asker = {
 function ask(question: string, isSecret: boolean): Promise<string | null> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return Promise.resolve(null);
-  stderr.write(plain(question.split('\n').map(sanitizeLine).join('\n')));
-  // readline puts the terminal into raw mode, which shows nothing by itself.
+  // readline puts the terminal into raw mode, which shows nothing by itself. The question comes after that: what is pasted
+  // as soon as it is seen would otherwise be shown by the terminal.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true, historySize: 0 });
+  stderr.write(plain(question.split('\n').map(sanitizeLine).join('\n')));
   return new Promise((resolve, reject) => {
     let isOver = false;
     const end = (settle: () => void): void => {
