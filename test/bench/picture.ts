@@ -53,6 +53,8 @@ export function createPicture(columns: number, rows: number): Picture {
     if (what === 2 || what === 3 || ((what === 0 || what === undefined) && isHome)) counts.clears++;
     return false;
   });
+  // The session has answered these when they came.
+  parser.registerCsiHandler({ final: 'n' }, ([what]) => what === 5);
   terminal.onData((reply) => {
     answers += reply;
   });

@@ -55,7 +55,11 @@ export interface Session {
 }
 
 /** Questions that a program may wait for the answer of: these are fed and answered at once. */
-const question = /\x1b\[[?>=]?[0-9;]*(?:n|c|u|\$p)|\x1b\]1[01];\?/;
+const question = /\x1b\[(?!5n)[?>=]?[0-9;]*(?:n|c|u|\$p)|\x1b\]1[01];\?/;
+
+/** The status report (ECMA-48, DSR 5): msg-tui asks for it behind large output. Its answer needs no picture. */
+const statusQuestion = '\x1b[5n';
+const statusAnswer = '\x1b[0n';
 
 export function startSession({ command, args, env = {}, cwd = process.cwd(), isWatched = false }: Start): Session {
   const picture = createPicture(columns, rows);
@@ -98,7 +102,12 @@ export function startSession({ command, args, env = {}, cwd = process.cwd(), isW
     const chunk = { at, bytes, main: main() };
     chunks.push(chunk);
     total += bytes.length;
-    if (bytes.includes(0x1b) && question.test(bytes.toString('latin1'))) drain();
+    if (bytes.includes(0x1b)) {
+      const text = bytes.toString('latin1');
+      // Feeding the picture here would take the chunk from the figures.
+      if (text.includes(statusQuestion)) write(statusAnswer);
+      if (question.test(text)) drain();
+    }
     onChunk(chunk);
   });
   const exited = new Promise<Exit>((resolve) => {
