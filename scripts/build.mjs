@@ -38,11 +38,11 @@ const undiciParts = {
 };
 
 /**
- * What the first frame does without. Ink waits for WebAssembly at its top level, so it has to be a module of its own; the
- * parser of formatted messages is loaded when a message needs it, and the driver of PostgreSQL when a server runs on it.
+ * What the first frame does without: Ink, the parser of formatted messages, which is loaded when a message needs it, and the
+ * driver of PostgreSQL, which is loaded when a server runs on it.
  */
 const apart = [
-  { file: 'ui.mjs', filter: /ui\/mount\.tsx$/ },
+  { file: 'ui.cjs', filter: /ui\/mount\.tsx$/ },
   { file: 'markdown.mjs', filter: /text\/markdown\/parser\.ts$/ },
   { file: 'postgres.mjs', filter: /pg-driver\.ts$/ },
 ];
@@ -54,15 +54,51 @@ const partsApart = {
   },
 };
 
+/** Replaces parts of a package's file; fails where a new version of the package no longer has them. */
+function rewrite(bundler, filter, replacements) {
+  bundler.onLoad({ filter }, ({ path }) => {
+    let contents = readFileSync(path, 'utf8');
+    for (const [part, replacement] of replacements) {
+      if (contents.split(part).length !== 2) throw new Error(`${path} does not contain ${part} once`);
+      contents = contents.replace(part, replacement);
+    }
+    return { contents, loader: 'js' };
+  });
+}
+
+/** Compiles the WebAssembly of Yoga when it is loaded; the package itself awaits it at its top level. */
+const yogaAtOnce = `
+const library = {
+  instantiateWasm(imports, receive) {
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')), imports);
+    receive(instance);
+    return instance.exports;
+  },
+};
+loadYoga(library);
+const Yoga = wrapAssembly(library);`;
+
 /**
- * Ink connects to the tools of React wherever DEV=true is set, which is nobody's word to this program; it imports `process`,
- * which no `define` reaches.
+ * A CommonJS file cannot await anything at its top level, as Ink and Yoga do. Ink does so for the tools of React, which it
+ * connects to wherever DEV=true is set; this program never does.
  */
-const noDevtools = {
-  name: 'no-devtools',
+const inkWithoutAwait = {
+  name: 'ink-without-await',
   setup(bundler) {
-    const path = join(root, 'scripts/no-devtools.mjs');
-    bundler.onResolve({ filter: /^\.\/devtools\.js$/ }, () => ({ path }));
+    rewrite(bundler, /ink\/build\/reconciler\.js$/, [
+      ["await import('./devtools.js');", ''],
+      ['await loadPackageJson()', '{}'],
+    ]);
+    rewrite(bundler, /yoga-layout\/dist\/src\/index\.js$/, [
+      ['import loadYoga from', 'import loadYoga, { wasm } from'],
+      ['const Yoga = wrapAssembly(await loadYoga());', yogaAtOnce],
+    ]);
+    bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8');
+      const wasm = /(?<=data:application\/octet-stream;base64,)[\w+/=]{1000,}/.exec(code)?.[0];
+      if (wasm === undefined) throw new Error(`${path} does not contain its WebAssembly`);
+      return { contents: `${code.replace(wasm, '')}\nexport const wasm = '${wasm}';`, loader: 'js' };
+    });
   },
 };
 
@@ -107,14 +143,11 @@ const buildInk = () =>
   build({
     ...shared,
     entryPoints: { ui: 'src/ui/mount.tsx' },
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    // Yoga decodes its WebAssembly by itself when there is no fetch, and Node need not load all of its own.
-    define: { ...define, fetch: 'undefined' },
-    plugins: [noDevtools],
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-    },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    define: { ...define, 'import.meta.url': '__moduleUrl' },
+    banner: { js: "var __moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [inkWithoutAwait],
   });
 
 const buildMarkdown = () =>
@@ -180,24 +213,28 @@ function importThroughLauncher() {
     if (parts.length !== 2) throw new Error(`expected one import of ${name}, found ${parts.length - 1}`);
     code = parts.join(`__load("./${name}")`);
   }
-  writeFileSync(file, inAscii(code));
+  writeFileSync(file, code);
 }
 
 /**
  * The launcher reads the code a byte a character, which is faster. esbuild escapes all but what is in regular
- * expressions, which would match nothing then.
+ * expressions, which would match nothing then. Returns a hash of the file.
  */
-const inAscii = (code) =>
-  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function inAscii(name) {
+  const file = join(out, name);
+  const code = readFileSync(file, 'utf8').replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(file, code);
+  return createHash('sha256').update(code).digest('hex').slice(0, 16);
+}
 
 function writeLauncher() {
-  const code = createHash('sha256')
-    .update(readFileSync(join(out, 'main.cjs')))
-    .digest('hex')
-    .slice(0, 16);
   const launcher = readFileSync(join(root, 'scripts/launcher.cjs'), 'utf8')
     .replace('__MSG_TUI_NODE__', engines.node.replace('>=', ''))
-    .replace('__MSG_TUI_BUILD__', code);
+    .replace('__MSG_TUI_MAIN__', inAscii('main.cjs'))
+    .replace('__MSG_TUI_UI__', inAscii('ui.cjs'));
   const bin = join(out, 'msg-tui.cjs');
   writeFileSync(bin, launcher);
   chmodSync(bin, 0o755);

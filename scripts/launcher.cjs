@@ -28,15 +28,15 @@ var path = require('node:path');
 var vm = require('node:vm');
 
 /**
- * The name holds a hash of main.cjs, the version of Node and the machine; V8 compares its own version and flags as well, but
- * of the source it compares the length alone, and it looks at the code itself not at all.
+ * `build` is a hash of the source. The name also holds the version of Node and the machine; V8 compares its own version and
+ * flags as well, but of the source it compares the length alone, and it looks at the code itself not at all.
  */
-function codeFile() {
+function codeFile(kind, build) {
   var base = process.env.XDG_CACHE_HOME;
   if (process.platform === 'win32') base = process.env.LOCALAPPDATA;
   else if (!base || !path.isAbsolute(base)) base = process.env.HOME ? path.join(process.env.HOME, '.cache') : '';
   var machine = process.platform + '-' + process.arch;
-  return base ? path.join(base, 'msg-tui', 'code-__MSG_TUI_BUILD__-' + process.version + '-' + machine) : null;
+  return base ? path.join(base, 'msg-tui', kind + '-' + build + '-' + process.version + '-' + machine) : null;
 }
 
 /** Nobody else can have written what these stats describe. Windows has no such owners; its folder belongs to the user. */
@@ -115,26 +115,34 @@ function writeCode(file, script) {
   }
 }
 
-var main = path.join(__dirname, 'main.cjs');
-var file = codeFile();
-var code = file === null ? undefined : readCode(file);
-var source = fs.readFileSync(main, 'latin1');
-var script = new vm.Script('(function (exports, require, module, __filename, __dirname, __load) {' + source + '\n})', {
-  filename: main,
-  cachedData: code,
-});
+/** Runs a file of this directory from the code that an earlier run has left, and returns what it exports. */
+function run(name, kind, build) {
+  var source = path.join(__dirname, name);
+  var file = codeFile(kind, build);
+  var code = file === null ? undefined : readCode(file);
+  var script = new vm.Script(
+    '(function (exports, require, module, __filename, __dirname, __load) {' + fs.readFileSync(source, 'latin1') + '\n})',
+    { filename: source, cachedData: code }
+  );
+  // Compiled code is kept once the functions that a start needs have run, and again with those that a person has used.
+  if (file !== null && (code === undefined || script.cachedDataRejected))
+    setTimeout(function () {
+      writeCode(file, script);
+      process.on('exit', function () {
+        writeCode(file, script);
+      });
+    }, 4000).unref();
+  var module = { exports: {} };
+  script.runInThisContext()(module.exports, require, module, source, __dirname, load);
+  return module.exports;
+}
 
 /** Code that comes from the cache cannot import by itself. */
 function load(name) {
-  return import(name);
+  if (name !== './ui.cjs') return import(name);
+  return Promise.resolve().then(function () {
+    return run('ui.cjs', 'ui', '__MSG_TUI_UI__');
+  });
 }
-// Compiled code is kept once the functions that a start needs have run, and again with those that a person has used.
-if (file !== null && (code === undefined || script.cachedDataRejected))
-  setTimeout(function () {
-    writeCode(file, script);
-    process.on('exit', function () {
-      writeCode(file, script);
-    });
-  }, 4000).unref();
-code = undefined;
-script.runInThisContext()(exports, require, module, main, __dirname, load);
+
+run('main.cjs', 'code', '__MSG_TUI_MAIN__');

@@ -8,12 +8,14 @@ import { seed } from './cast.ts';
 test('compiled code is kept, with what was used up to the end, and then left alone', async () => {
   const j = await journey({ seed, compilesItself: true });
   const folder = join(j.folder, 'cache/msg-tui');
-  const file = (): string => {
-    const [name = ''] = readdirSync(folder).filter((entry) => entry.startsWith('code-') && !/\.\d+$/.test(entry));
+  const fileOf = (kind: string): string => {
+    const [name = ''] = readdirSync(folder).filter((entry) => entry.startsWith(`${kind}-`) && !/\.\d+$/.test(entry));
     return name === '' ? '' : join(folder, name);
   };
+  const file = (): string => fileOf('code');
   await j.see('Half of it');
   await expect.poll(file).not.toBe('');
+  await expect.poll(() => fileOf('ui')).not.toBe('');
   const atFirst = statSync(file()).size;
   j.press('help.open');
   await j.see('Find: what it does');
@@ -22,10 +24,10 @@ test('compiled code is kept, with what was used up to the end, and then left alo
   expect((await j.quit()).code).toBe(0);
   expect(statSync(file()).size).toBeGreaterThan(atFirst);
   const kept = readFileSync(file());
-  const { ino } = statSync(file());
+  const inodes = ['code', 'ui'].map((kind) => statSync(fileOf(kind)).ino);
   j.start();
   await j.see('Half of it');
   await j.quit();
-  expect(statSync(file()).ino).toBe(ino);
+  expect(['code', 'ui'].map((kind) => statSync(fileOf(kind)).ino)).toEqual(inodes);
   expect(readFileSync(file()).equals(kept)).toBe(true);
 });

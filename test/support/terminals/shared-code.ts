@@ -11,7 +11,8 @@ declare module 'vitest' {
 }
 
 const patienceMs = 60_000;
-const isWhole = (name: string): boolean => name.startsWith('code-') && !/\.\d+$/.test(name);
+/** The program's own, and that of the part with Ink. */
+const kinds = [/^code-.*(?<!\.\d+)$/, /^ui-.*(?<!\.\d+)$/];
 const codeDirectory = (home: string): string => join(home, 'cache/msg-tui');
 
 /** Puts the compiled code where a program of this home finds it. The program writes it four seconds after its start. */
@@ -19,13 +20,16 @@ export async function shareCode(home: string): Promise<void> {
   const shared = inject('sharedHome');
   if (shared === undefined) return;
   const from = codeDirectory(shared);
-  const find = (): string | undefined => (existsSync(from) ? readdirSync(from).find(isWhole) : undefined);
+  const find = (): readonly string[] => {
+    const names = existsSync(from) ? readdirSync(from) : [];
+    return kinds.flatMap((kind) => names.find((name) => kind.test(name)) ?? []);
+  };
   const end = Date.now() + patienceMs;
-  let name = find();
-  for (; name === undefined; name = find()) {
+  let names = find();
+  for (; names.length < kinds.length; names = find()) {
     if (Date.now() > end) throw new Error(`no compiled code in ${from}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   mkdirSync(codeDirectory(home), { recursive: true, mode: 0o700 });
-  copyFileSync(join(from, name), join(codeDirectory(home), name));
+  for (const name of names) copyFileSync(join(from, name), join(codeDirectory(home), name));
 }

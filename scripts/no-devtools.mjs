@@ -1,2 +1,0 @@
-/** Stands in for what Ink loads only in development. */
-export default {};
