@@ -4,7 +4,7 @@
  * shows which user owns a socket.
  */
 import { readFile } from 'node:fs/promises';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 /** Whether the token may go to a program that this user runs. */
 export type TrustsOwner = (uid: number) => boolean;
@@ -48,7 +48,7 @@ const established = '01';
 export function ownersOf({ four, six }: Tables, address: string, port: number, ownPort: number): readonly number[] {
   const listeners = (rows: readonly SocketRow[], at: readonly string[]): readonly SocketRow[] =>
     rows.filter((row) => row.state === listening && row.port === port && at.includes(row.address));
-  const isSix = isIPv6(address);
+  const isSix = address.includes(':');
   // The kernel prefers a socket at the very address, and one of the same family.
   const choices = isSix
     ? [listeners(six, [loopbackSix]), listeners(six, [anySix])]
