@@ -6,7 +6,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 
 test('every answer is one of ours, and nothing breaks inside', { timeout: 240_000 }, async () => {
   const sites = faultSites([]);
-  const count = campaignSize(300, 1_000);
+  const count = campaignSize(150, 1_000);
   await fuzzServer(count, sites);
   sites.print('TP14 fuzzed requests', `${count} requests`);
 });

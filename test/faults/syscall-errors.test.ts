@@ -16,7 +16,7 @@ describe.runIf(hasStrace)('a system that says no', () => {
   afterAll(() => driver.remove());
 
   test('nothing lost, nothing twice, no crash', { timeout: 480_000 }, async () => {
-    const points = await errorPoints(driver, campaignSize(6, 120));
+    const points = await errorPoints(driver, campaignSize(4, 120));
     const sites = faultSites(points.map(({ call, effect }) => `${effect} at ${call}`));
     expect(await sweep(driver, points, sites)).toEqual([]);
     sites.print('TP5 system call errors', `${points.length} points`);

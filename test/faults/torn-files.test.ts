@@ -18,7 +18,7 @@ const inside = killedInside(12);
 const withLog = killedWithLog(12);
 
 /** A sixteenth of the damages in `npm test`. */
-const part = (count: number): number => campaignSize(Math.ceil(count / 24), count);
+const part = (count: number): number => campaignSize(Math.ceil(count / 60), count);
 
 const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
   ['outbox.db', atRest, damagesOf(atRest, 'file', part(60))],

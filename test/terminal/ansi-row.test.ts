@@ -42,6 +42,6 @@ test('nothing but SGR gets through', () => {
         }
       },
     ),
-    { numRuns: campaignSize(500, 2000) },
+    { numRuns: campaignSize(250, 2000) },
   );
 });

@@ -318,7 +318,7 @@ test('any chunking of the same bytes gives the same events', () => {
       expect(decode(places.slice(1).map((to, i) => bytes.subarray(places[i], to)))).toEqual(whole);
       expect(decode(Array.from(bytes, (byte) => Buffer.of(byte)))).toEqual(whole);
     }),
-    { numRuns: campaignSize(250, 1000) },
+    { numRuns: campaignSize(125, 1000) },
   );
 });
 
@@ -336,6 +336,6 @@ test('no byte stream makes an event that holds a control character', () => {
         }
       },
     ),
-    { numRuns: campaignSize(250, 1000) },
+    { numRuns: campaignSize(125, 1000) },
   );
 });

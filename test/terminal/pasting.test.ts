@@ -199,7 +199,7 @@ describe('for all pastes, cuts and pauses', () => {
         const compared = (found: string): string => (text.includes(startMark) ? found.replaceAll('\n', '') : found);
         expect(compared(pasted(events))).toBe(compared(cleanPaste(Buffer.from(text))));
       }),
-      { numRuns: campaignSize(600, 3000) },
+      { numRuns: campaignSize(300, 3000) },
     );
   });
 
@@ -218,7 +218,7 @@ describe('for all pastes, cuts and pauses', () => {
         expect(events.at(-1)).toEqual(keys[0]);
         expect(pasted(events).endsWith('again')).toBe(true);
       }),
-      { numRuns: campaignSize(300, 1500) },
+      { numRuns: campaignSize(150, 1500) },
     );
   });
 });

@@ -546,7 +546,7 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
           expect(flushed(it)).toBeUndefined();
         },
       ),
-      { numRuns: campaignSize(60, 250) },
+      { numRuns: campaignSize(30, 250) },
     );
   });
 

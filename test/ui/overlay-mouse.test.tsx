@@ -101,7 +101,7 @@ test('there is a row for every kind', () => {
   expect(Object.keys(overlays).sort()).toEqual(Object.keys(overlayViews).sort());
 });
 
-describe.each(campaignPart(rows, 3))('%s', (_, { open, body, hint }) => {
+describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
   const opened = () => {
     const app = stage(open(scene({ size: { columns: 90, rows: 16 } })));
     return { app, pointer: pointerOn(app) };

@@ -53,7 +53,7 @@ test('the terminal shows the same after a key as after a repaint', async () => {
       }
     }),
     {
-      numRuns: campaignSize(12, 40),
+      numRuns: campaignSize(6, 40),
       examples: [
         [['a', 'a', 'backspace', 'right', 'alt+b']],
         [['a', 'a', 'overlay']],

@@ -35,7 +35,7 @@ test('parts are the whole message, each within its bounds, however it was writte
         expect(shown.split('\n').length).toBeLessThanOrEqual(partLines + 1);
       }
     }),
-    { numRuns: campaignSize(60, 200) },
+    { numRuns: campaignSize(30, 200) },
   );
 });
 

@@ -81,7 +81,7 @@ describe('rows', () => {
         expect(rowWidth(padRow(any, to))).toBe(to);
         expect(rowWidth(overlay(any, from, [span(literal('XY'))]))).toBe(Math.max(total, from + 2));
       }),
-      { numRuns: campaignSize(250, 1000) },
+      { numRuns: campaignSize(125, 1000) },
     );
   });
 });

@@ -59,7 +59,7 @@ describe('wrap', () => {
         expect(squeeze(rows.join(''))).toBe(squeeze(text));
         expect(rows.length).toBeGreaterThanOrEqual(text.split('\n').length);
       }),
-      { numRuns: campaignSize(400, 2000) },
+      { numRuns: campaignSize(200, 2000) },
     );
   });
 });

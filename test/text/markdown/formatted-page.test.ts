@@ -39,7 +39,7 @@ test('a chat is kept whole, whatever was written in it', () => {
         expect(readPage('1', writePage('1', [{ source, blocks }])).get(source)).toEqual(blocks);
       }
     }),
-    { numRuns: campaignSize(300, 10_000) },
+    { numRuns: campaignSize(150, 10_000) },
   );
 });
 
@@ -126,6 +126,6 @@ test('damage anywhere is drawn without an error, and shows nothing that was not 
         }
       },
     ),
-    { numRuns: campaignSize(1_000, 20_000) },
+    { numRuns: campaignSize(500, 20_000) },
   );
 });

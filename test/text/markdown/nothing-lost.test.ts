@@ -74,7 +74,7 @@ test('of any text, nothing is lost but markers, nothing is added, and no row is 
       fc.pre(!raw.includes('|---|'));
       expectWhole(raw, columns);
     }),
-    { numRuns: campaignSize(500, 20_000) },
+    { numRuns: campaignSize(250, 20_000) },
   );
 });
 
@@ -92,7 +92,7 @@ test('of any text as it was typed, what is selected and copied is what was writt
           .trimEnd(),
       ).toBe(`\n${source}`.trimEnd());
     }),
-    { numRuns: campaignSize(500, 20_000) },
+    { numRuns: campaignSize(250, 20_000) },
   );
 });
 

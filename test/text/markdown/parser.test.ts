@@ -209,7 +209,7 @@ test('every letter that was typed is shown, in the order in which it was typed',
       const all = parse(text, literal('@'))?.map((block) => margin(block) + plainOf(block));
       if (all !== undefined) expect(isWithin(essence(text), all.join('\n')), JSON.stringify(all)).toBe(true);
     }),
-    { numRuns: campaignSize(1500, 20_000) },
+    { numRuns: campaignSize(750, 20_000) },
   );
 });
 
@@ -233,7 +233,7 @@ test('what is shown is clean, and its stretches cover it from left to right', ()
         expect(at).toBe(block.content.text.length);
       }
     }),
-    { numRuns: campaignSize(500, 5_000) },
+    { numRuns: campaignSize(250, 5_000) },
   );
 });
 
@@ -243,7 +243,7 @@ test('a text of which the quick look says that it has no markup has none', () =>
       const text = sanitizeBody(raw);
       if (!mayHaveMarkup(text)) expect(parse(text, literal('@'))).toBeNull();
     }),
-    { numRuns: campaignSize(1000, 20_000) },
+    { numRuns: campaignSize(500, 20_000) },
   );
 });
 

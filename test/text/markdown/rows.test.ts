@@ -162,7 +162,7 @@ test('no row is wider than there is room, whatever the network sends', () => {
         for (const { text } of row) expect(text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
       }
     }),
-    { numRuns: campaignSize(500, 10_000) },
+    { numRuns: campaignSize(250, 10_000) },
   );
 });
 
@@ -182,7 +182,7 @@ test('text without markup has the same rows as plain text', () => {
       expect(parse(text, literal('@'))).toBeNull();
       expect(rowsOf(raw, { columns })).toEqual(wrapStyled(text, columns, ''));
     }),
-    { numRuns: campaignSize(300, 5_000) },
+    { numRuns: campaignSize(150, 5_000) },
   );
 });
 

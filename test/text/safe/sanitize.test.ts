@@ -129,7 +129,7 @@ describe('properties', () => {
         expect(name).toMatch(/\S/);
         expect(sanitizeName(name)).toBe(name);
       }),
-      { numRuns: campaignSize(600, 3000) },
+      { numRuns: campaignSize(300, 3000) },
     );
   });
 
@@ -209,7 +209,7 @@ describe('what needs no look at the rules', () => {
         const text = parts.join('');
         expect(sanitizeBody(text)).toBe(thorough(text));
       }),
-      { numRuns: campaignSize(600, 3_000) },
+      { numRuns: campaignSize(300, 3_000) },
     );
   });
 });

@@ -30,7 +30,7 @@ describe('boundaries', () => {
           expect(snapToBoundary(text, offset)).toBe(boundaries.findLast((boundary) => boundary <= offset) ?? 0);
         }
       }),
-      { numRuns: campaignSize(100, 300) },
+      { numRuns: campaignSize(50, 300) },
     );
   });
 
@@ -64,7 +64,7 @@ describe('boundaries', () => {
         eachCluster(text, 0, (_start, end) => found.push(end) > 0);
         expect(found).toEqual(text === '' ? [0] : boundariesOf(text));
       }),
-      { numRuns: campaignSize(1_000, 5_000) },
+      { numRuns: campaignSize(500, 5_000) },
     );
   });
 
@@ -159,7 +159,7 @@ describe('words', () => {
           if (offset > 0) expect(previous).toBeLessThan(offset);
         }
       }),
-      { numRuns: campaignSize(60, 200) },
+      { numRuns: campaignSize(30, 200) },
     );
   });
 

@@ -28,7 +28,7 @@ describe('clusters', () => {
       fc.property(fc.oneof(anyText, prose), (text) => {
         expect(clustersOf(text)).toEqual([...segmenter.segment(text)].map(({ segment }) => segment));
       }),
-      { numRuns: campaignSize(400, 2000) },
+      { numRuns: campaignSize(200, 2000) },
     );
   });
 
@@ -65,7 +65,7 @@ describe('width', () => {
         fc.pre(!conjunct.test(text));
         expect(width(text)).toBe(stringWidth(text));
       }),
-      { numRuns: campaignSize(600, 3000) },
+      { numRuns: campaignSize(300, 3000) },
     );
   });
 
