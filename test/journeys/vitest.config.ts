@@ -10,7 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     fileParallelism: true,
     // They wait more than they work.
-    maxWorkers: 4,
+    maxWorkers: 6,
     isolate: false,
   },
 });

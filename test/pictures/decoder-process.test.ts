@@ -139,7 +139,13 @@ test('the process that decodes ends with the program', async () => {
   const entryPoints = [join(import.meta.dirname, '../../src/pictures/decoder-process.ts')];
   const outfile = join(folder, 'decoder-process.cjs');
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20' });
-  const hanging = fake("require('node:fs').writeFileSync(__filename + '.pid', String(process.pid)); for (;;);");
+  // The file appears as a whole: a process id read from an empty one would be 0, which stands for this process group.
+  const hanging = fake(`
+    const { renameSync, writeFileSync } = require('node:fs');
+    writeFileSync(__filename + '.new', String(process.pid));
+    renameSync(__filename + '.new', __filename + '.pid');
+    for (;;);
+  `);
   const quits = fake(`
     const { existsSync } = require('node:fs');
     require(${JSON.stringify(outfile)}).createDecoder(${JSON.stringify(hanging)})(Buffer.alloc(1), ${JSON.stringify(request)});
@@ -147,6 +153,7 @@ test('the process that decodes ends with the program', async () => {
   `);
   spawnSync(process.execPath, [quits]);
   const pid = Number(readFileSync(`${hanging}.pid`, 'utf8'));
+  expect(pid).toBeGreaterThan(1);
   onTestFinished(() => {
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   });
