@@ -128,7 +128,11 @@ const search = [
   ],
   ['Find in all conversations', 'commands/message-search.test.ts', 'again finds everywhere, and once more here'],
   ['Local and indexed', 'partly', 'It is local; it reads the cached messages without an index.'],
-  ['Operators such as `from:`', 'no', 'Not yet.'],
+  [
+    'Operators such as `from:`',
+    'state/search/search-query.test.ts',
+    'has operators in any case, negated by a minus, with a phrase as value',
+  ],
   ['Accents do not matter', 'text/search/match.test.ts', 'without its accents, and where a sign ends a word'],
 ];
 

@@ -504,6 +504,11 @@ const commandLine = [
     'unread takes hardly more processor time than --version',
   ],
   [
+    'A search takes phrases, excluded words and operators: `from:ann has:link after:monday`',
+    'state/search/search-query.test.ts',
+    'has operators in any case, negated by a minus, with a phrase as value',
+  ],
+  [
     '`search` finds words in the cached messages and says how much was searched',
     'cli/messages/reading.test.ts',
     'search prints hits, and how much was searched',

@@ -1,7 +1,7 @@
 /** The rows and texts of the message search (Ctrl-F): the hits, and how much was searched. */
 
 import type { MessageSearchOverlay } from '../state/model/app-state.ts';
-import { isResultFor, type ShownHit } from '../state/search/message-search.ts';
+import { isResultFor, namesNothing, type ShownHit, searchProblem } from '../state/search/message-search.ts';
 import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -68,7 +68,9 @@ export function messageSearchTitle({ result }: MessageSearchOverlay, name: SafeT
 
 /** The text in the place of the rows where there are none. */
 export function nothingFound(search: MessageSearchOverlay): SafeText {
-  if (search.typed.trim() === '') return literal('Case and accents are ignored; a part of a word is enough.');
+  if (namesNothing(search)) return literal('Case and accents are ignored; a part of a word is enough.');
+  const problem = searchProblem(search);
+  if (problem !== null) return sanitizeLine(problem);
   if (!isResultFor(search.result, search) || !search.result.isDone) return literal('Searching …');
   return literal('Nothing found.');
 }
@@ -76,8 +78,8 @@ export function nothingFound(search: MessageSearchOverlay): SafeText {
 /** The last line: how much was searched; before anything is typed, what can be searched. */
 export function coverageLine(search: MessageSearchOverlay, now: number): SafeText {
   const { result } = search;
-  if (search.typed.trim() === '')
-    return literal('Searches what is kept on this machine, also offline; not unsent messages.');
+  if (namesNothing(search)) return literal('Searches what is kept on this machine, also offline; not unsent messages.');
+  if (searchProblem(search) !== null) return literal('Nothing was searched.');
   if (!isResultFor(result, search)) return literal('Searching …');
   const { messages, conversations, known, oldest, inPart } = result.coverage;
   if (!result.isDone) return safe`Searching … ${grouped(messages)} messages so far`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
 import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
+import { parseSearch } from '../../src/state/search/search-query.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 
@@ -12,6 +13,7 @@ const found = (
   words: readonly string[],
   ids: readonly string[],
 ): MessageSearchResult => ({
+  identity: parseSearch(words.join(' ')).identity,
   words,
   conversationId,
   hits: ids.map((id) => ({ conversationId: 'with ann', message: eg.message({ id }), excerpt: id })),

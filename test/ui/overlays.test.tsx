@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { showSearchResult } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { parseSearch } from '../../src/state/search/search-query.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -197,12 +198,13 @@ describe('finding', () => {
 
   test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
     const app = stage(under(finding));
-    expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find: words; all of them[\s\S]*on this machine.*│+\s*\n.*╰/);
+    expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find: words, "a phrase"[\s\S]*on this machine.*│+\s*\n.*╰/);
     app.type('ferry');
     await app.see(/Find: ferry[\s\S]*Searching …/);
     const [, , ferry, timetable] = annMessages;
     app.store.setState(
       showSearchResult({
+        identity: parseSearch('ferry').identity,
         words: ['ferry'],
         conversationId: 'c-ann',
         hits: [timetable!, ferry!].map((message) => ({ conversationId: 'c-ann', message, excerpt: message.text })),
@@ -225,7 +227,15 @@ describe('finding', () => {
 
   test('shows the whole coverage where it takes two lines', () => {
     const coverage = { messages: 12_431, conversations: 41, known: 52, oldest: eg.now - eg.hour, inPart: 0 };
-    const found = { words: ['x'], conversationId: null, hits: [], count: 0, coverage, isDone: true };
+    const found = {
+      identity: parseSearch('x').identity,
+      words: ['x'],
+      conversationId: null,
+      hits: [],
+      count: 0,
+      coverage,
+      isDone: true,
+    };
     const overlay: Overlay = { ...finding, typed: 'x', conversationId: null, result: found };
     const app = stage(scene({ overlays: [overlay], size: { columns: 50, rows: 14 } }));
     expect(app.frame()).toMatch(
@@ -240,6 +250,7 @@ describe('finding', () => {
     const message = eg.message({ id: 'x', contact: null, text: '' });
     app.store.setState(
       showSearchResult({
+        identity: parseSearch('pwn').identity,
         words: ['pwn'],
         conversationId: null,
         hits: [{ conversationId: 'c-crew', message, excerpt: '\u001b]0;PWN\u0007\u202egpj' }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Coverage, MessageSearchOverlay, MessageSearchResult } from '../../src/state/model/app-state.ts';
 import type { ShownHit } from '../../src/state/search/message-search.ts';
+import { parseSearch } from '../../src/state/search/search-query.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import { asciiSigns, unicodeSigns } from '../../src/view/glyph-set.ts';
@@ -26,6 +27,7 @@ const finding = (
 ): MessageSearchOverlay => {
   const { query = 'ferry', ...rest } = fields;
   const found: MessageSearchResult = {
+    identity: parseSearch('ferry').identity,
     words: ['ferry'],
     conversationId: null,
     hits: [],

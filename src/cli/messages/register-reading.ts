@@ -71,8 +71,14 @@ const searchHelp = `
 Finds messages that hold all the words, in any order, the newest first. Only cached
 messages are searched; stderr says how many. Finding nothing is no error.
 
+Operators: from:NAME (from:me is you), in:NAME, has:link, has:file, has:code,
+is:mine, is:unread, is:pinned, after:DAY, before:DAY. A minus before a word or an
+operator excludes it; write -- before the first one that begins with a minus.
+
 Examples:
   msg-tui search ferry nine
+  msg-tui search from:ann has:link after:monday
+  msg-tui search -- ferry -train '"leaves at nine"'
   msg-tui search --in 'Harbour crew' --limit 5 --json ferry
 
 Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed in
@@ -142,7 +148,7 @@ function registerLists(program: Command): void {
     .action(async (name: string, options: ReadOptions) => (await import('./read.ts')).read(name, options));
   withAccountOptions(program.command('search'))
     .description('find words in the cached messages')
-    .argument('<words...>', 'all of them have to be in the message')
+    .argument('<words...>', 'words, "phrases", -words, and operators such as from:ann')
     .option('--in <conversation>', `only there: ${conversationNames}`)
     .option('--limit <number>', 'print so many at most, 100 or less', positive)
     .option(...json)

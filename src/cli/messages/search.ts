@@ -1,5 +1,6 @@
 /** `msg-tui search`: finds words in the cached messages. It asks the server for nothing. */
 import type { Coverage, MessageHit, MessageSearchResult } from '../../state/model/app-state.ts';
+import { parseSearch } from '../../state/search/search-query.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
@@ -29,8 +30,10 @@ export async function search(
   output: Output = processOutput(),
   open: Open = openWith(options),
 ): Promise<void> {
-  const text = words.join(' ');
-  if (text.trim() === '') throw new ExitError(exitCodes.usage, 'search: write the words to search for');
+  const text = words.map(quoted).join(' ');
+  const { identity, problem } = parseSearch(text);
+  if (problem !== null) throw new ExitError(exitCodes.usage, `search: ${problem}`);
+  if (identity === '') throw new ExitError(exitCodes.usage, 'search: write the words to search for');
   await open(async (account) => {
     const { session, store } = account;
     const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
@@ -71,3 +74,6 @@ function searchedText({ count, coverage }: MessageSearchResult, shown: number): 
   const searched = safe`${countOf(messages, 'cached message')} of ${countOf(conversations, 'conversation')}`;
   return safe`${found}; searched ${searched}${since}${part}`;
 }
+
+/** The shell takes the quotation marks out of `from:"Ann Lee"`; here they are put back. */
+const quoted = (word: string): string => word.replace(/^(-?[a-z]+:)([^"]*\s[^"]*)$/i, '$1"$2"');

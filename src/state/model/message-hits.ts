@@ -2,6 +2,9 @@
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
 export interface MessageSearchResult {
+  /** Of the search as it was typed (`state/search/search-query.ts`): what was typed now is searched where it is equal. */
+  readonly identity: string;
+  /** What is marked in the hits, folded. */
   readonly words: readonly string[];
   /** The conversation that was searched; null: all of them. */
   readonly conversationId: ConversationId | null;

@@ -2,17 +2,17 @@
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
-import { wordsOf } from '../../text/search/find.ts';
-import { memoBy, memoLast, sameList } from '../collections/memo.ts';
+import { memoBy, memoLast } from '../collections/memo.ts';
 import { isOwn } from '../local/outbox.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
 import type { IncrementalSearch } from './incremental-search.ts';
+import { parseSearch, type SearchQuery } from './search-query.ts';
 
 /** Re-exported for `sync/search`, which may not import `text`. */
-export { excerptAround, holdsAll, wordsOf } from '../../text/search/find.ts';
+export { excerptAround } from '../../text/search/find.ts';
 
 /** Opens the search in one conversation, or in all of them where `here` is null. */
 export const openMessageSearch = (here: ConversationId | null): Transition =>
@@ -24,13 +24,13 @@ export const selectMessageSearch = (state: AppState): MessageSearchOverlay | nul
   return top?.kind === 'message-search' ? top : null;
 };
 
-/** The result of the last words stays in sight until the new ones are searched; without a word there is no result. */
+/** The result of the last search stays in sight until the new one is made; where there is nothing to search, there is none. */
 export const typeInMessageSearch =
   (typed: string): Transition =>
   (state) => {
     const search = selectMessageSearch(state);
     if (search === null) return state;
-    const result = wordsOf(typed).length === 0 ? null : search.result;
+    const result = isSearchable(parsed(typed)) ? search.result : null;
     return replaceOverlay({ ...search, typed, selected: 0, result })(state);
   };
 
@@ -42,14 +42,31 @@ export const toggleSearchScope: Transition = (state) => {
   return replaceOverlay({ ...search, conversationId, selected: 0, result: null })(state);
 };
 
+const parsed = memoLast(parseSearch);
+const isSearchable = ({ identity, problem }: SearchQuery): boolean => identity !== '' && problem === null;
+
+/** The conversation that is searched; null: all of them. `in:` names others than the one where the search was opened. */
+export const scopeOf = ({ conditions }: SearchQuery, conversationId: ConversationId | null): ConversationId | null =>
+  conditions.some(({ kind }) => kind === 'in') ? null : conversationId;
+
+export const searchScope = ({ typed, conversationId }: MessageSearchOverlay): ConversationId | null =>
+  scopeOf(parsed(typed), conversationId);
+
+/** Whether what was typed names anything to find; `from:` alone, for example, does not. */
+export const namesNothing = ({ typed }: MessageSearchOverlay): boolean => parsed(typed).identity === '';
+
+/** What is wrong with an operator that was typed, as a sentence; null. */
+export const searchProblem = ({ typed }: MessageSearchOverlay): string | null => parsed(typed).problem;
+
 /** Whether the result is of the words and the scope that the overlay has now. */
 export const isResultFor = (
   result: MessageSearchResult | null,
-  { typed: query, conversationId }: MessageSearchOverlay,
+  search: MessageSearchOverlay,
 ): result is MessageSearchResult =>
-  result !== null && result.conversationId === conversationId && sameList(result.words, wordsTyped(query));
+  result !== null && result.conversationId === searchScope(search) && result.identity === parsed(search.typed).identity;
 
 export interface MessageQuery {
+  /** As it is typed (`state/search/search-query.ts`). */
   readonly text: string;
   /** null: all conversations. */
   readonly conversationId: ConversationId | null;
@@ -62,8 +79,8 @@ export const messageSearch = (
   wanted(state) {
     const search = selectMessageSearch(state);
     if (search === null || (isResultFor(search.result, search) && search.result.isDone)) return null;
-    const words = wordsTyped(search.typed);
-    return words.length === 0 ? null : identityOf(search.conversationId, words);
+    const asked = parsed(search.typed);
+    return isSearchable(asked) ? identityOf(searchScope(search), asked.identity) : null;
   },
   async *results(state) {
     const search = selectMessageSearch(state);
@@ -72,8 +89,7 @@ export const messageSearch = (
   publish: showSearchResult,
 });
 
-const wordsTyped = memoLast(wordsOf);
-const identityOf = memoLast((id: ConversationId | null, words: readonly string[]) => JSON.stringify([id, ...words]));
+const identityOf = memoLast((id: ConversationId | null, identity: string) => JSON.stringify([id, identity]));
 
 /** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
 export const showSearchResult =

@@ -1,17 +1,19 @@
-/** Searches the cache for words: every cached message of one conversation or of all of them. */
+/** Searches the cache for words and by operators: every cached message of one conversation or of all of them. */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { HistoryKey } from '../../state/cache/cached-history.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import type { AppState, MessageHit, MessageSearchResult } from '../../state/model/app-state.ts';
 import { inSteps, type SearchClock } from '../../state/search/incremental-search.ts';
-import { excerptAround, holdsAll, type MessageQuery, wordsOf } from '../../state/search/message-search.ts';
+import { type MessageFilter, messageFilter } from '../../state/search/message-filter.ts';
+import { excerptAround, type MessageQuery, scopeOf } from '../../state/search/message-search.ts';
+import { matchesWords, parseSearch, type SearchQuery } from '../../state/search/search-query.ts';
 import type { AppStore } from '../../state/store.ts';
 import type { CacheDisk } from '../services/ports.ts';
 
 export interface SearchServices {
   readonly store: Pick<AppStore, 'getState'>;
   readonly cache: Pick<CacheDisk, 'scanTexts' | 'message' | 'reach'>;
-  readonly clock: SearchClock;
+  readonly clock: SearchClock & { now(): number };
   /** The cache is closed, or about to be. */
   readonly isClosed: () => boolean;
 }
@@ -31,8 +33,9 @@ export const searchMessages = (services: SearchServices, query: MessageQuery): A
 
 class MessageSearch {
   readonly #services: SearchServices;
-  readonly #query: MessageQuery;
-  readonly #words: readonly string[];
+  readonly #asked: SearchQuery;
+  readonly #conversationId: ConversationId | null;
+  readonly #filter: MessageFilter;
   /** The newest ones, newest first. */
   #hits: readonly MessageHit[] = [];
   #count = 0;
@@ -43,20 +46,26 @@ class MessageSearch {
 
   constructor(services: SearchServices, query: MessageQuery) {
     this.#services = services;
-    this.#query = query;
-    this.#words = wordsOf(query.text);
+    this.#asked = parseSearch(query.text);
+    this.#conversationId = scopeOf(this.#asked, query.conversationId);
+    this.#filter = messageFilter(services.store.getState(), this.#asked, services.clock.now());
   }
 
   *parts(): Generator<MessageSearchResult, MessageSearchResult> {
     const state = this.#services.store.getState();
-    for (const id of this.#words.length === 0 ? [] : searchedIn(state, this.#query.conversationId)) {
-      let before: HistoryKey | null = null;
+    const { identity, problem } = this.#asked;
+    const isEmpty = identity === '' || problem !== null;
+    for (const id of isEmpty ? [] : searchedIn(state, this.#conversationId)) {
+      if (!this.#filter.searches(id)) continue;
+      const { until } = this.#filter;
+      const newest: HistoryKey | null = until === null ? null : { createdAt: until, rank: 0, id: '' };
+      const searched = this.#messages;
+      let before: HistoryKey | null = newest;
       do {
         if (this.#services.isClosed()) return this.#result(false);
-        const searched = this.#messages;
-        const end = this.#searchPart(id, before);
-        if (before === null) this.#countConversation(id, this.#messages > searched);
-        before = end;
+        const isFirst: boolean = before === newest;
+        before = this.#searchPart(id, before);
+        if (isFirst) this.#countConversation(id, this.#messages > searched);
         yield this.#result(false);
       } while (before !== null);
     }
@@ -69,45 +78,60 @@ class MessageSearch {
     if (older !== 'end' || gaps.length > 0) this.#inPart++;
   }
 
-  /** Returns where the next part begins; null: this was the oldest. */
+  /** Returns where the next part begins; null: there is no older message to search. */
   #searchPart(id: ConversationId, before: HistoryKey | null): HistoryKey | null {
     const wanted: MessageId[] = [];
+    const { since } = this.#filter;
     let units = 0;
     let end = before;
+    let isOver = false;
     const isOldest = this.#services.cache.scanTexts(id, before, (key, text) => {
+      isOver = since !== null && (key.createdAt ?? Number.NEGATIVE_INFINITY) < since;
+      if (isOver) return false;
       end = key;
-      if (this.#isHit(key, text)) wanted.push(key.id);
+      if (this.#isWanted(key, text)) wanted.push(key.id);
       units += text.length + rowUnits;
       return units < partUnits && wanted.length < hitsPerPart;
     });
     this.#add(id, wanted);
-    return isOldest ? null : end;
+    return isOldest || isOver ? null : end;
   }
 
-  /** Counts the message. True where it belongs to the hits: it is newer than the oldest one, once they are full. */
-  #isHit({ createdAt }: HistoryKey, text: string): boolean {
+  /** True where the message has to be read: it is among the newest hits, or only the message itself says if it is one. */
+  #isWanted(key: HistoryKey, text: string): boolean {
     this.#messages++;
-    if (createdAt !== null) this.#oldest = Math.min(this.#oldest ?? createdAt, createdAt);
-    if (!holdsAll(text.slice(0, searchedUnits), this.#words)) return false;
+    if (key.createdAt !== null) this.#oldest = Math.min(this.#oldest ?? key.createdAt, key.createdAt);
+    if (!matchesWords(text.slice(0, searchedUnits), this.#asked)) return false;
+    if (this.#filter.readsMessages) return true;
     this.#count++;
+    return this.#isAmongNewest(key);
+  }
+
+  /** Whether a hit is newer than the oldest one that is kept. */
+  #isAmongNewest({ createdAt }: Pick<HistoryKey, 'createdAt'>): boolean {
     const last = this.#hits[hitLimit - 1];
-    return last === undefined || (createdAt ?? Number.NEGATIVE_INFINITY) > (last.message.createdAt ?? -Infinity);
+    return last === undefined || (createdAt ?? -Infinity) > (last.message.createdAt ?? -Infinity);
   }
 
   #add(conversationId: ConversationId, ids: readonly MessageId[]): void {
-    if (ids.length === 0) return;
     const more = ids.flatMap((id): MessageHit[] => {
       const message = this.#services.cache.message(conversationId, id);
       if (message === null) return [];
-      return [{ conversationId, message, excerpt: excerptAround(message.text.slice(0, searchedUnits), this.#words) }];
+      if (this.#filter.readsMessages) {
+        if (!this.#filter.finds(conversationId, message)) return [];
+        this.#count++;
+        if (!this.#isAmongNewest(message)) return [];
+      }
+      const excerpt = excerptAround(message.text.slice(0, searchedUnits), this.#asked.words);
+      return [{ conversationId, message, excerpt }];
     });
+    if (more.length === 0) return;
     const sorted = [...this.#hits, ...more].sort((a, b) => compareMessages(b.message, a.message));
     this.#hits = sorted.slice(0, hitLimit);
   }
 
   #result(isDone: boolean): MessageSearchResult {
     const { store } = this.#services;
-    const { conversationId } = this.#query;
     const coverage = {
       messages: this.#messages,
       conversations: this.#conversations,
@@ -115,7 +139,9 @@ class MessageSearch {
       oldest: this.#oldest,
       inPart: this.#inPart,
     };
-    return { words: this.#words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone };
+    const { identity, words } = this.#asked;
+    const conversationId = this.#conversationId;
+    return { identity, words, conversationId, hits: this.#hits, count: this.#count, coverage, isDone };
   }
 }
 

@@ -24,12 +24,6 @@ export const wordsOf = (query: string): readonly string[] => [
   ),
 ];
 
-/** Whether every word occurs, anywhere in the text and also inside of longer words. */
-export function holdsAll(text: string, words: readonly string[]): boolean {
-  const folded = fold(text);
-  return words.every((word) => folded.includes(word));
-}
-
 const excerptUnits = 400;
 const unitsBefore = 60;
 const stepUnits = 64;

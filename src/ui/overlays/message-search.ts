@@ -1,6 +1,6 @@
 /** Finds messages in what is cached, and says how much that is. */
 import type { AppState, MessageSearchOverlay } from '../../state/model/app-state.ts';
-import { selectHits } from '../../state/search/message-search.ts';
+import { searchScope, selectHits } from '../../state/search/message-search.ts';
 import { selectConversationName } from '../../state/select/selectors.ts';
 import { literal } from '../../text/safe-text.ts';
 import { markColumns } from '../../view/choices.ts';
@@ -16,7 +16,7 @@ export function messageSearchPicker(
   { look, now }: DialogContext,
 ): Picker {
   const { size } = state.screen;
-  const { conversationId } = overlay;
+  const conversationId = searchScope(overlay);
   const name = conversationId === null ? null : selectConversationName(state, conversationId);
   const room = dialogColumns(width, size) - markColumns;
   const facts = {
@@ -30,7 +30,7 @@ export function messageSearchPicker(
     width,
     height: size.rows - 2,
     label: literal('Find:'),
-    placeholder: literal('words; all of them must occur'),
+    placeholder: literal('words, "a phrase", -not, from:ann, has:link, after:monday'),
     rows: selectHits(state).map((hit) => ({ id: hit.id, row: () => hitRow(hit, room, facts) })),
     empty: nothingFound(overlay),
     note: coverageLine(overlay, now),

@@ -217,6 +217,12 @@ test('search prints hits, and how much was searched', async () => {
   expect(inOne.remarks).toEqual([expect.stringMatching(/; searched 1 cached message of 1 conversation, back to /)]);
   expect((await run(world, finding(['ferry'], { in: 'nobody' }))).code).toBe(5);
   expect((await run(world, finding([' '], {}))).code).toBe(2);
+  expect(await run(world, finding(['ferry', 'after:soon'], {}))).toMatchObject({
+    code: 2,
+    out: '',
+  });
+  // As the shell passes on `in:"harbour crew"`: without the quotation marks.
+  expect((await run(world, finding(['in:no such', 'ferry'], {}))).remarks[0]).toMatch(/^0 found; searched 0 /);
   expect(world.server.asked.length).toBe(asked);
 });
 

@@ -7,6 +7,7 @@ import {
   showSearchResult,
   toggleSearchScope,
 } from '../../../src/state/search/message-search.ts';
+import { parseSearch } from '../../../src/state/search/search-query.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
 import type { Transition } from '../../../src/state/store.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
@@ -22,6 +23,7 @@ const through = (...transitions: readonly Transition[]): AppState =>
   transitions.reduce((state, transition) => transition(state), base);
 
 const found = (ids: readonly string[], fields: Partial<MessageSearchResult> = {}): MessageSearchResult => ({
+  identity: parseSearch('ferry').identity,
   words: ['ferry'],
   conversationId: 'c1',
   hits: ids.map((id) => ({
@@ -40,7 +42,7 @@ describe('finding', () => {
   test('takes what was found for the words and the place of now, and nothing else', () => {
     expect(selectMessageSearch(through(...asked, showSearchResult(found(['m1']))))?.result?.count).toBe(1);
     const before = through(...asked);
-    expect(showSearchResult(found(['m1'], { words: ['ferr'] }))(before)).toBe(before);
+    expect(showSearchResult(found(['m1'], { identity: parseSearch('ferr').identity }))(before)).toBe(before);
     expect(showSearchResult(found(['m1'], { conversationId: null }))(before)).toBe(before);
     expect(showSearchResult(found(['m1']))(base)).toBe(base);
   });

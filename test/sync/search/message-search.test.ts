@@ -29,14 +29,15 @@ const messagesOf = (conversationId: string, count: number): readonly Message[] =
     }),
   );
 
-/** Started from a cache, without a server: `sizes` says how many messages each conversation has there. */
-function offline(sizes: Readonly<Record<string, number>>): SyncWorld {
+/** Started from a cache, without a server: `sizes` says how many messages each conversation has there; `fill` adds others. */
+function offline(sizes: Readonly<Record<string, number>>, fill?: (world: SyncWorld) => void): SyncWorld {
   const world = syncWorld();
   world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
   for (const [id, count] of Object.entries(sizes)) {
     world.cache.saveConversations([eg.conversation({ id, contactId: `${id}-partner` })]);
     if (count > 0) world.cache.saveMessages(id, messagesOf(id, count));
   }
+  fill?.(world);
   world.restart();
   const clock = { ...world.clock, pause: () => new Promise<void>((resolve) => world.clock.after(0, resolve)) };
   const find = (query: MessageQuery) =>
@@ -91,6 +92,74 @@ describe('a search', () => {
     world.store.setState(typeText('number'));
     await world.clock.advance(200);
     expect(found(world)?.coverage.inPart).toBe(1);
+  });
+
+  describe('by operators', () => {
+    /** Ann and the user in two conversations; the day of `epoch` begins at its midnight in the zone of the tests. */
+    function talks(world: SyncWorld): void {
+      const dayStart = new Date(epoch).setHours(0, 0, 0, 0);
+      const said = (id: string, n: number, rest: Partial<Message>): Message =>
+        eg.message({ id: `${id}-${n}`, conversationId: id, createdAt: dayStart - 3_600_000 + n * 1_800_000, ...rest });
+      const ann = eg.contact({ id: 'c1-partner', username: 'Ann Müller' });
+      const file = { label: 'list.pdf', url: 'https://example.org/list.pdf', size: null, mediaType: null, fields: {} };
+      const me = eg.contact({ username: 'somebody' });
+      world.cache.saveConversations([
+        eg.conversation({ id: 'c1', contactId: 'c1-partner', pinnedMessageId: 'c1-1' }),
+        eg.conversation({ id: 'c2', contactId: 'c2-partner' }),
+      ]);
+      world.cache.saveContacts([ann]);
+      world.cache.saveMessages('c1', [
+        said('c1', 0, { contact: ann, text: 'ferry at nine, see https://example.org' }),
+        said('c1', 1, { contact: ann, text: 'ferry `code`' }),
+        said('c1', 2, { contact: me, text: 'ferry of mine' }),
+        said('c1', 3, { contact: ann, text: 'the ferry leaves', attachments: [file] }),
+      ]);
+      world.cache.saveMessages('c2', [said('c2', 4, { text: 'ferry elsewhere' })]);
+    }
+
+    test.each([
+      ['ferry from:müll', ['c1-3', 'c1-1', 'c1-0']],
+      ['ferry -from:ann', ['c2-4', 'c1-2']],
+      ['from:me', ['c1-2']],
+      ['is:mine ferry', ['c1-2']],
+      ['has:link', ['c1-3', 'c1-0']],
+      ['has:code', ['c1-1']],
+      ['has:file ferry', ['c1-3']],
+      ['is:pinned', ['c1-1']],
+      ['"ferry at"', ['c1-0']],
+      ['ferry -leaves -code', ['c2-4', 'c1-2', 'c1-0']],
+      ['after:today', ['c2-4', 'c1-3', 'c1-2']],
+      ['before:today', ['c1-1', 'c1-0']],
+      ['-after:today from:ann', ['c1-1', 'c1-0']],
+      ['after:today before:today', []],
+      ['ferry has:wings', undefined],
+    ])('%s', async (typed, ids) => {
+      const world = offline({}, talks);
+      ask(world, typed, null);
+      await world.clock.advance(200);
+      expect(hitIds(world)).toEqual(ids);
+      if (ids !== undefined) expect(found(world)).toMatchObject({ count: ids.length, isDone: true });
+    });
+
+    test('in: searches the conversations of that name, also from within another one', async () => {
+      const world = offline({}, talks);
+      ask(world, 'ferry in:ann', 'c2');
+      await world.clock.advance(200);
+      expect(hitIds(world)).toEqual(['c1-3', 'c1-2', 'c1-1', 'c1-0']);
+      expect(found(world)?.conversationId).toBe(null);
+      world.store.setState(typeText('ferry -in:ann'));
+      await world.clock.advance(200);
+      expect(hitIds(world)).toEqual(['c2-4']);
+    });
+
+    test('reads a part of the cache only between the days that are named', async () => {
+      const world = offline({ c1: 3_000 });
+      ask(world, 'number after:today', 'c1');
+      await world.clock.advance(200);
+      const messages = found(world)?.coverage.messages ?? 0;
+      expect(messages).toBe(found(world)?.count);
+      expect(messages).toBeLessThan(1_441);
+    });
   });
 
   test('keeps the newest hundred and counts the others', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { matchesWords, parseSearch } from '../../../src/state/search/search-query.ts';
 import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
-import { excerptAround, fold, holdsAll, markWords, wordsOf } from '../../../src/text/search/find.ts';
+import { excerptAround, fold, markWords, wordsOf } from '../../../src/text/search/find.ts';
 import { rowToText } from '../../support/builders/row-text.ts';
 
-const holds = (text: string, query: string): boolean => holdsAll(text, wordsOf(query));
+const holds = (text: string, query: string): boolean => matchesWords(text, parseSearch(query));
 
 /** The marked pieces. */
 const marked = (line: string, query: string): readonly string[] =>

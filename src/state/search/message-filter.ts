@@ -1,0 +1,89 @@
+/** Which cached messages the operators of a message search ask for (`from:`, `in:`, `has:`, `is:`, `before:`, `after:`). */
+import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
+import { fold } from '../../text/search/find.ts';
+import { parseTypedDate } from '../../text/typed-date.ts';
+import { isOwn } from '../local/outbox.ts';
+import type { AppState } from '../model/app-state.ts';
+import { linksIn } from '../select/links.ts';
+import { authorName, selectConversationName } from '../select/names.ts';
+import type { SearchCondition, SearchQuery } from './search-query.ts';
+
+export interface MessageFilter {
+  /** Whether a message has to be read to say if it is found; its time and text are known without. */
+  readonly readsMessages: boolean;
+  /** Messages at this time or later; null: from the first one. */
+  readonly since: Millis | null;
+  /** Messages before this time; null: up to the newest one. */
+  readonly until: Millis | null;
+  searches(id: ConversationId): boolean;
+  finds(id: ConversationId, message: Message): boolean;
+}
+
+type Of<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind: Kind }>;
+
+/** A longer text is searched for links and code up to here, in UTF-16 units. */
+const searchedUnits = 4_096;
+const code = /`[^`]+`/;
+
+/** @param state as it is when the search begins, at `now` */
+export function messageFilter(state: AppState, { conditions }: SearchQuery, now: Millis): MessageFilter {
+  const places = conditions.filter((one): one is Of<'in'> => one.kind === 'in');
+  const ofMessages = conditions.filter(
+    (one): one is Of<'from' | 'has' | 'is'> => one.kind === 'from' || one.kind === 'has' || one.kind === 'is',
+  );
+  const isNamed = foldedOnce();
+  return {
+    ...timesOf(conditions, now),
+    readsMessages: ofMessages.length > 0,
+    searches: (id) =>
+      places.every(({ name, isNegated }) => isNamed(selectConversationName(state, id), name) !== isNegated),
+    finds: (id, message) =>
+      ofMessages.every((one) => {
+        if (one.kind === 'from') return isFrom(state, message, one.name, isNamed) !== one.isNegated;
+        const holds = one.kind === 'has' ? has(message, one.part) : isInState(state, id, message, one.state);
+        return holds !== one.isNegated;
+      }),
+  };
+}
+
+/** Compares a name with a folded part of it. Each name is folded once. */
+function foldedOnce(): (name: string, part: string) => boolean {
+  const folded = new Map<string, string>();
+  return (name, part) => {
+    const held = folded.get(name) ?? fold(name);
+    folded.set(name, held);
+    return held.includes(part);
+  };
+}
+
+/** The narrowest span that all conditions leave. `after:` includes its day, `before:` ends before it. */
+function timesOf(conditions: readonly SearchCondition[], now: Millis): Pick<MessageFilter, 'since' | 'until'> {
+  let since: Millis | null = null;
+  let until: Millis | null = null;
+  for (const one of conditions) {
+    const at = one.kind === 'before' || one.kind === 'after' ? parseTypedDate(one.day, now) : null;
+    if (at === null) continue;
+    if ((one.kind === 'after') !== one.isNegated) since = Math.max(since ?? at, at);
+    else until = Math.min(until ?? at, at);
+  }
+  return { since, until };
+}
+
+function isFrom(state: AppState, message: Message, name: string, isNamed: (name: string, part: string) => boolean) {
+  if (isOwn(message, state)) return name === 'me' || isNamed(message.contact?.username ?? '', name);
+  const { contact } = message;
+  return isNamed(authorName(state, contact), name) || isNamed(contact?.username ?? '', name);
+}
+
+function has({ text, attachments }: Message, part: Of<'has'>['part']): boolean {
+  if (part === 'file') return attachments.length > 0;
+  const searched = text.slice(0, searchedUnits);
+  return part === 'code' ? code.test(searched) : linksIn(searched, attachments).targets.length > 0;
+}
+
+function isInState(state: AppState, id: ConversationId, message: Message, asked: Of<'is'>['state']): boolean {
+  if (asked === 'pinned') return state.cache.conversations.get(id)?.pinnedMessageId === message.id;
+  if (isOwn(message, state)) return asked === 'mine';
+  const line = state.local.readLines.get(id);
+  return asked === 'unread' && (line === undefined || (message.createdAt ?? 0) > line.at);
+}
