@@ -129,21 +129,29 @@ export class PasteReader {
   }
 }
 
-/** Line ends become LF; marks and controls are removed until none is left, however they are nested. */
+/** Line ends become LF; marks, reports and controls are removed until none is left, however they are nested. */
 export function cleanPaste(bytes: Buffer): string {
   return cleanInput(withoutMarks(bytes.toString('utf8')));
 }
+
+/**
+ * The marks of a paste, and what the terminal reports by itself or has been asked for, which may come within a paste: its
+ * status, the focus, the colour scheme.
+ */
+const markOrReport = /\x1b\[(?:20[01]~|0n|[IO]|\?997;[12]n)$/;
+const longestReport = '\x1b[?997;1n'.length;
 
 /**
  * Removing a mark may join the text around it to another mark. Marks are therefore taken off the end of the copy, which
  * finds all of them in one pass.
  */
 function withoutMarks(text: string): string {
-  if (!text.includes('\x1b[20')) return text;
+  if (!text.includes('\x1b[')) return text;
   const out: string[] = [];
   for (const unit of text.split('')) {
     out.push(unit);
-    if (unit === '~' && /^\x1b\[20[01]~$/.test(out.slice(-6).join(''))) out.length -= 6;
+    if (!'~nIO'.includes(unit)) continue;
+    out.length -= markOrReport.exec(out.slice(-longestReport).join(''))?.[0].length ?? 0;
   }
   return out.join('');
 }

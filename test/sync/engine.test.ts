@@ -187,6 +187,22 @@ describe('trouble', () => {
     expect(connection(world).status).toBe('online');
   });
 
+  test('a refused token stays in sight when an answer to an earlier request comes after it', async () => {
+    const world = await ready();
+    let answer = (): void => undefined;
+    world.service.hold = (operation) =>
+      operation === 'listConversations' ? new Promise((resolve) => (answer = resolve)) : null;
+    world.engine.pollNow();
+    await world.clock.advance(10);
+    world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });
+    world.send('hi');
+    await world.clock.advance(5_000);
+    expect(connection(world).status).toBe('unauthorized');
+    answer();
+    await world.clock.advance(60_000);
+    expect(connection(world).status).toBe('unauthorized');
+  });
+
   test('a token that cannot be read is not a refused token: the whole reason is shown, and a poll that the user asks for tries again', async () => {
     const world = await ready();
     const missing = apiFault('unauthorized', 'not-applied', { code: noTokenCode });

@@ -11,6 +11,7 @@ const awkward = fc.constantFrom(
   '\x1b',
   '\x1b[20',
   '\x1b[200~',
+  '\x1b[0n',
   '0~',
   '\x07',
   '\x7f',
@@ -69,4 +70,14 @@ test('the end of a long paste looks at no more bytes than a chunk', () => {
   const sizes = joined.mock.results.map(({ value }) => (value as Buffer).length);
   expect(Math.max(...sizes)).toBeLessThan(64);
   joined.mockRestore();
+});
+
+test('it holds nothing of what the terminal reports meanwhile', () => {
+  const reports = ['\x1b[0n', '\x1b[I', '\x1b[O', '\x1b[?997;1n'];
+  for (const report of reports) {
+    const reader = new PasteReader();
+    for (const byte of Buffer.from(`first${report} half`)) reader.add(Buffer.of(byte));
+    expect(reader.take()).toBe('first half');
+  }
+  expect(cleanPaste(Buffer.from('In\x1b[\x1b[0n0n Ionia [0n'))).toBe('In Ionia [0n');
 });

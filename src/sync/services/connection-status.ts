@@ -1,6 +1,14 @@
 /** Shows in the header what the failure of a poll means. A failure that concerns one thread is shown in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
-import { addNotice, markNotApi, markOffline, markRateLimited, markUnauthorized } from '../../state/view/connection.ts';
+import type { Transition } from '../../state/store.ts';
+import {
+  addNotice,
+  markNotApi,
+  markOffline,
+  markOnline,
+  markRateLimited,
+  markUnauthorized,
+} from '../../state/view/connection.ts';
 import { isUnreachable } from './request-gate.ts';
 import { type Services, stateOf, update } from './services.ts';
 
@@ -23,6 +31,10 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
     update(context, mark(now, error.message, next, error.kind === 'server' ? error.facts.status : null));
   }
 }
+
+/** A complete answer came. One to a request that left before a pause began or the token was refused does not end that. */
+export const asOnline = ({ clock, gate }: Pick<Services, 'clock' | 'gate'>): Transition =>
+  gate.blockedBy() !== null ? (state) => state : markOnline(clock.now());
 
 /** The server refused the token, or there is none. */
 export function showRefusedToken(context: Services, error: ApiError): void {

@@ -13,9 +13,10 @@ import { isAddressable } from '../../../protocol/id.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { countUnsent } from '../../../state/local/unsent-text.ts';
-import { markOnline, setListRest } from '../../../state/view/connection.ts';
+import { setListRest } from '../../../state/view/connection.ts';
 import { isUnknownFilter, pagesOf } from '../../read/full-list.ts';
 import { isConversationGone } from '../../read/read-conversation.ts';
+import { asOnline } from '../../services/connection-status.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
 import { removeConversation } from './detect-removed.ts';
@@ -131,7 +132,7 @@ export class ListReading {
     // The list is newest first: below a row without news there is none. The newest page has been taken already.
     if (mode === 'catch-up' && !endsInNews && position.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
     if (mode !== 'first' || this.pages < resumedPages) return;
-    const online = markOnline(this.#context.clock.now());
+    const online = asOnline(this.#context);
     update(this.#context, (state) => setListRest('coming')(online(state)));
   }
 

@@ -3,7 +3,8 @@ import type { ListAnswer } from '../../../api/operations.ts';
 import { pageParameters } from '../../../api/paging/list-source.ts';
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
-import { markListComplete, markOnline } from '../../../state/view/connection.ts';
+import { markListComplete } from '../../../state/view/connection.ts';
+import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
@@ -29,7 +30,7 @@ export async function takeNewestPage(
 ): Promise<void> {
   if ('notModified' in answer) {
     if (memory.isWholeList) noteWholeList(context, memory);
-    update(context, markOnline(context.clock.now()));
+    update(context, asOnline(context));
     return;
   }
   const { items, hasMore, skipped } = answer.value;
@@ -79,7 +80,7 @@ export interface ListSeen {
 /** Takes in what a reading of the list proves. Rejects with ApiError. */
 export async function settleList(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
   const { ids, isComplete, mark, isWhole } = seen;
-  update(context, markOnline(context.clock.now()));
+  update(context, asOnline(context));
   const isListed = (target: string): boolean =>
     target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
   const overlapped = context.writes.targetsSince(mark).filter(isListed);
