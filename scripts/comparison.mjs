@@ -278,7 +278,11 @@ const learning = [
 
 const terminal = [
   ['Mouse', 'ui/overlay-mouse.test.tsx', 'a click beside it closes it and reaches nothing below'],
-  ['Links of the terminal (OSC 8)', 'no', 'Not yet.'],
+  [
+    'Links of the terminal (OSC 8)',
+    'terminal/hyperlink.test.ts',
+    'only the text of the link is between its sequences, and nothing is written again',
+  ],
   ['Clipboard over ssh (OSC 52)', 'terminal/clipboard.test.ts', 'one OSC 52 whose payload decodes to the text'],
   [
     'Extended keys',

@@ -362,6 +362,11 @@ const aroundIt = [
     'a drag selects, also backwards and beyond the text',
   ],
   [
+    'Links are given to the terminal as OSC 8, so that it can open them itself, also over ssh',
+    'journeys/markdown.journey.ts',
+    'draws formatted text, uncovers spoilers when the message is selected, and shows the text as typed on demand',
+  ],
+  [
     'A key turns the mouse off, and msg-tui says once how the terminal selects text',
     'ui/pane-mouse.test.tsx',
     'a drag that selects nothing says once how the terminal selects text',

@@ -108,8 +108,9 @@ export function openTerminal(environment: Environment, onFatal: (error: unknown)
     tty: new StreamTty(process.stdout),
     mouse: true,
     isUtf8: capabilities.isUtf8,
-    // Older Linux consoles print the end of the sequence.
+    // The Linux console prints sequences that it does not know.
     hasCursorShapes: facts.term !== 'linux',
+    hasHyperlinks: facts.term !== 'linux',
     queries: queriesFor(facts),
     pace: new LinePace(),
     onResize: resized,

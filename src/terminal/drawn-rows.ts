@@ -6,6 +6,13 @@ import { type Cell, Pen } from './pen.ts';
 import { type Later, PrintedPictures } from './pictures/printed.ts';
 import { changeBetween, wholeChange, withSpill } from './row-diff.ts';
 
+/** As those of `Screen`. */
+export interface DrawnOptions {
+  readonly isUtf8?: boolean;
+  readonly hasHyperlinks?: boolean;
+  readonly later?: Later;
+}
+
 export class DrawnRows {
   readonly layers: LayerStack;
   readonly pen: Pen;
@@ -22,8 +29,8 @@ export class DrawnRows {
   #drawEchoed: (() => void) | null = null;
 
   /** @param onDirty is called when rows may look different and `paint` has something to do */
-  constructor(onDirty: () => void, isUtf8: boolean | undefined, later?: Later) {
-    this.pen = new Pen(() => this.#columns, isUtf8);
+  constructor(onDirty: () => void, { isUtf8, hasHyperlinks, later }: DrawnOptions = {}) {
+    this.pen = new Pen(() => this.#columns, isUtf8, hasHyperlinks);
     this.#pictures = new PrintedPictures(() => {
       this.#isDirty = true;
       onDirty();

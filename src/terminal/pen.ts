@@ -3,6 +3,7 @@ import type { Span, Style } from '../text/layout/row.ts';
 import { isPictureText } from '../text/picture-cells.ts';
 import { width } from '../text/unicode/width.ts';
 import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyphs.ts';
+import { hyperlinkEnd, hyperlinkStart } from './hyperlink.ts';
 
 export interface Cell {
   readonly x: number;
@@ -20,6 +21,7 @@ export class Pen {
   readonly #columns: () => number;
   #isUtf8: boolean;
   #restyle: Restyle | null = null;
+  readonly #hasHyperlinks: boolean;
   #out = '';
   /** Where the terminal's cursor is; -1 when that is unknown. */
   #x = -1;
@@ -30,10 +32,12 @@ export class Pen {
   /**
    * @param columns is asked at each use, because the terminal may be resized
    * @param isUtf8 when false, nothing but ASCII is written
+   * @param hasHyperlinks whether links are given to the terminal, as OSC 8
    */
-  constructor(columns: () => number, isUtf8 = true) {
+  constructor(columns: () => number, isUtf8 = true, hasHyperlinks = false) {
     this.#columns = columns;
     this.#isUtf8 = isUtf8;
+    this.#hasHyperlinks = hasHyperlinks;
   }
 
   /** Nothing that is drawn already changes. */
@@ -63,6 +67,13 @@ export class Pen {
    */
   draw(span: Span, room: number = span.width): void {
     if (span.text === '') return;
+    const link = this.#hasHyperlinks ? hyperlinkStart(span.target) : '';
+    this.#out += link;
+    this.#drawText(span, room);
+    if (link !== '') this.#out += hyperlinkEnd;
+  }
+
+  #drawText(span: Span, room: number): void {
     this.#setStyle(this.#restyle === null || isPictureText(span.text) ? span.style : this.#restyle(span.style));
     if (!this.#isUtf8) this.#write(asciiOf(span.text), span.width);
     else if (isAscii(span.text) || isPlain(span.text)) this.#write(span.text, span.width);

@@ -1,8 +1,9 @@
 /** Finds the columns in which two rows differ. */
-import type { Row } from '../text/layout/row.ts';
+import type { Row, Span } from '../text/layout/row.ts';
 import { cutRow, rowWidth } from '../text/layout/row.ts';
 import { width } from '../text/unicode/width.ts';
 import { isPlainAt, maySpill } from './glyphs.ts';
+import { hyperlinkStart } from './hyperlink.ts';
 
 /** Columns to rewrite: from `from` up to, not including, `to`; then blank up to `clearTo` when that is greater. */
 export interface Change {
@@ -42,6 +43,10 @@ export function wholeChange(row: Row, columns: number): Change {
   return { from: 0, to, clearTo: Math.max(to, columns) };
 }
 
+/** Whether the same text in the two looks alike. A link leads somewhere else although its text is the same. */
+const isAlike = (one: Span, two: Span): boolean =>
+  one.style === two.style && (one.target === two.target || hyperlinkStart(one.target) === hyperlinkStart(two.target));
+
 function commonPrefix(a: Row, b: Row): number {
   let column = 0;
   let i = 0;
@@ -51,7 +56,7 @@ function commonPrefix(a: Row, b: Row): number {
   for (;;) {
     const one = a[i];
     const two = b[j];
-    if (one === undefined || two === undefined || one.style !== two.style) return column;
+    if (one === undefined || two === undefined || !isAlike(one, two)) return column;
     if (atA === 0 && atB === 0 && one.text === two.text) {
       column += one.width;
       i++;
@@ -89,7 +94,7 @@ function commonSuffix(a: Row, b: Row, most: number): number {
   for (;;) {
     const one = a[i];
     const two = b[j];
-    if (one === undefined || two === undefined || one.style !== two.style) return columns;
+    if (one === undefined || two === undefined || !isAlike(one, two)) return columns;
     let same = 0;
     const units = Math.min(atA, atB);
     while (same < units && one.text.charCodeAt(atA - same - 1) === two.text.charCodeAt(atB - same - 1)) same++;

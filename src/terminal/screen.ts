@@ -1,6 +1,7 @@
 /** Composes layers into frames and writes to the terminal what has changed, with one write a frame. */
 import type { Span, Target } from '../text/layout/row.ts';
 import { DrawnRows } from './drawn-rows.ts';
+import { hyperlinkEnd } from './hyperlink.ts';
 import { InkStream } from './ink-stream.ts';
 import type { Layer, Lifted, Rect } from './layer.ts';
 import { type LinePace, statusQuestion } from './line-pace.ts';
@@ -29,6 +30,8 @@ export interface ScreenOptions {
   readonly mouse?: boolean;
   /** When false, nothing but ASCII is written, whatever the rows hold. */
   readonly isUtf8?: boolean;
+  /** When true, links are given to the terminal, which opens them itself. */
+  readonly hasHyperlinks?: boolean;
   /** When false, the shape of the cursor stays as it is. */
   readonly hasCursorShapes?: boolean;
   /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
@@ -82,7 +85,7 @@ export class Screen {
     this.#tty = tty;
     this.#modes = { mouse, kitty: false, cursor: null };
     this.#isUtf8 = options.isUtf8 !== false;
-    this.#drawn = new DrawnRows(() => this.requestFlush(), options.isUtf8, options.later);
+    this.#drawn = new DrawnRows(() => this.requestFlush(), options);
     this.#drawn.resize(tty.columns, tty.rows);
     this.#ink = new InkStream(this, (rows) => this.#drawn.layers.setBase(rows));
     this.#removers = [
@@ -216,7 +219,7 @@ export class Screen {
     this.#isActive = false;
     // What the terminal has not taken is dropped, and with it the question behind it.
     if (this.#isBlocked) this.#options.pace?.forget();
-    this.#tty.writeSync(leaveSequence(this.#modes));
+    this.#tty.writeSync((this.#options.hasHyperlinks === true ? hyperlinkEnd : '') + leaveSequence(this.#modes));
   }
 
   setMouse(on: boolean): void {

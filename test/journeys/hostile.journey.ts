@@ -93,13 +93,17 @@ function messagesOn(screen: readonly string[]): string {
   return screen.slice(2).join('\n');
 }
 
+const ownLinks = /\x1b\]8;(?:id=[0-9a-z]{1,7};https?:\/\/[\x21-\x7e]{1,700}|;)\x1b\\/g;
+
 /** Nothing that a terminal would answer, show elsewhere or keep. Questions of our own come at the very start. */
 function expectQuiet(written: string): void {
   const output = written
     .replace(`${ESC}]11;?${ESC}\\`, '')
     .replace(`${ESC}]99;i=msg-tui:p=?;${ESC}\\`, '')
     // The window's title, which ends where its sequence does.
-    .replace(/\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x1b\\/g, '');
+    .replace(/\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x1b\\/g, '')
+    // Links, which lead where their own text or the attachment says.
+    .replace(ownLinks, '');
   for (const introducer of [
     `${ESC}]`,
     `${ESC}P`,

@@ -1,0 +1,41 @@
+/**
+ * Links that the terminal itself opens (OSC 8): https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda. They are
+ * made of the targets of spans alone; text never holds a control sequence.
+ */
+import type { Target } from '../text/layout/row.ts';
+
+export const hyperlinkEnd = '\x1b]8;;\x1b\\';
+
+/** GNU screen draws what is behind the first 768 bytes of such a sequence. */
+const longestAddress = 700;
+
+const sequences = new WeakMap<Target, string>();
+
+/** @returns the sequence before the text of the link; '' for what is no http or https address, or has a password in it */
+export function hyperlinkStart(target: Target | undefined): string {
+  if (target === undefined || (target.kind !== 'link' && target.kind !== 'address')) return '';
+  const known = sequences.get(target);
+  if (known !== undefined) return known;
+  const href = openable(target.address);
+  // By the id the terminal knows that the rows of a link that is broken into several are one.
+  const about = target.kind === 'link' ? target.messageId : '';
+  const sequence = href === null ? '' : `\x1b]8;id=${hashOf(about + href)};${href}\x1b\\`;
+  sequences.set(target, sequence);
+  return sequence;
+}
+
+function openable(address: string): string | null {
+  if (address.length > longestAddress || !URL.canParse(address)) return null;
+  const { protocol, username, password, href } = new URL(address);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  // The parser has encoded everything else.
+  const isPrintable = /^[\x21-\x7e]+$/.test(href) && href.length <= longestAddress;
+  return isWeb && username === '' && password === '' && isPrintable ? href : null;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
