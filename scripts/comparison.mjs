@@ -249,15 +249,27 @@ const reliability = [
 const scripts = [
   ['Export', 'journeys/archive.journey.ts', 'export, import and --archive'],
   ['Send from the shell', 'cli/messages/send.test.ts', 'the message is sent, and its id printed'],
-  ['List and follow messages in a form for programs', 'no', 'Not yet.'],
-  ['Control of a running program', 'no', 'Not yet.'],
-  ['Rules and plugins', 'no', 'Not yet.'],
+  [
+    'List and follow messages in a form for programs',
+    'cli/messages/reading.test.ts',
+    'prints messages and changes of a conversation, one object a line, while a chat reads the same',
+  ],
+  [
+    'Control of a running program',
+    'partly',
+    'Commands write beside it through the same outbox; none of them acts on its screen.',
+  ],
+  ['Rules and plugins', 'partly', 'Hooks run a program on a message, a mention or a failure; there are no plugins.'],
   [
     'Doctor',
     'journeys/doctor.journey.ts',
     'beside the running chat: what it sends with, what it learned; forgotten, and learned anew',
   ],
-  ['Shell completion', 'no', 'Not yet.'],
+  [
+    'Shell completion',
+    'cli/completion/complete.test.ts',
+    'every command that is not hidden is offered, and so is every option of each',
+  ],
 ];
 
 const access = [
