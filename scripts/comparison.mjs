@@ -138,7 +138,11 @@ const search = [
 
 const media = [
   ['Pictures in the thread', 'journeys/pictures.journey.ts', 'o asks, and shows the picture in half blocks'],
-  ['Choice of the picture protocol', 'no', 'Not yet: the terminal is asked what it can.'],
+  [
+    'Choice of the picture protocol',
+    'journeys/pictures.journey.ts',
+    'the setting decides how pictures are drawn, also while they are in sight',
+  ],
   ['File picker', 'no', 'Not possible with this API: it has no upload.'],
   [
     'Caption',

@@ -142,6 +142,11 @@ const thread = [
     'o asks, and shows the picture in half blocks',
   ],
   [
+    '`picture_protocol` chooses how pictures are drawn, whatever the terminal says of itself',
+    'journeys/pictures.journey.ts',
+    'the setting decides how pictures are drawn, also while they are in sight',
+  ],
+  [
     'Pictures are drawn by the terminal with sixels or the protocol of iTerm2, and drawn again where they move or were covered',
     'terminal/pictures/printed.test.ts',
     'after any changes the screen shows what a screen drawn anew shows',

@@ -12,7 +12,7 @@ import type { Session, SessionTarget } from '../session.ts';
 import { pictureAddress } from '../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../state/pictures/transitions.ts';
 import { patchScreen } from '../state/view/view.ts';
-import { cellQuery } from '../terminal/capabilities.ts';
+import { type Capabilities, cellQuery } from '../terminal/capabilities.ts';
 import { kittyRemoval } from '../terminal/pictures/kitty.ts';
 import type { Panes } from '../view/panes.ts';
 import { decodeFor } from './picture-for-terminal.ts';
@@ -29,9 +29,10 @@ export interface PictureOptions {
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
 /** Returns what ends it, and takes the pictures out of the terminal. */
-export function startPictures({ session, target, terminal, environment, panes }: PictureOptions): () => void {
+export function startPictures({ session, target, environment, panes, ...given }: PictureOptions): () => void {
   let isOver = false;
   const { store } = session;
+  const terminal = asChosen(given.terminal, store);
   // For an archive nothing is fetched.
   if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return () => undefined;
   const cache = createPictureCache(join(target.cacheDirectory, 'pictures'));
@@ -44,6 +45,7 @@ export function startPictures({ session, target, terminal, environment, panes }:
     if (terminal.capabilities().pictures === 'sixel') terminal.screen.writeControl(cellQuery);
   });
   decodeAgainWhenLearnt({ session, terminal });
+  decodeAgainWhenChosen({ session, terminal });
   showPictures({
     store,
     inSight: (state) =>
@@ -65,12 +67,31 @@ export function startPictures({ session, target, terminal, environment, panes }:
   };
 }
 
+/** The terminal, with the protocol for pictures that the user has chosen. */
+function asChosen(terminal: PictureOptions['terminal'], store: Session['store']): PictureOptions['terminal'] {
+  const capabilities = (): Capabilities => {
+    const known = terminal.capabilities();
+    const { pictureProtocol } = store.getState().settings;
+    if (pictureProtocol === 'auto') return known;
+    return { ...known, pictures: pictureProtocol === 'blocks' ? 'none' : pictureProtocol };
+  };
+  return { ...terminal, capabilities };
+}
+
 /** After a change of size other cells are wanted; after the program was suspended the terminal has forgotten them. */
 function loseAll({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
   for (const picture of session.store.getState().view.pictures?.values() ?? [])
     if (picture.status === 'shown' && picture.inTerminal !== null && 'id' in picture.inTerminal)
       terminal.screen.writeControl(kittyRemoval(picture.inTerminal.id));
   session.store.setState(loseTerminalPictures);
+}
+
+function decodeAgainWhenChosen(options: Pick<PictureOptions, 'session' | 'terminal'>): void {
+  options.session.store.subscribe(({ settings }, before) => {
+    if (settings.pictureProtocol === before.settings.pictureProtocol) return;
+    loseAll(options);
+    options.session.store.setState(decodePicturesAgain);
+  });
 }
 
 /** The first pictures may be there before the terminal has said how it draws pictures. */

@@ -8,7 +8,7 @@ import { settingValues, sourceText } from './config-values.ts';
 
 /** The first group whose pattern fits the id of a setting, in the order of the screen. */
 const groups: readonly (readonly [string, RegExp])[] = [
-  ['Appearance', /^(theme|density|glyphs|dim|reduced_motion|text_width|pictures|view|list|thread)/],
+  ['Appearance', /^(theme|density|glyphs|dim|reduced_motion|text_width|picture|view|list|thread)/],
   ['Keys and mouse', /^(keys\b|mouse|coach)/],
   ['Messages', /^(undo_send|resend|reveal_reading)/],
   ['Notifications', /^(notify|hooks)/],

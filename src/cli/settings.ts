@@ -42,6 +42,7 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   reducedMotion: values.reduced_motion,
   coach: values.coach,
   pictures: values.pictures,
+  pictureProtocol: values.picture_protocol,
   polling: values.polling,
   notify: {
     method: values['notify.method'],

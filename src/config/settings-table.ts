@@ -167,6 +167,11 @@ export const settingsTable = {
     'ask',
     'from which hosts pictures in messages are fetched: see [pictures](pictures.md)',
   ),
+  picture_protocol: choice(
+    ['auto', 'kitty', 'iterm2', 'sixel', 'blocks'],
+    'auto',
+    'how pictures are drawn: `auto` asks the terminal, the others decide it',
+  ),
   'notify.method': choice(
     ['auto', 'osc99', 'osc777', 'osc9', 'bell', 'command', 'none'],
     'auto',

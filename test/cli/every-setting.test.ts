@@ -110,6 +110,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
   'keys.bind': key('[keys.bind]\napp.quit = "ctrl+x"'),
   'keys.macros': key('[keys.macros.away]\nkeys = "ctrl+x"\nrun = ["conversation.pin"]'),
   pictures: key('pictures = "never"'),
+  picture_protocol: key('picture_protocol = "blocks"'),
   polling: key('polling = "calm"'),
   'profiles.NAME.server': [
     { config: profiles, env: signedIn },

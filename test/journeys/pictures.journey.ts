@@ -68,13 +68,13 @@ test('where the setting allows it nothing is asked, and a terminal that can draw
 });
 
 /** A conversation with a picture in a terminal that answers as the test says. */
-async function inTerminal(env: Readonly<Record<string, string>>, answers: string) {
+async function inTerminal(env: Readonly<Record<string, string>>, answers: string, config = '') {
   const { url } = await startHost();
   const attachments = [{ file_url: `${url}/flag.png`, filename: 'flag.png', file_type: 'image/png' }];
   const messages = [{ from: 'ann', text: 'Our flag', at: -50, attachments }];
   const j = await journey({ seed: talking({ between: ['me', 'ann'], messages }), start: false, answers: false });
   mkdirSync(join(j.folder, 'config/msg-tui'), { recursive: true });
-  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'pictures = "always"\n');
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), `pictures = "always"\n${config}`);
   j.start({ COLORTERM: 'truecolor', ...env });
   await j.tui.waitForOutput('\x1b[c');
   j.tui.send(answers);
@@ -103,4 +103,16 @@ test('iTerm2 is given the picture as a file', async () => {
   await j.tui.waitForOutput('\x1b]1337;File=inline=1;size=');
   expect(j.tui.output()).toMatch(/width=4;height=1;preserveAspectRatio=1;doNotMoveCursor=1:iVBORw0KGgo/);
   await j.see((screen) => screen.every((row) => !row.includes('▀')));
+});
+
+test('the setting decides how pictures are drawn, also while they are in sight', async () => {
+  const answers = '\x1bP>|foot(1.20.2)\x1b\\\x1b[6;20;8t\x1b[?62;4;22c';
+  const j = await inTerminal({}, answers, 'picture_protocol = "blocks"\n');
+  await j.see('▀▀▀▀');
+  expect(j.tui.output()).not.toContain('\x1bP7;1;0q');
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'pictures = "always"\n');
+  await j.tui.waitForOutput('\x1bP7;1;0q');
+  await j.see((screen) => screen.every((row) => !row.includes('▀')));
+  writeFileSync(join(j.folder, 'config/msg-tui/config.toml'), 'pictures = "always"\npicture_protocol = "kitty"\n');
+  await j.see('\u{10eeee}');
 });

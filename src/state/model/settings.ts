@@ -29,6 +29,7 @@ export interface Settings {
   readonly coach: boolean;
   /** From which hosts pictures in messages are fetched. */
   readonly pictures: PictureRule;
+  readonly pictureProtocol: PictureProtocol;
   readonly keys: KeySettings;
   /** How many days the ledger is kept; 0: there is none. */
   readonly ledgerDays: number;
@@ -75,6 +76,8 @@ export interface QuietHours {
 export type ThemeName = string;
 /** `ask`: from hosts that the user has allowed; `same-host`: from the host of the service alone. */
 export type PictureRule = 'never' | 'ask' | 'same-host' | 'always';
+/** How a picture is drawn. `auto`: as the terminal says it can; `blocks`: from half blocks. */
+export type PictureProtocol = 'auto' | 'kitty' | 'iterm2' | 'sixel' | 'blocks';
 /** One row for each conversation of the list, two, or three. */
 export type Density = 'compact' | 'normal' | 'comfortable';
 /** `auto`: as the terminal has them. */
@@ -106,6 +109,7 @@ export const defaultSettings: Settings = {
   reducedMotion: false,
   coach: true,
   pictures: 'ask',
+  pictureProtocol: 'auto',
   keys: standardKeys,
   ledgerDays: 7,
   hooks: { arrival: [], mention: [], failure: [] },
