@@ -519,6 +519,11 @@ const commandLine = [
     'has operators in any case, negated by a minus, with a phrase as value',
   ],
   [
+    '`profiles rename` and `profiles remove` lose nothing that is unsent',
+    'cli/accounts/change-profiles.test.ts',
+    'remove takes the token, the messages and the lines of config.toml, and unsent texts only when told to',
+  ],
+  [
     '`search` finds words in the cached messages and says how much was searched',
     'cli/messages/reading.test.ts',
     'search prints hits, and how much was searched',

@@ -56,6 +56,49 @@ export async function unsetInToml(file: string, text: string, path: readonly str
   return checked(file, text.slice(0, found.start) + text.slice(found.end), withoutValue(before, path));
 }
 
+/**
+ * Removes a table and the tables in it. Comments stay. Returns the text itself when the table is not there; null as for
+ * `setInToml`. Throws `ConfigError`.
+ */
+export async function removeTable(file: string, text: string, path: readonly string[]): Promise<string | null> {
+  const before = await parseToml(file, text);
+  if (!hasValue(before, path)) return text;
+  const { assignments, headers } = layoutOf(text);
+  const inside = [...assignments, ...headers.map((one) => ({ ...one, isHeader: true }))]
+    .filter((one) => isWithin(one.path, path))
+    .sort((one, other) => other.start - one.start);
+  let next = text;
+  for (const one of inside) {
+    const above = next.slice(0, one.start);
+    // With a header goes the blank line above it.
+    next = ('isHeader' in one ? above.replace(/(^|\n)\r?\n$/, '$1') : above) + next.slice(one.end);
+  }
+  return checked(file, next, withoutValue(before, path));
+}
+
+/** Gives a table that has a header another name. Null as for `setInToml`. Throws `ConfigError`. */
+export async function renameTable(
+  file: string,
+  text: string,
+  path: readonly string[],
+  name: string,
+): Promise<string | null> {
+  const before = await parseToml(file, text);
+  const next = layoutOf(text)
+    .headers.filter((one) => isWithin(one.path, path))
+    .reverse()
+    .reduce((rest, { path: old, start, end }) => {
+      const renamed = [...path.slice(0, -1), name, ...old.slice(path.length)].map(keyText).join('.');
+      return (
+        rest.slice(0, start) + rest.slice(start, end).replace(/\[[^[\]]*\]/, () => `[${renamed}]`) + rest.slice(end)
+      );
+    }, text);
+  const table = path.reduce<Table>((outer, key) => tableIn(outer, key), before);
+  return checked(file, next, withValue(withoutValue(before, path), [...path.slice(0, -1), name], table));
+}
+
+const isWithin = (one: readonly string[], path: readonly string[]): boolean => isSame(one.slice(0, path.length), path);
+
 async function checked(file: string, text: string, wanted: Table): Promise<string | null> {
   try {
     const got = await parseToml(file, text);

@@ -1,6 +1,6 @@
 /** Chooses the profile to open and adds new ones to config.toml without touching the rest of it. */
 import { writeAtomically } from './atomic-write.ts';
-import { setInToml, unsetInToml } from './edit-toml.ts';
+import { removeTable, renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, systemCode, UnknownProfile } from './errors.ts';
 import { type Config, parseConfig, readConfigText } from './file.ts';
@@ -85,6 +85,30 @@ export async function setDefaultProfile(file: string, name: string): Promise<voi
   const next = await setInToml(file, text, ['default_profile'], JSON.stringify(name));
   if (next === null) throw new ConfigError(file, null, 'default_profile cannot be changed in place; edit it by hand');
   if (next !== text) write(file, next);
+}
+
+/** Removes `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
+export async function removeProfile(file: string, name: string): Promise<void> {
+  const before = readConfigText(file);
+  const { defaultProfile } = await parseConfig(file, before);
+  const text = defaultProfile === name ? await unsetInToml(file, before, ['default_profile']) : before;
+  const next = text === null ? null : await removeTable(file, text, ['profiles', name]);
+  if (next === null)
+    throw new ConfigError(file, null, `profiles.${name} cannot be removed in place; remove it by hand`);
+  if (next !== before) write(file, next);
+}
+
+/** Renames `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
+export async function renameProfile(file: string, name: string, to: string): Promise<void> {
+  if (!isProfileName(to)) throw new ConfigError(file, null, profileNameRule);
+  const before = readConfigText(file);
+  const { defaultProfile, profiles } = await parseConfig(file, before);
+  if (profiles.has(to)) throw new ConfigError(file, null, `profile "${to}" is there already; choose another name`);
+  const isDefault = defaultProfile === name;
+  const text = isDefault ? await setInToml(file, before, ['default_profile'], JSON.stringify(to)) : before;
+  const next = text === null ? null : await renameTable(file, text, ['profiles', name], to);
+  if (next === null) throw new ConfigError(file, null, `profiles.${name} cannot be renamed in place; edit it by hand`);
+  write(file, next);
 }
 
 function write(file: string, text: string): void {

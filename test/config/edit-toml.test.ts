@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setInToml, unsetInToml } from '../../src/config/edit-toml.ts';
+import { removeTable, renameTable, setInToml, unsetInToml } from '../../src/config/edit-toml.ts';
 
 const file = `# mine
 theme = "dark"   # at night
@@ -51,4 +51,37 @@ test('lines inside of a text are not taken for keys', async () => {
 test('a key that cannot be changed in place is left alone', async () => {
   expect(await set('notify = { title = true }\n', 'notify.method', '"bell"')).toBeNull();
   expect(await unset('notify = { title = true }\n', 'notify.title')).toBeNull();
+});
+
+test('a table is removed with the tables in it, and renamed where it stands; comments stay', async () => {
+  const text = [
+    'theme = "dark"',
+    '',
+    '# at work',
+    '[profiles.work] # mine',
+    'server = "https://a.example"',
+    '',
+    '["profiles"."work".more]',
+    'x = """',
+    '[profiles.work]',
+    '"""',
+    '',
+    '[profiles.home]',
+    'server = "https://b.example"',
+    '',
+  ].join('\n');
+  expect(await removeTable('c', text, ['profiles', 'work'])).toBe(
+    'theme = "dark"\n\n# at work\n\n[profiles.home]\nserver = "https://b.example"\n',
+  );
+  expect(await removeTable('c', text, ['profiles', 'other'])).toBe(text);
+  expect(await renameTable('c', text, ['profiles', 'work'], 'office')).toBe(
+    text
+      .replace('[profiles.work] #', '[profiles.office] #')
+      .replace('["profiles"."work".more]', '[profiles.office.more]'),
+  );
+  const inline = 'profiles = { work = { server = "https://a.example" } }\n';
+  expect(await removeTable('c', inline, ['profiles', 'work'])).toBeNull();
+  expect(await renameTable('c', inline, ['profiles', 'work'], 'office')).toBeNull();
+  const dotted = 'profiles.work.server = "https://a.example"\nprofiles.home.server = "https://b.example"\n';
+  expect(await removeTable('c', dotted, ['profiles', 'work'])).toBe('profiles.home.server = "https://b.example"\n');
 });

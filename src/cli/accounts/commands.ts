@@ -1,5 +1,6 @@
 /** `msg-tui login`, `logout` and `profiles`; what they do is loaded when one of them runs. */
 import type { Command } from 'commander';
+import type { RemoveOptions } from './change-profiles.ts';
 import type { LoginOptions } from './login.ts';
 import type { LogoutOptions } from './logout.ts';
 import type { ListOptions } from './profiles.ts';
@@ -38,13 +39,19 @@ A profile is one account on one server, with a token, cache, drafts and outbox
 of its own. --profile NAME overrides MSG_TUI_PROFILE, and that overrides
 default_profile in config.toml; without any of them the first one is used.
 
+rename and remove refuse while a chat is open on the profile, and remove also
+while something is unsent. remove deletes names and notes that exist only here.
+
 Examples:
   msg-tui profiles
   msg-tui profiles list --json
   msg-tui profiles use work
+  msg-tui profiles rename work office
+  msg-tui profiles remove office
   msg-tui --profile work
 
-Exit codes: 0 ok · 1 config.toml cannot be read or written · 2 usage
+Exit codes: 0 ok · 1 config.toml cannot be read or written, a chat is open, or
+            something is unsent · 2 usage
 `;
 
 export function registerAccounts(program: Command): void {
@@ -69,9 +76,13 @@ export function registerAccounts(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', logoutHelp)
     .action(async (options: LogoutOptions) => (await import('./logout.ts')).logout(options));
+  registerProfiles(program);
+}
+
+function registerProfiles(program: Command): void {
   const profiles = program
     .command('profiles')
-    .description('list the accounts, or choose the default one')
+    .description('list, rename and remove accounts, and choose the default one')
     .addHelpText('after', profilesHelp);
   profiles
     .command('list', { isDefault: true })
@@ -83,4 +94,18 @@ export function registerAccounts(program: Command): void {
     .description('make a profile the default')
     .argument('<profile>')
     .action(async (name: string) => (await import('./profiles.ts')).useProfile(name));
+  profiles
+    .command('rename')
+    .description('give a profile another name; its token, messages and drafts go with it')
+    .argument('<profile>')
+    .argument('<name>', 'the new name: letters, digits, - and _')
+    .action(async (name: string, to: string) => (await import('./change-profiles.ts')).renameProfile(name, to));
+  profiles
+    .command('remove')
+    .description('remove a profile, with its token and all that is kept of it here')
+    .argument('<profile>')
+    .option('--discard-unsent', 'remove it although it has drafts or unsent messages')
+    .action(async (name: string, options: RemoveOptions) =>
+      (await import('./change-profiles.ts')).removeProfile(name, options),
+    );
 }

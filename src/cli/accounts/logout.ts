@@ -1,23 +1,21 @@
 /** `msg-tui logout`: removes the token and the cache of a profile, and reports what was removed and what was kept. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withAccountFlags } from '../../config/account-flags.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
-import { KeyringError, systemKeyring } from '../../config/keyring.ts';
-import { currentPaths, profileDirectories } from '../../config/paths.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { currentPaths } from '../../config/paths.ts';
 import { type Profile, setTokenCommand } from '../../config/profiles.ts';
-import { forgetToken } from '../../config/token-store.ts';
-import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { countUnsentIn } from '../../storage/inspect.ts';
-import { acquireSenderLock } from '../../storage/outbox/sender-lock.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 import { jsonDocument } from '../output/json.ts';
 import { processOutput } from '../output/print.ts';
 import type { TargetOptions } from '../target.ts';
 import { chosenProfile } from './chosen-profile.ts';
 import type { LoginPorts } from './login.ts';
+import { filesOf, lockProfile, type ProfileFiles, removeDirectory, removeSavedToken } from './profile-files.ts';
 
 export interface LogoutOptions {
   readonly profile?: string;
@@ -39,21 +37,19 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
   const config = await loadConfig(ports.paths.configFile);
   const flags = options.profile === undefined ? {} : { profile: options.profile };
   const profile = ofConfig(chosenProfile(config, withAccountFlags(ports.environment, flags)));
-  const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
-  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
-  const holder = { server: base.url, profile: profile.name };
-  const directories = profileDirectories(ports.paths, holder);
+  const files = filesOf(ports.paths, profile);
+  const { directories } = files;
   const unsent = countUnsentIn(directories.data);
-  const unlock = lockProfile(directories.data, profile.name);
+  const unlock = lockProfile(files, 'nothing was removed');
   let tokenFrom: 'keyring' | 'file' | 'command' | null;
   let hadCache: boolean;
   try {
-    tokenFrom = await removeToken(holder, profile, ports);
-    hadCache = remove(directories.cache);
+    tokenFrom = await removeToken(files, profile, ports);
+    hadCache = removeDirectory(directories.cache);
   } finally {
     unlock();
   }
-  const isDiscarded = options.discardUnsent === true && remove(directories.data);
+  const isDiscarded = options.discardUnsent === true && removeDirectory(directories.data);
   report(
     { profile, tokenFrom, hadCache, unsent, isDiscarded, hasData: existsSync(join(directories.data, 'outbox.db')) },
     options,
@@ -70,44 +66,16 @@ function ofConfig(profile: Profile | null): Profile {
   );
 }
 
-/** Returns what unlocks it. @throws ExitError while another msg-tui is open on it */
-function lockProfile(directory: string, name: string): () => void {
-  if (!existsSync(directory)) return () => undefined;
-  const lock = acquireSenderLock(directory);
-  if ('release' in lock) return lock.release;
-  const which = lock.heldBy === null ? 'another msg-tui' : `another msg-tui (process ${lock.heldBy})`;
-  throw new ExitError(exitCodes.failure, `nothing was removed: ${which} uses the profile "${name}"; quit it first`);
-}
-
 /** @returns where the token was; null for none */
 async function removeToken(
-  holder: { readonly server: string; readonly profile: string },
+  files: ProfileFiles,
   { name, tokenCommand }: Profile,
-  { paths, keyring }: Pick<TargetOptions, 'paths' | 'keyring'>,
+  ports: Pick<TargetOptions, 'paths' | 'keyring'>,
 ): Promise<'keyring' | 'file' | 'command' | null> {
-  try {
-    const from = await forgetToken({ paths, keyring }, holder);
-    if (tokenCommand === null) return from;
-    await setTokenCommand(paths.configFile, name, null);
-    return from ?? 'command';
-  } catch (error) {
-    if (!(error instanceof KeyringError)) throw error;
-    throw new ExitError(
-      exitCodes.failure,
-      `nothing was removed: the keyring keeps the token (${error.message}); unlock it and run this again`,
-    );
-  }
-}
-
-/** False where it was not there. @throws ExitError */
-function remove(directory: string): boolean {
-  if (!existsSync(directory)) return false;
-  try {
-    rmSync(directory, { recursive: true });
-    return true;
-  } catch (error) {
-    throw new ExitError(exitCodes.failure, `${directory} cannot be removed: ${messageOf(error)}`);
-  }
+  const from = await removeSavedToken(files, ports);
+  if (tokenCommand === null) return from;
+  await setTokenCommand(ports.paths.configFile, name, null);
+  return from ?? 'command';
 }
 
 interface Outcome {

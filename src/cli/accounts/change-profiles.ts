@@ -1,0 +1,124 @@
+/** `msg-tui profiles rename` and `profiles remove`. */
+import { existsSync, renameSync } from 'node:fs';
+import { readEnvironment } from '../../config/environment.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
+import { KeyringError, systemKeyring } from '../../config/keyring.ts';
+import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
+import type { ProfileSettings } from '../../config/profile-settings.ts';
+import * as profiles from '../../config/profiles.ts';
+import { findKept, forgetToken, type Holder, keepToken, readEntry } from '../../config/token-store.ts';
+import { countUnsentIn } from '../../storage/inspect.ts';
+import { literal } from '../../text/safe-text.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { processOutput } from '../output/print.ts';
+import type { LoginPorts } from './login.ts';
+import { filesOf, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
+
+export interface RemoveOptions {
+  readonly discardUnsent?: boolean;
+}
+
+type Ports = Pick<LoginPorts, 'environment' | 'paths' | 'keyring' | 'output'>;
+
+const processPorts = (): Ports => ({
+  environment: readEnvironment(),
+  paths: currentPaths(),
+  keyring: systemKeyring,
+  output: processOutput(),
+});
+
+/** Removes all that this machine has of the profile. @throws ExitError */
+export async function removeProfile(name: string, options: RemoveOptions, ports = processPorts()): Promise<void> {
+  const { paths } = ports;
+  const files = filesOf(paths, known(await loadConfig(paths.configFile), name));
+  const unsent = countUnsentIn(files.directories.data);
+  if (unsent > 0 && options.discardUnsent !== true) throw new ExitError(exitCodes.failure, stillUnsent(unsent));
+  const unlock = lockProfile(files, 'nothing was removed');
+  try {
+    await removeSavedToken(files, ports);
+    await profiles.removeProfile(paths.configFile, name);
+    removeDirectory(files.directories.cache);
+  } finally {
+    unlock();
+  }
+  removeDirectory(files.directories.data);
+  tellOfVariables(ports);
+}
+
+/** @throws ExitError for a name that no profile has */
+function known(config: Config, name: string): ProfileSettings {
+  const found = config.profiles.get(name);
+  if (found !== undefined) return found;
+  const { message } = profiles.noSuchProfile(config, name);
+  throw new ExitError(exitCodes.usage, message, { name: 'unknown_profile' });
+}
+
+const stillUnsent = (unsent: number): string =>
+  `nothing was removed: the profile has ${unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`}; ` +
+  'send or delete them first, or give --discard-unsent';
+
+/** Token, cache, drafts and outbox go with the name. @throws ExitError */
+export async function renameProfile(name: string, to: string, ports = processPorts()): Promise<void> {
+  const { paths } = ports;
+  const config = await loadConfig(paths.configFile);
+  const profile = known(config, name);
+  if (!profiles.isProfileName(to)) throw new ExitError(exitCodes.usage, profiles.profileNameRule);
+  if (config.profiles.has(to))
+    throw new ExitError(exitCodes.usage, `profile "${to}" is there already; choose another name`);
+  const before = filesOf(paths, profile);
+  const after = filesOf(paths, { ...profile, name: to });
+  lockProfile(before, 'nothing was renamed')();
+  await copyToken(before.holder, after.holder, config, ports);
+  try {
+    move(before.directories, after.directories);
+    await profiles.renameProfile(paths.configFile, name, to).catch((error: unknown) => {
+      move(after.directories, before.directories);
+      throw error;
+    });
+  } catch (error) {
+    await forgetToken(ports, after.holder);
+    throw error;
+  }
+  await forgetToken(ports, before.holder).catch(() => ports.output.remark(literal('the keyring keeps the old entry')));
+  tellOfVariables(ports);
+}
+
+async function copyToken(from: Holder, to: Holder, config: Config, ports: Ports): Promise<void> {
+  const kept = findKept(ports, from);
+  if (kept === null) return;
+  try {
+    const token = 'entry' in kept ? await readEntry(ports.keyring, kept.entry) : kept.token;
+    await keepToken({ ...ports, usesKeyring: config.keyring && 'entry' in kept }, to, token);
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    const problem = `nothing was renamed: the keyring keeps the token (${error.message}); unlock it and run this again`;
+    throw new ExitError(exitCodes.failure, problem);
+  }
+}
+
+/** What a former profile of that name has left stays where it is. @throws ExitError with nothing moved */
+function move(from: ProfileDirectories, to: ProfileDirectories): void {
+  const pairs = (['data', 'cache'] as const).map((kind) => ({ from: from[kind], to: to[kind] }));
+  const taken = pairs.find((one) => existsSync(one.from) && existsSync(one.to));
+  if (taken !== undefined)
+    throw new ExitError(
+      exitCodes.failure,
+      `nothing was renamed: ${taken.to} has data of a former profile of that name`,
+    );
+  const moved: typeof pairs = [];
+  try {
+    for (const one of pairs) {
+      if (!existsSync(one.from)) continue;
+      renameSync(one.from, one.to);
+      moved.push(one);
+    }
+  } catch (error) {
+    for (const one of moved) renameSync(one.to, one.from);
+    throw new ExitError(exitCodes.failure, `nothing was renamed: ${messageOf(error)}`);
+  }
+}
+
+function tellOfVariables({ environment, output }: Ports): void {
+  if (environment.server !== null || environment.profile !== null)
+    output.remark(literal('MSG_TUI_SERVER or MSG_TUI_PROFILE is set and goes before config.toml'));
+}
