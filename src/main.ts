@@ -5,6 +5,7 @@ import { withDebugLog } from './cli/debug-option.ts';
 import { ExitError, exitCodes } from './cli/exit.ts';
 import { unreadOptions } from './cli/messages/unread-options.ts';
 import { version } from './cli/version.ts';
+import { systemCause } from './config/errors.ts';
 import { debugError } from './storage/ledger/debug-log.ts';
 
 async function run(argv: readonly string[]): Promise<void> {
@@ -58,7 +59,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
   // A terminal that goes is a hang-up, which the screen knows how to end.
   if (process.stdout.isTTY) return;
-  process.stderr.write(`msg-tui: the output cannot be written (${error.code})\n`);
+  process.stderr.write(`msg-tui: the output cannot be written: ${systemCause(error)}\n`);
   process.exit(exitCodes.failure);
 });
 

@@ -2,7 +2,7 @@
 import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import { readEnvironment } from '../config/environment.ts';
-import { systemCode } from '../config/errors.ts';
+import { systemCause } from '../config/errors.ts';
 import { inspectConfig, problemLine, readConfigText } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
 import { isProfileName } from '../config/profiles.ts';
@@ -127,7 +127,7 @@ function save(file: string, text: string): void {
   try {
     writeAtomically(file, text, 0o600);
   } catch (error) {
-    throw new ExitError(exitCodes.failure, `${file}: the setting was not saved (${systemCode(error)})`);
+    throw new ExitError(exitCodes.failure, `${file}: the setting was not saved: ${systemCause(error)}`);
   }
 }
 

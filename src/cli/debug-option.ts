@@ -1,5 +1,5 @@
 /** `--debug-log FILE`, which every command and the chat take. It is read before all other options. */
-import { systemCode } from '../config/errors.ts';
+import { systemCause } from '../config/errors.ts';
 import { debug, openDebugLog } from '../storage/ledger/debug-log.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { version } from './version.ts';
@@ -31,6 +31,6 @@ function open(file: string): void {
   try {
     openDebugLog(file);
   } catch (error) {
-    throw new ExitError(exitCodes.failure, `the debug log ${file} cannot be written (${systemCode(error)})`);
+    throw new ExitError(exitCodes.failure, `the debug log ${file} cannot be written: ${systemCause(error)}`);
   }
 }

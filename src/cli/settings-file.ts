@@ -4,7 +4,7 @@ import type { SettingsWritten } from '../commands/context.ts';
 import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import type { Environment } from '../config/environment.ts';
-import { systemCode } from '../config/errors.ts';
+import { systemCause } from '../config/errors.ts';
 import { inspectConfig, parseConfig, problemLine, readConfigText } from '../config/file.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { readWords } from '../config/setting-words.ts';
@@ -62,8 +62,7 @@ export class SettingsFile {
     try {
       return await this.#write(tried);
     } catch (error) {
-      const code = systemCode(error);
-      return { problem: code === '' ? messageOf(error) : `config.toml could not be written (${code})` };
+      return { problem: `config.toml could not be written: ${systemCause(error)}` };
     }
   }
 

@@ -5,7 +5,7 @@
 import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';
-import { ConfigError, systemCode } from './errors.ts';
+import { ConfigError, systemCause, systemCode } from './errors.ts';
 import { openAtOnce, readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** The token itself, or the name of its entry in the keyring. */
@@ -47,7 +47,7 @@ export function readTokenFile(file: string): string {
     text = readBeginning(file, 2 * longestToken);
   } catch (error) {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
-    throw new ConfigError(file, null, `the token file cannot be read (${systemCode(error)})`);
+    throw new ConfigError(file, null, `the token file cannot be read: ${systemCause(error)}`);
   }
   return usable(file, text);
 }
@@ -140,7 +140,7 @@ function write(file: string, tokens: Tokens): void {
   try {
     writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600);
   } catch (error) {
-    throw new ConfigError(file, null, `the token was not saved (${systemCode(error)})`);
+    throw new ConfigError(file, null, `the token was not saved: ${systemCause(error)}`);
   }
 }
 
@@ -153,7 +153,7 @@ function readTokens(file: string, asItIs = false): Tokens {
     if (systemCode(error) === 'ENOENT') return {};
     if (error instanceof ConfigError) throw error;
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
-    throw new ConfigError(file, null, `the tokens cannot be read (${systemCode(error)})`);
+    throw new ConfigError(file, null, `the tokens cannot be read: ${systemCause(error)}`);
   }
   const tokens = parseTokens(text);
   if (tokens === null) throw new ConfigError(file, null, `this is no credentials file; ${anew}`);

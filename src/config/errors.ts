@@ -22,3 +22,23 @@ export function systemCode(error: unknown): string {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
   return typeof code === 'string' ? code : '';
 }
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the disk quota is used up; free some space',
+  EFBIG: 'the file would be larger than allowed',
+  EROFS: 'the file system is read-only',
+  EACCES: 'you have no permission; check its owner and mode',
+  EPERM: 'you have no permission; check its owner and mode',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+};
+
+/** Why a file cannot be read or written, as the end of a sentence: `the disk is full; free some space (ENOSPC)`. */
+export function systemCause(error: unknown): string {
+  const code = systemCode(error);
+  const cause = causes[code];
+  if (cause !== undefined) return `${cause} (${code})`;
+  return code !== '' ? code : String(error instanceof Error ? error.message : error);
+}

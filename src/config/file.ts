@@ -1,5 +1,5 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
-import { ConfigError, systemCode } from './errors.ts';
+import { ConfigError, systemCause, systemCode } from './errors.ts';
 import type { Inspected, Problem } from './inspect.ts';
 import type { ProfileSettings } from './profile-settings.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
@@ -34,11 +34,7 @@ export function readConfigText(file: string): string {
     if (systemCode(error) === 'ENOENT') return '';
     // This is not about the file.
     if (['EMFILE', 'ENFILE'].includes(systemCode(error))) throw error;
-    throw new ConfigError(
-      file,
-      null,
-      `the configuration cannot be read (${systemCode(error)}); check its owner and mode`,
-    );
+    throw new ConfigError(file, null, `the configuration cannot be read: ${systemCause(error)}`);
   }
 }
 

@@ -2,7 +2,7 @@
 import { writeAtomically } from './atomic-write.ts';
 import { removeTable, renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
-import { ConfigError, systemCode, UnknownProfile } from './errors.ts';
+import { ConfigError, systemCause, UnknownProfile } from './errors.ts';
 import { type Config, parseConfig, readConfigText } from './file.ts';
 import { among, meant } from './profile-settings.ts';
 
@@ -115,6 +115,6 @@ function write(file: string, text: string): void {
   try {
     writeAtomically(file, text, 0o600);
   } catch (error) {
-    throw new ConfigError(file, null, `the profile was not saved (${systemCode(error)})`);
+    throw new ConfigError(file, null, `the profile was not saved: ${systemCause(error)}`);
   }
 }

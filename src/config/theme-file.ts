@@ -1,6 +1,6 @@
 /** Reads a theme of the user: a TOML file in the folder `themes` beside config.toml. */
 import { dirname, join } from 'node:path';
-import { ConfigError, systemCode } from './errors.ts';
+import { ConfigError, systemCause } from './errors.ts';
 import { parseToml } from './file.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
 
@@ -16,8 +16,6 @@ export async function loadThemeFile(configFile: string, name: string): Promise<R
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
-    const reason =
-      systemCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${systemCode(error)})`;
-    throw new ConfigError(file, null, reason);
+    throw new ConfigError(file, null, systemCause(error));
   }
 }

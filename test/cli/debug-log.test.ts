@@ -86,5 +86,7 @@ test('the option is taken from every command, and behind -- it is text', () => {
   expect(withDebugLog(['send', 'x', '--', '--debug-log', 'y'])).toEqual(['send', 'x', '--', '--debug-log', 'y']);
   for (const argv of [['--debug-log'], ['--debug-log='], ['--debug-log', '--', 'x']])
     expect(() => withDebugLog(argv)).toThrow('--debug-log needs a file');
-  expect(() => withDebugLog(['--debug-log', join(file, 'below')])).toThrow('cannot be written (ENOTDIR)');
+  expect(() => withDebugLog(['--debug-log', join(file, 'below')])).toThrow(
+    'cannot be written: a part of its path is no folder (ENOTDIR)',
+  );
 });

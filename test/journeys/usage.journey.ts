@@ -78,7 +78,7 @@ test.runIf(process.platform === 'linux')('output that cannot be written is a fai
     encoding: 'utf8',
   });
   expect(result.status).toBe(1);
-  expect(result.stderr).toBe('msg-tui: the output cannot be written (ENOSPC)\n');
+  expect(result.stderr).toBe('msg-tui: the output cannot be written: the disk is full; free some space (ENOSPC)\n');
 });
 
 test('paths from the environment are cleaned as anything else', () => {

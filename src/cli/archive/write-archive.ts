@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
-import { systemCode } from '../../config/errors.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { systemCause } from '../../config/errors.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 
 const bufferUnits = 65_536;
 
@@ -96,20 +96,6 @@ function targetOf(path: string): string {
   return stats === undefined ? path : realpathSync(path);
 }
 
-const causes: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space or choose another disk',
-  EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EROFS: 'the file system is read-only; choose another folder',
-  EACCES: 'you may not write in that folder; choose another one',
-  EPERM: 'you may not write in that folder; choose another one',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-};
-
 export function failure(path: string, error: unknown): ExitError {
-  const code = systemCode(error);
-  const cause = causes[code];
-  const why = cause === undefined ? messageOf(error) : `${cause} (${code})`;
-  return new ExitError(exitCodes.failure, `${path} was not written: ${why}`);
+  return new ExitError(exitCodes.failure, `${path} was not written: ${systemCause(error)}`);
 }

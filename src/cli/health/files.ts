@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
-import { systemCode } from '../../config/errors.ts';
+import { systemCause } from '../../config/errors.ts';
 import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import { filesAside } from '../../storage/inspect.ts';
 import { bytes, type Check, counted, sectionOf } from './check.ts';
@@ -29,7 +29,7 @@ function directory(name: string, path: string): Check {
       return wrong(name, `${path} cannot be written`, 'make it writable, or set XDG_DATA_HOME and XDG_CACHE_HOME');
     return ok(name, `yours alone (${modeOf(stats)}), at ${path}`);
   } catch (error) {
-    return wrong(name, `${path} cannot be read (${systemCode(error)})`, 'check its owner and mode');
+    return wrong(name, `${path} cannot be read: ${systemCause(error)}`, 'check its owner and mode');
   }
 }
 

@@ -1,8 +1,8 @@
 /** The text of a message as a command is given it: an argument, a file, or stdin. */
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../config/errors.ts';
+import { systemCause } from '../../config/errors.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 
 export interface TextSources {
   /** The argument; `-` means stdin. */
@@ -45,18 +45,9 @@ function readTextFile(file: string, command: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new ExitError(exitCodes.usage, `${command}: --file: ${file} cannot be read: ${causeOf(error)}`);
+    throw new ExitError(exitCodes.usage, `${command}: --file: ${file} cannot be read: ${systemCause(error)}`);
   }
 }
-
-const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'you may not read it',
-};
-
-const causeOf = (error: unknown): string => causes[systemCode(error)] ?? messageOf(error);
 
 async function readStdin(command: string): Promise<Buffer> {
   const parts: Buffer[] = [];

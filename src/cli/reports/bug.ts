@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { systemCode } from '../../config/errors.ts';
+import { systemCause } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -46,7 +46,7 @@ function write(folder: string, files: readonly ReportFile[]): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    throw new ExitError(exitCodes.failure, `the report cannot be written to ${folder} (${systemCode(error)})`);
+    throw new ExitError(exitCodes.failure, `the report cannot be written to ${folder}: ${systemCause(error)}`);
   }
 }
 

@@ -28,10 +28,12 @@ test('a failure leaves the old file and no other, and is one line', async () => 
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   };
   await expect(writeArchive(path, full())).rejects.toThrow(
-    `${path} was not written: the disk is full; free some space or choose another disk (ENOSPC)`,
+    `${path} was not written: the disk is full; free some space (ENOSPC)`,
   );
   expect(readFileSync(path, 'utf8')).toBe('old');
-  await expect(writeArchive(join(folder, 'no', 'b'), ['x'])).rejects.toThrow('there is no such folder (ENOENT)');
+  await expect(writeArchive(join(folder, 'no', 'b'), ['x'])).rejects.toThrow(
+    'there is no such file or folder (ENOENT)',
+  );
   await expect(writeArchive(folder, ['x'])).rejects.toThrow('is no ordinary file');
   expect(readdirSync(folder)).toEqual(['a.jsonl']);
 });

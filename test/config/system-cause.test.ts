@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemCause } from '../../src/config/errors.ts';
+import { setDefaultProfile } from '../../src/config/profiles.ts';
+import { keepInFile } from '../../src/config/token-store.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
+
+test.each([
+  ['ENOSPC', 'the disk is full; free some space (ENOSPC)'],
+  ['EROFS', 'the file system is read-only (EROFS)'],
+  ['EACCES', 'you have no permission; check its owner and mode (EACCES)'],
+  ['EIO', 'EIO'],
+])('%s: the cause in words', (code, words) => {
+  expect(systemCause(Object.assign(new Error('write'), { code }))).toBe(words);
+});
+
+test('another error is its own text', () => {
+  expect(systemCause(new Error('something else'))).toBe('something else');
+});
+
+test('a file that cannot be written is told with the cause, and nothing of a token', async () => {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, 'a-file'), '');
+  const data = join(folder, 'a-file', 'below');
+  const holder = { server: 'https://chat.example', profile: 'work' };
+  expect(() => keepInFile({ paths: { data } }, holder, 'canary-0123456789')).toThrow(
+    /credentials\.json: .*a part of its path is no folder \(ENOTDIR\)$/,
+  );
+  mkdirSync(join(folder, 'config.toml'));
+  await expect(setDefaultProfile(join(folder, 'config.toml'), 'work')).rejects.toThrow('config.toml');
+});
