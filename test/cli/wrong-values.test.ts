@@ -32,7 +32,9 @@ async function outcome(argv: readonly string[]): Promise<{ readonly code: number
 }
 
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
-const leaves = all(await commandTree()).filter((one) => one.commands.length === 0 && !pathOf(one).startsWith('serve'));
+const commands = all(await commandTree()).filter(
+  (one) => pathOf(one) !== '' && (one.commands.length === 0 || one.options.length > 0),
+);
 
 /** A value that each argument could have. */
 const usual = (argument: Argument): readonly string[] => {
@@ -60,7 +62,7 @@ const casesOf = (command: Command): readonly (readonly string[])[] => {
   return [...options, ...empty, [...path, ...words, '--no-such-option']];
 };
 
-test.each(leaves.map((command) => [pathOf(command), command] as const))('%s', async (_, command) => {
+test.each(commands.map((command) => [pathOf(command), command] as const))('%s', async (_, command) => {
   for (const argv of casesOf(command)) {
     const { code, line } = await outcome(argv);
     const lines = line.trim().split('\n').length;
