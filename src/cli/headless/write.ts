@@ -45,6 +45,20 @@ export function write(account: Account, action: OpAction, options: WriteOptions 
   );
 }
 
+/** A change that ends before it is in the outbox, as the server could not be asked for a name, says that nothing is queued. */
+export async function orNothingQueued(act: () => Promise<void> | void): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ExitError) || error.code !== exitCodes.notReached || error.details.queued !== undefined)
+      throw error;
+    throw new ExitError(error.code, `${error.message} (not done, and nothing is queued)`, {
+      ...error.details,
+      queued: false,
+    });
+  }
+}
+
 /**
  * Puts one change into the outbox; null where it takes back another one that had not left, so that nothing is to be sent.
  * @throws ExitError

@@ -5,7 +5,7 @@
 import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import { markRead } from '../../state/local/read-lines.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { literal, safe } from '../../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
@@ -25,6 +25,7 @@ export interface ReadOptions extends AccountOptions, TimeoutOptions {
   readonly since?: string;
   readonly markRead?: boolean;
   readonly cached?: boolean;
+  readonly ids?: boolean;
   readonly json?: boolean;
 }
 
@@ -47,7 +48,7 @@ export async function read(
     const isOffline = isCached || failure !== null;
     const part = await collectHistory(account, conversation.id, range, isOffline);
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
-    else print(account, part, output);
+    else print(account, part, output, options.ids === true);
     if (options.markRead === true) await mark(account, conversation.id, isOffline);
     if (failure !== null) throw failure;
   });
@@ -77,9 +78,10 @@ function documentOf(account: Account, { id }: Conversation, part: HistoryPart, i
   };
 }
 
-function print({ store }: Account, { messages, gaps, trouble }: HistoryPart, output: Output): void {
+function print({ store }: Account, { messages, gaps, trouble }: HistoryPart, output: Output, hasIds: boolean): void {
   const state = store.getState();
-  output.text(messages.map((message: Message) => messageText(state, message, output.columns)).join(''));
+  const idOf = ({ id }: Message): SafeText => (hasIds ? safe`${sanitizeLine(id)}  ` : literal(''));
+  output.text(messages.map((message) => messageText(state, message, output.columns, idOf(message))).join(''));
   if (messages.length === 0) output.remark(literal('there are no messages here'));
   if (gaps.length > 0) output.remark(literal('messages may be missing between those that are printed'));
   if (trouble !== null) output.remark(safe`older messages could not be read: ${sanitizeLine(trouble)}`);

@@ -49,6 +49,7 @@ Examples:
   msg-tui read ann
   msg-tui read '#Harbour crew' --since yesterday --mark-read
   msg-tui read @bob --limit 100 --json
+  msg-tui read ann --ids                       for edit, react and delete
 
 Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed in
             4 server not reached · 5 no such conversation · 6 forbidden
@@ -142,6 +143,7 @@ function registerLists(program: Command): void {
     .option('--after <date>', 'the same as --since')
     .option('--before <date>', 'only messages before this time')
     .option('--mark-read', 'count the messages as read')
+    .option('--ids', 'print the id of each message, for edit, react and delete')
     .option(...cached)
     .option(...json)
     .addHelpText('after', readHelp)

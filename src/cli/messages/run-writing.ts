@@ -2,6 +2,7 @@
 import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import { orNothingQueued } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { archive, type MuteOptions, mute, pin, type SwitchOptions, untilOf } from './change-conversation.ts';
 import { type DeleteOptions, edit, type Named, type ReactOptions, react, remove } from './change-message.ts';
@@ -15,7 +16,7 @@ import type { WrittenOptions } from './written.ts';
 type Common = AccountOptions & Partial<TimeoutOptions> & WrittenOptions;
 
 const run = (options: Common, act: (account: Account, output: Output) => Promise<void> | void): Promise<void> =>
-  withAccount(options, async (account) => act(account, processOutput()));
+  withAccount(options, (account) => orNothingQueued(() => act(account, processOutput())));
 
 /** Rejects with ExitError 2 for an empty text. */
 async function textOf(command: string, text: string | undefined, file?: string): Promise<string> {

@@ -7,7 +7,7 @@ import { safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
-import { type WriteOptions, write } from '../headless/write.ts';
+import { orNothingQueued, type WriteOptions, write } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
@@ -24,7 +24,9 @@ export interface SendOptions extends AccountOptions, TimeoutOptions, WrittenOpti
 /** Rejects with ExitError. */
 export async function send(typed: string, text: string | undefined, options: SendOptions): Promise<void> {
   const content = await contentOf(text, options);
-  await withAccount(options, (account) => sendContent(account, typed, content, options, processOutput()));
+  await withAccount(options, (account) =>
+    orNothingQueued(() => sendContent(account, typed, content, options, processOutput())),
+  );
 }
 
 export interface Content {

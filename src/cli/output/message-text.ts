@@ -15,7 +15,7 @@ export const messageAuthor = (state: AppState, message: Message): SafeText =>
 const indent = '    ';
 const leastColumns = 10;
 
-/** `prefix` stands before the text of the first line: the name of the conversation, or nothing. */
+/** `prefix` stands before the text of the first line: the name of the conversation, the id of the message, or nothing. */
 export function messageText(
   state: AppState,
   message: Message,

@@ -191,6 +191,13 @@ describe('read', () => {
     expect(ran.error).toMatch(error);
   });
 
+  test('--ids prints the id before the name', async () => {
+    const world = await writingWorld();
+    const { id } = await world.server.as('bob').send('me', 'Hello?');
+    const { out } = await run(world, reading('bob', { limit: 1, ids: true }));
+    expect(out).toMatch(new RegExp(`^\\S+ \\S+  ${id}  bob: Hello\\?\\n$`));
+  });
+
   test('several lines of a text cannot look like another message', async () => {
     const world = await writingWorld();
     await world.server.as('bob').send('me', 'yes\n2026-11-19 14:02  ann: no\u001b[2J');

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ExitError } from '../../../src/cli/exit.ts';
 import type { Account } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
+import { orNothingQueued } from '../../../src/cli/headless/write.ts';
 import { editOp, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
@@ -147,6 +148,15 @@ describe('the server is not there', () => {
     await world.server.start();
     expect(await world.run(sending('ann', 'three'))).toMatchObject({ code: 0 });
     expect((await world.server.me.texts('ann')).slice(-4)).toEqual(['before', 'one', 'two', 'three']);
+  });
+
+  test('a name that only the server could know: nothing is queued, and the error says so', async () => {
+    const world = await writingWorld();
+    await world.server.stop();
+    const ran = await world.run((account, output) => orNothingQueued(() => sending('ann', 'one')(account, output)));
+    expect(ran).toMatchObject({ code: 4, out: '', isQueued: false });
+    expect(ran.error).toMatch(/ \(not done, and nothing is queued\)$/);
+    expect((await world.stored()).getState().local.outbox).toEqual([]);
   });
 
   test('a signal ends it with its code, and says what became of the message', async () => {
