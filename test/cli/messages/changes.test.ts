@@ -205,7 +205,8 @@ describe('the outbox', () => {
     const first = await run((account, output) => retryOp(account, one, asJson, output));
     expect(documentOf('change in the outbox', first)).toMatchObject({ state: 'sent', op: one });
     const retried = await run((account, output) => retryOp(account, undefined, asJson, output));
-    expect(documentOf('all retried', retried)).toEqual({ schema: 1, sent: 0, left: 0 });
+    // The first retry sends the others too, as far as its time allows.
+    expect(documentOf('all retried', retried)).toEqual({ schema: 1, sent: expect.toBeOneOf([0, 1]), left: 0 });
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
   });
 
