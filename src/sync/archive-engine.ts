@@ -32,6 +32,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
       const found = engine.findInHistory(id, aim);
       return { found: found === 'further back' ? null : found, trouble: null };
     },
+    closeGaps: () => Promise.resolve(null),
     enqueue() {
       update(ports, notice(ports, 'warning', 'archive', 'This is an archive: nothing in it can be changed.'));
       return false;

@@ -8,7 +8,7 @@ import { EngineLoops } from './engine-loops.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
-import { type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
+import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
 import { enterConversation, retrieveOpened } from './poll/thread/open-conversation.ts';
 import { lookFor } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
@@ -51,6 +51,8 @@ export interface Engine extends UserDecisions {
   findInHistory(id: ConversationId, aim: HistoryAim): Found;
   /** Fetches history until the message is there; null when it is not wanted any more. What is shown stays as it is. */
   fetchBack(id: ConversationId, aim: HistoryAim, options: FetchBackOptions): Promise<FetchedBack | null>;
+  /** Fetches what is missing between cached messages. Resolves to why some of it was not fetched; null when nothing was in the way. */
+  closeGaps(id: ConversationId, options: Pick<FetchBackOptions, 'isWanted'>): Promise<string | null>;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction
@@ -103,7 +105,8 @@ type WindowCall =
   | 'needNewest'
   | 'needAround'
   | 'findInHistory'
-  | 'fetchBack';
+  | 'fetchBack'
+  | 'closeGaps';
 
 /** What concerns the open conversation and the part of its history that is in memory. */
 function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine, WindowCall> {
@@ -134,6 +137,11 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
       const fetched = fetchBack(context, id, aim, options);
       track(fetched.then(() => {}));
       return fetched;
+    },
+    closeGaps(id, options) {
+      const closed = closeGaps(context, id, options);
+      track(closed.then(() => {}));
+      return closed;
     },
   };
 }

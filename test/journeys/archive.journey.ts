@@ -31,6 +31,14 @@ test('export, import and --archive', async () => {
   expect(bytes.toString()).not.toContain(j.server.me.token);
   await run('import', file);
   await j.server.close();
+  // Without the server, and in no time, the export has what is cached, and says so with 4.
+  for (const given of [[], ['--timeout', '0']]) {
+    const again = join(folder, 'again.jsonl');
+    const ended = await run('export', '--all', '--complete', ...given, '--output', again).catch((error) => error);
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringMatching(/; the export has what is cached\n$/)]);
+    expect(readFileSync(again).equals(bytes)).toBe(true);
+    rmSync(again);
+  }
 
   j.start();
   await j.see(/all\.db .* archive/);

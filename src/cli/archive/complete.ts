@@ -1,18 +1,20 @@
 /** Fetches what the cache lacks of conversations before they are exported (`--complete`). */
 import type { ConversationId } from '../../protocol/types.ts';
 import { selectConversationName } from '../../state/select/names.ts';
+import type { Engine } from '../../sync/engine.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
-import { processOutput } from '../output/print.ts';
+import { type Output, processOutput } from '../output/print.ts';
 
 /**
- * Reads the list, and the history of each conversation to its beginning. What could not be fetched is reported; the
+ * Reads the list, and the history of each conversation to its beginning, with what is missing in between. What could not be fetched is reported; the
  * export says which conversations are incomplete. Rejects with ExitError where the server is not reached at all.
  */
 export async function completeHistory(
   account: Account,
   conversations: readonly ConversationId[] | null,
+  output: Pick<Output, 'remark'> = processOutput(),
 ): Promise<void> {
   const { store, session, signal, deadline } = account;
   await account.fetch((read) => read.list());
@@ -20,15 +22,21 @@ export async function completeHistory(
   for (const [index, id] of ids.entries()) {
     await account.fetch((read) => read.thread(id));
     const isWanted = (): boolean => !signal.aborted;
-    const fetching = session.engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined });
-    const fetched = await Promise.race([fetching, deadline.passed]);
+    const fetching = fetchMissing(session.engine, id, isWanted);
+    const trouble = await Promise.race([fetching, deadline.passed]);
     if (signal.aborted) return;
-    const trouble = fetched?.trouble ?? null;
     if (trouble === null) continue;
     const name = selectConversationName(store.getState(), id);
-    const text = `${name} (${index + 1} of ${ids.length}): the older messages were not fetched: ${trouble}`;
-    processOutput().remark(sanitizeLine(text));
+    output.remark(sanitizeLine(`${name} (${index + 1} of ${ids.length}): ${trouble}`));
     if (store.getState().view.connection.status === 'unauthorized')
       throw new ExitError(exitCodes.notSignedIn, 'the server refused the token');
   }
+}
+
+/** Resolves to what was not fetched and why; null when nothing is missing any more. */
+async function fetchMissing(engine: Engine, id: ConversationId, isWanted: () => boolean): Promise<string | null> {
+  const gaps = await engine.closeGaps(id, { isWanted });
+  if (gaps !== null) return `messages between others were not fetched: ${gaps}`;
+  const back = await engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined });
+  return back === null || back.trouble === null ? null : `the older messages were not fetched: ${back.trouble}`;
 }

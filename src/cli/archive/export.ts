@@ -4,7 +4,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { ExitError } from '../exit.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import { counted } from '../health/check.ts';
 import { requireConversation } from '../names/required.ts';
@@ -27,9 +27,21 @@ export async function runExport(typed: readonly string[], options: ExportOptions
   await withAccount(options, async (account) => {
     const picked = typed.map((name) => requireConversation(account.store.getState(), name).id);
     const conversations = options.all === true ? null : [...new Set(picked)];
-    if (options.complete === true) await completeHistory(account, conversations);
+    const unreached = options.complete === true ? await complete(account, conversations) : null;
     await exportFrom(account, conversations, wanted);
+    if (unreached !== null) throw unreached;
   });
+}
+
+/** Resolves to the error where the server was not reached, or not in time: what is cached is exported all the same. */
+async function complete(account: Account, conversations: readonly ConversationId[] | null): Promise<ExitError | null> {
+  try {
+    await completeHistory(account, conversations);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ExitError) || error.code !== exitCodes.notReached) throw error;
+    return new ExitError(error.code, `${error.message}; the export has what is cached`);
+  }
 }
 
 async function exportFrom(

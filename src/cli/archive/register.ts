@@ -1,12 +1,13 @@
 /** The commands `export` and `import`; what they do is loaded when one of them runs. */
 import { type Command, Option } from 'commander';
-import { withAccountOptions } from '../headless/account-options.ts';
+import { parseTimeout, withAccountOptions } from '../headless/account-options.ts';
 import type { ExportOptions } from './export-options.ts';
 import type { ImportOptions } from './import.ts';
 
 const exportHelp = `
 The export is made from the local cache, without the network, and can run while the
-chat is open. --complete asks the server first for what the cache lacks. A file that is
+chat is open. --complete asks the server first for what the cache lacks, older messages and gaps.
+Where the server is not reached, what is cached is exported, and the exit code is 4. A file that is
 there is replaced as a whole. The formats are described in docs/archive.md.
 
 Examples:
@@ -48,6 +49,11 @@ export function registerArchive(program: Command): void {
     .option('--output <path>', 'a file, or a folder with a file for each conversation; by default stdout')
     .option('--incremental', 'add to a JSON Lines file only what is new or changed since')
     .option('--complete', 'first fetch the history that the cache lacks')
+    .option(
+      '--timeout <seconds>',
+      'with --complete, give up after this time; without it there is no limit',
+      parseTimeout,
+    )
     .option('--since <date>', 'only messages from this day on')
     .addHelpText('after', exportHelp)
     .action(async (conversations: string[], options: ExportOptions) => {

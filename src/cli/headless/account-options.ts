@@ -28,7 +28,7 @@ export const withTimeout = (command: Command): Command =>
   command.option('--timeout <seconds>', 'give up after this time', parseTimeout, defaultTimeout);
 
 /** @throws InvalidArgumentError */
-function parseTimeout(word: string): number {
+export function parseTimeout(word: string): number {
   const seconds = Number(word);
   if (/^\d{1,5}(\.\d{1,3})?$/.test(word) && seconds <= longestTimeout) return seconds;
   throw new InvalidArgumentError(`Write it in seconds, from 0 to ${longestTimeout}.`);

@@ -132,7 +132,8 @@ interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
+/** From now on others are missing before `instead`; null: none are. */
+export function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
   if (gap === instead) return;
   const reach = context.cache.reach(id);
   const others = reach.gaps.filter((other) => other !== gap);

@@ -1,12 +1,13 @@
 /** Finds a message of a conversation by its place in the history, and fetches history until it is there. */
-import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../../state/cache/cached-history.ts';
+import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { quotedText } from '../../../state/composer/quote.ts';
 import { isQuoted } from '../../../state/select/quoted.ts';
 import { pause } from '../../services/clock.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { fetchBefore, keyOf } from './backfill.ts';
+import { fetchBefore, keyOf, moveGap } from './backfill.ts';
 
 /** The number of oldest cached messages that a server may need to decide where its next page begins. */
 const knownRows = 50;
@@ -84,24 +85,73 @@ export async function fetchBack(
     if (!isWanted() || context.signal.aborted) return null;
     const found = findInHistory(context, id, aim);
     if (found !== 'further back') return { found, trouble: null };
-    if (page > 0) await pause(context, betweenPagesMs);
-    const waitMs = waitFor(context);
-    if (waitMs !== null && waitMs > 0) {
-      await pause(context, Math.min(waitMs, lookMs));
-      continue;
-    }
-    const trouble = waitMs === null ? barredBy(context) : await fetchPage(context, id);
+    const trouble = await nextPage(context, page > 0, () => fetchPage(context, id));
     if (trouble !== null) return isWanted() ? { found: null, trouble } : null;
     onPage(oldestTime(oldestCached(context, id)));
   }
-  return { found: null, trouble: 'The history is too long' };
+  return { found: null, trouble: tooLong };
 }
+
+const tooLong = 'The history is too long';
+
+/**
+ * Fetches what is missing between cached messages into the cache. Never rejects with ApiError. Returns why some of it could
+ * not be fetched; null when nothing was in the way.
+ */
+export async function closeGaps(
+  context: Services,
+  id: ConversationId,
+  { isWanted }: Pick<FetchBackOptions, 'isWanted'>,
+): Promise<string | null> {
+  for (let page = 0; page < mostPages; page++) {
+    const gap = context.cache.reach(id).gaps.at(-1);
+    if (gap === undefined || !isWanted() || context.signal.aborted) return null;
+    const trouble = await nextPage(context, page > 0, () => fetchIntoGap(context, id, gap));
+    if (trouble !== null) return trouble;
+  }
+  return tooLong;
+}
+
+/** Asks once the circuit breaker lets it; returns why no page came. */
+async function nextPage(context: Services, isNext: boolean, ask: () => Promise<string | null>): Promise<string | null> {
+  if (isNext) await pause(context, betweenPagesMs);
+  const waitMs = waitFor(context);
+  if (waitMs === null) return barredBy(context);
+  if (waitMs === 0) return ask();
+  await pause(context, Math.min(waitMs, lookMs));
+  return null;
+}
+
+/** @param gap the message before which others are missing */
+async function fetchIntoGap(context: Services, id: ConversationId, gap: MessageId): Promise<string | null> {
+  const { cache } = context;
+  const first = cache.message(id, gap);
+  const [beyond] = first === null ? [] : cache.history(id, { before: keyOf(first) }, 1).messages;
+  // The message is gone, or all that was before it.
+  if (first === null || beyond === undefined) {
+    moveGap(context, id, gap, null);
+    return null;
+  }
+  const known = [first, ...cache.history(id, { after: keyOf(first) }, knownRows - 1).messages];
+  try {
+    const { rows, older } = await fetchBefore(context, id, known, { isGap: true, toDisk: true });
+    const joins = older === 'end' || rows.some((message) => compareMessages(message, beyond) <= 0);
+    const oldest = rows[0]?.id ?? gap;
+    if (!joins && (oldest === gap || older === 'unreachable')) return noOlder;
+    moveGap(context, id, gap, joins ? null : oldest);
+    return null;
+  } catch (error) {
+    return apiError(error).message;
+  }
+}
+
+const noOlder = 'The server gave no older messages';
 
 /** Returns why no page came; null when one did. */
 async function fetchPage(context: Services, id: ConversationId): Promise<string | null> {
   try {
     const { rows, older } = await fetchBefore(context, id, oldestCached(context, id), { toDisk: true });
-    return rows.length > 0 || older !== 'server' ? null : 'The server gave no older messages';
+    return rows.length > 0 || older !== 'server' ? null : noOlder;
   } catch (error) {
     return apiError(error).message;
   }

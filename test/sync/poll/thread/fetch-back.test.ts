@@ -105,3 +105,52 @@ describe('fetching back', () => {
     await world.engine.stop();
   });
 });
+
+describe('closing gaps', () => {
+  /** All 360 messages are cached but those from m61 to m310. */
+  async function worldWithGap(): Promise<SyncWorld> {
+    const world = await worldWith(360);
+    await fetched(world, { kind: 'first' });
+    const missing = Array.from({ length: 250 }, (_, i) => idOf(world, `m${61 + i}`));
+    world.cache.removeMessages('c1', missing);
+    world.cache.saveReach('c1', 'end', [idOf(world, 'm311')]);
+    world.restart();
+    return world;
+  }
+
+  async function closed(world: SyncWorld, isWanted = () => true): Promise<unknown> {
+    let end: unknown = 'pending';
+    void world.engine.closeGaps('c1', { isWanted }).then((trouble) => {
+      end = trouble;
+    });
+    await world.clock.advance(20_000);
+    return end;
+  }
+
+  test('fetches what is missing between cached messages', async () => {
+    const world = await worldWithGap();
+    expect(await closed(world)).toBeNull();
+    expect(world.cache.reach('c1').gaps).toEqual([]);
+    const texts = world.cache.history('c1', 'newest', 1_000).messages.map(({ text }) => text);
+    expect(texts).toEqual(Array.from({ length: 360 }, (_, i) => `m${i + 1}`));
+    expect(world.cache.reach('c1').older).toBe('end');
+    await world.engine.stop();
+  });
+
+  test('says why it could not, and goes on from there the next time', async () => {
+    const world = await worldWithGap();
+    let pages = 0;
+    world.service.fault = (operation) =>
+      operation === 'olderMessages' && ++pages > 2
+        ? { applies: false, error: apiFault('forbidden', 'not-applied', { status: 403 }) }
+        : null;
+    expect(await closed(world)).toBe('forbidden 403');
+    expect(world.cache.reach('c1').gaps).toHaveLength(1);
+    world.service.fault = () => null;
+    expect(await closed(world, () => false)).toBeNull();
+    expect(world.cache.reach('c1').gaps).toHaveLength(1);
+    expect(await closed(world)).toBeNull();
+    expect(world.cache.reach('c1').gaps).toEqual([]);
+    await world.engine.stop();
+  });
+});
