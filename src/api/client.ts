@@ -1,4 +1,5 @@
 /** The ten operations of the API over HTTP: builds each request and returns typed answers (API document §4). */
+
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { encodeAttachments, encodeFields, encodeReactions, joinForm } from '../protocol/form.ts';
 import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
@@ -8,6 +9,7 @@ import { conversationPath, conversationsPath, messagePath, messagesPath } from '
 import { compareText } from '../protocol/same-text.ts';
 import { tokenProblem } from '../protocol/token.ts';
 import type { Conversation, Message, Millis, PageCursor } from '../protocol/types.ts';
+import { parseUrl } from '../protocol/web-address.ts';
 import { ApiError, idMismatchCode } from './errors.ts';
 import { bodyMark } from './http/body-mark.ts';
 import type { TrustsOwner } from './http/listener-owner.ts';
@@ -187,7 +189,7 @@ async function list<T extends { readonly id: string }>(
  */
 function ownCursor(next: PageCursor | null, path: string, origin: string): PageCursor | null {
   if (next?.kind !== 'url') return next;
-  const url = URL.canParse(next.url, origin) ? new URL(next.url, origin) : null;
+  const url = parseUrl(next.url, origin);
   if (url === null) return null;
   if (url.origin === origin) return next;
   const parameters = Object.fromEntries(url.searchParams);

@@ -1,6 +1,8 @@
 /** Chooses the proxy for a server by the variables that curl reads, and says why one cannot be used. */
+
 import { needsProxy } from '../api/http/no-proxy.ts';
 import type { Environment, ProxyVariable } from '../config/environment.ts';
+import { parseUrl } from '../protocol/web-address.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
 /** The address is complete, and may hold a password. */
@@ -53,7 +55,8 @@ export function proxyProblem(server: string, environment: Proxies): string | nul
 /** An address without a scheme is http, as in curl. */
 function readAddress(text: string): URL | null {
   const whole = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) ? text : `http://${text}`;
-  return URL.canParse(whole) && new URL(whole).hostname !== '' ? new URL(whole) : null;
+  const url = parseUrl(whole);
+  return url === null || url.hostname === '' ? null : url;
 }
 
 const unusable = (variable: string, problem: string): ProxyChoice => ({

@@ -2,7 +2,9 @@
  * Links that the terminal itself opens (OSC 8): https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda. They are
  * made of the targets of spans alone; text never holds a control sequence.
  */
+
 import type { Target } from '../text/layout/row.ts';
+import { openableHref } from '../text/links.ts';
 
 export const hyperlinkEnd = '\x1b]8;;\x1b\\';
 
@@ -25,12 +27,10 @@ export function hyperlinkStart(target: Target | undefined): string {
 }
 
 function openable(address: string): string | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return null;
-  const { protocol, username, password, href } = new URL(address);
-  const isWeb = protocol === 'http:' || protocol === 'https:';
+  if (address.length > longestAddress) return null;
+  const href = openableHref(address);
   // The parser has encoded everything else.
-  const isPrintable = /^[\x21-\x7e]+$/.test(href) && href.length <= longestAddress;
-  return isWeb && username === '' && password === '' && isPrintable ? href : null;
+  return href !== null && /^[\x21-\x7e]+$/.test(href) && href.length <= longestAddress ? href : null;
 }
 
 /** FNV-1a, 32 bits. */

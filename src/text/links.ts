@@ -1,4 +1,5 @@
 /** Finds web addresses in text, for drawing them and for opening them. */
+import { parseUrl, webAddress } from '../protocol/web-address.ts';
 
 export interface LinkRange {
   /** UTF-16 units; `end` is exclusive. */
@@ -25,7 +26,10 @@ export function findLinks(text: string): readonly LinkRange[] {
 
 /** Whether an address may be opened with a click; anything else stays text. */
 export const isOpenable = (address: string): boolean =>
-  /^(?:https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(address) && address.length <= maxUnits && URL.canParse(address);
+  /^(?:https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(address) && address.length <= maxUnits && parseUrl(address) !== null;
+
+/** The address as a browser gets it; null where it must not be opened: other schemes, and those with a password. */
+export const openableHref = (address: string): string | null => webAddress(address)?.href ?? null;
 
 /** Drops `.,;:!?` at the end, and closing brackets that were opened outside of the address. */
 function trimmedLength(link: string): number {

@@ -1,5 +1,7 @@
 /** One attachment of a message as a chip: its name, and what is known of it. A click on one with an address asks. */
+
 import type { Attachment, MessageId } from '../protocol/types.ts';
+import { parseUrl } from '../protocol/web-address.ts';
 import { type Span, span, type Target } from '../text/layout/row.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -50,7 +52,7 @@ function listed(facts: readonly (SafeText | null)[]): SafeText {
 }
 
 /** The host in Punycode, so that look-alike letters show. */
-const hostOf = (url: string): string | null => (URL.canParse(url) && new URL(url).host) || null;
+const hostOf = (url: string): string | null => parseUrl(url)?.host || null;
 
 function bytes(size: number): SafeText {
   if (size < 1000) return safe`${size} B`;

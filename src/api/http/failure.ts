@@ -1,5 +1,7 @@
 /** Creates the `ApiError` for every failure: its kind, what it means for a write, and one line for people. */
+
 import { bodyRequestId, errorMessage, oneLine } from '../../protocol/error-body.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import { ApiError } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { classifyFailure, classifyStatus } from './classify.ts';
@@ -109,7 +111,7 @@ function codeOf(error: unknown): string | null {
 /** Names origin and path of `Location`, without the query, which may hold secrets. */
 function redirectText(answer: WireAnswer, redact: Redact): string {
   const location = redact(answer.headers.get('location') ?? '');
-  const parsed = URL.canParse(location) ? new URL(location) : null;
+  const parsed = parseUrl(location);
   const place = parsed === null ? location.split(/[?#]/)[0] : `${parsed.origin}${parsed.pathname}`;
   return place === undefined || place === '' ? 'the server points elsewhere' : `the server has moved to ${place}`;
 }

@@ -1,8 +1,10 @@
 /** Makes one call: builds URL and headers, sends it, checks status and JSON. Every failure becomes an `ApiError`. */
+
 import { field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson, TooManyValues } from '../../protocol/json.ts';
 import type { Method } from '../../protocol/routes.ts';
 import type { PageCursor } from '../../protocol/types.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import { ApiError, bodySaysNoCode, foreignBodyCode } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { bodyMark, isBodyMark } from './body-mark.ts';
@@ -126,7 +128,7 @@ function addressOf({ baseUrl }: CallerSettings, call: Call): URL {
 const unusableId = 'this id cannot be put into an address';
 
 function pageAddress(text: string, from: URL): URL {
-  const url = URL.canParse(text, from.href) ? new URL(text, from.href) : null;
+  const url = parseUrl(text, from.href);
   if (url !== null && url.origin === from.origin && url.username === '' && url.password === '') {
     url.hash = '';
     return url;

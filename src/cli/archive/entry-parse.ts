@@ -1,7 +1,9 @@
 /** Reads the JSON of a line as an entry. A file may come from anywhere: the same rules hold as for answers of a server. */
+
 import { type Fields, field, idField, isObject, maxName, stringField, timeField } from '../../protocol/fields.ts';
 import { parseContact, parseConversation, parseMessage } from '../../protocol/parse.ts';
 import type { Message } from '../../protocol/types.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { Entry, HistoryEntry, MessageEntry } from './entry.ts';
@@ -44,7 +46,8 @@ function header(value: Fields): Entry | { readonly problem: string } {
   const server = stringField(value, 'server', longestServer);
   if (typeof schema === 'number' && schema > archiveSchema)
     return { problem: `the file was written by a later msg-tui (schema ${schema}); update msg-tui` };
-  if (schema !== archiveSchema || server === null || !URL.canParse(server)) return { problem: 'the header is wrong' };
+  if (schema !== archiveSchema || server === null || parseUrl(server) === null)
+    return { problem: 'the header is wrong' };
   return { type: 'header', server };
 }
 

@@ -1,8 +1,10 @@
 /** What the two formats for people have in common: names, times, and the sentence about what is missing. */
+
 import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, conversationName } from '../../state/select/names.ts';
 import { reactorNames } from '../../state/select/reactors.ts';
+import { openableHref } from '../../text/links.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { type HistoryEntry, isComplete } from './entry.ts';
@@ -43,11 +45,7 @@ export function fileOf({ label, url }: Attachment): File {
   return { label: sanitizeLine(label), url: url === null ? null : sanitizeLine(url), href: hrefOf(url) };
 }
 
-function hrefOf(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { protocol, username, password, href } = new URL(url);
-  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null;
-}
+const hrefOf = (url: string | null): string | null => (url === null ? null : openableHref(url));
 
 export const cutNote = ({ isTruncated, isCut }: Message): string | null => {
   if (isTruncated) return 'Only the beginning of this text is held.';

@@ -1,5 +1,7 @@
 /** Reads the parameters of messages: text, reactions and attachments. */
+
 import type { FormMap, FormValue } from '../../protocol/form-decode.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import { text } from './parameters.ts';
 import { badParameter } from './service-error.ts';
 
@@ -146,5 +148,5 @@ function attachmentInput(fields: FormMap, at: string): AttachmentInput {
 }
 
 export function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }

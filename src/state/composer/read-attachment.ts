@@ -1,5 +1,7 @@
 /** Reads what the user types to attach something: an address, or fields as `name=value`, as the API has no upload. */
+
 import type { AttachmentFields } from '../../protocol/types.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 
 export type ReadAttachment = { readonly fields: AttachmentFields } | { readonly problem: string };
@@ -32,10 +34,12 @@ function split(word: string): readonly [name: string, value: string] {
 
 function addressProblem(address: string): string | null {
   if (isLocalPath(address)) return noUpload;
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return howTo;
+  const url = /^https?:/i.test(address) ? parseUrl(address) : null;
+  if (url === null) return howTo;
   if (/\s/.test(address)) return 'An address has no blanks in it; write each as %20';
-  const { username, password } = new URL(address);
-  return username === '' && password === '' ? null : 'Everybody in the conversation would read the password in it';
+  return url.username === '' && url.password === ''
+    ? null
+    : 'Everybody in the conversation would read the password in it';
 }
 
 /** `/home/…`, `~/…`, `./…`, `C:\\…`, `file:…`: a file of this machine, or a name that looks like one. */

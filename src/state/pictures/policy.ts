@@ -1,5 +1,7 @@
 /** Which attachments are pictures, and whether the user lets them be fetched. */
+
 import type { Attachment } from '../../protocol/types.ts';
+import { webAddress } from '../../protocol/web-address.ts';
 import { memoLast } from '../collections/memo.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Picture, Pictures } from '../model/pictures.ts';
@@ -41,14 +43,13 @@ export function pictureAddress(attachment: Attachment): PictureAddress | null {
 }
 
 function findAddress({ url, label, mediaType }: Attachment): PictureAddress | null {
-  if (url === null || url.length > longestAddress || !URL.canParse(url)) return null;
-  const { protocol, username, password, pathname, host } = new URL(url);
-  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return null;
+  const whole = url === null || url.length > longestAddress ? null : webAddress(url);
+  if (whole === null) return null;
+  const { pathname, host } = whole;
   const type = mediaType?.split(';')[0]?.trim() ?? '';
   const isPicture =
     type === '' || unspecific.test(type) ? extensions.test(pathname) || extensions.test(label) : types.test(type);
   if (!isPicture) return null;
-  const whole = new URL(url);
   whole.hash = '';
   return { href: whole.href, host };
 }

@@ -1,6 +1,6 @@
 /** The addresses of a message that may be opened (R-LINK). */
 import type { Attachment } from '../../protocol/types.ts';
-import { findLinks } from '../../text/links.ts';
+import { findLinks, openableHref } from '../../text/links.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import type { Links, LinkTarget } from '../model/links.ts';
@@ -27,19 +27,11 @@ export function linksOf(addresses: readonly Address[]): Links {
   const found = new Map<string, LinkTarget>();
   let refused = 0;
   for (const { address, label } of addresses) {
-    const href = openable(address);
+    const href = address.length > longestAddress ? null : openableHref(address);
     if (href === null) refused++;
     else if (!found.has(href) && found.size < mostTargets) found.set(href, { href, shown: shownAs(href, label) });
   }
   return { targets: [...found.values()], refused };
-}
-
-/** The normalised address; null where it must not be opened. */
-function openable(address: string): string | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return null;
-  const { protocol, username, password, href } = new URL(address);
-  const isWeb = protocol === 'http:' || protocol === 'https:';
-  return isWeb && username === '' && password === '' ? href : null;
 }
 
 function shownAs(href: string, label: string | null): SafeText {

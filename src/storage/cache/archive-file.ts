@@ -1,6 +1,8 @@
 /** An archive as a database: the tables of cache.db, and one more with what belongs to the account. */
+
 import { lstatSync } from 'node:fs';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { parseUrl } from '../../protocol/web-address.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import { closeDatabase, type Database, inTransaction, openDatabase, openToRead } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
@@ -90,7 +92,7 @@ function readFacts(database: Database): ArchiveFacts | null {
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
   const text = (value: unknown): string => fromColumn(String(value));
   const server = ofKind('server').map((row) => text(row.value))[0];
-  if (server === undefined || !URL.canParse(server)) return null;
+  if (server === undefined || parseUrl(server) === null) return null;
   const me = parseJson(ofKind('me')[0]?.value);
   const names = new Map(ofKind('name').map((row) => [text(row.key), text(row.value)]));
   if (!isObject(me) || typeof me.contactId !== 'string') return { server, me: null, names };
