@@ -106,6 +106,8 @@ export interface SessionOptions {
   readonly onPage?: (page: MergedPage) => void;
   /** The server has answered to an op that this process carries out. */
   readonly onAnswer?: (answer: OpAnswer) => void;
+  /** The version of msg-tui: what was kept for another one is read anew. */
+  readonly program?: string;
   /** For a command that is over soon: nothing is sent before `takeSenderRole`. */
   readonly isBrief?: boolean;
 }
@@ -113,9 +115,9 @@ export interface SessionOptions {
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
 export function openSession(
   target: SessionTarget,
-  { settings, isBrief = false, ...listeners }: SessionOptions = {},
+  { settings, isBrief = false, program = '', ...listeners }: SessionOptions = {},
 ): Session {
-  const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief);
+  const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief, program);
   const recorder = createRecorder(target.cacheDirectory, store);
   const clients = createClients(target, { ...createServerRemarks(store, Date.now), onRequest: recorder.onRequest });
   let maySend = !isBrief;
@@ -214,7 +216,7 @@ export function storedData(
 }
 
 /** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
-function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean) {
+function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean, program: string) {
   const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
   const cachedAt = cacheLastWritten(target.cacheDirectory);
   const { outbox, isVolatile } = opened;
@@ -222,6 +224,7 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
   const troubles: string[] = [];
   let report = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {
+    program,
     // Without SQLite the outbox has reported it already.
     onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : report(error.message)),
   });

@@ -21,6 +21,7 @@ import type { OwnThemes } from './own-themes.ts';
 import type { ChatSettings } from './settings.ts';
 import type { ChatTarget } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
+import { version } from './version.ts';
 
 export const settingsNoticeMs = 15_000;
 
@@ -63,7 +64,7 @@ export function openAccount(start: Start, target: ChatTarget): Opened {
   const onCreated = (id: ConversationId): void => late.showNew(id);
   const keyOf: KeyOf = (id) => late.keyOf(id);
   const { onIncoming } = notifications;
-  const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf };
+  const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf, program: version };
   const session = watched.open?.(options) ?? openSession(watched, options);
   if (start.accounts !== null) session.store.setState(setAccounts(start.accounts.shown));
   return { session, notifications, late };

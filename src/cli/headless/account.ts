@@ -14,6 +14,7 @@ import { accountEnvironment } from '../accounts/account-environment.ts';
 import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { findTarget, isWhole } from '../target.ts';
+import { version } from '../version.ts';
 import type { AccountOptions } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
@@ -134,7 +135,7 @@ const notSignedIn = ({ server, problem }: { readonly server: string | null; read
 
 function openOrExplain(target: SessionTarget, options: SessionOptions): Session {
   try {
-    return openSession(target, options);
+    return openSession(target, { ...options, program: version });
   } catch (error) {
     throw new ExitError(exitCodes.failure, messageOf(error));
   }

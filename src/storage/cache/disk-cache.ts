@@ -9,6 +9,7 @@ import type {
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { PageValidator } from '../../state/cache/page-validator.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import {
@@ -24,6 +25,7 @@ import { toColumn } from '../sqlite/sqlite-text.ts';
 import { forgetFormattedPage, formattedPage, saveFormattedPage } from './formatted-pages.ts';
 import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
 import { partAfter, partOf, topPart } from './list-pages.ts';
+import { PageValidators } from './page-validators.ts';
 import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, walkOfRow } from './rows.ts';
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
@@ -37,11 +39,14 @@ export class DiskCache {
   readonly #database: Database;
   readonly #prepare: (sql: string) => Statement;
   readonly #now: () => number;
+  readonly #validators: PageValidators;
 
-  constructor(database: Database, now: () => number = Date.now) {
+  /** `program`: the version of msg-tui that reads and writes. */
+  constructor(database: Database, now: () => number = Date.now, program = '') {
     this.#database = database;
     this.#now = now;
     this.#prepare = statementCache(database);
+    this.#validators = new PageValidators(this.#prepare, program);
   }
 
   contactsAfter(id: ContactId | null, limit: number): readonly Contact[] {
@@ -64,16 +69,21 @@ export class DiskCache {
     return partOf(this.#prepare, ids, { lines, me });
   }
 
-  saveConversations(conversations: readonly Conversation[]): void {
+  saveConversations(conversations: readonly Conversation[], validator: PageValidator | null = null): void {
+    if (conversations.length === 0 && validator === null) return;
     this.#upsert(
       `INSERT INTO conversations (id, contact_id, body, shelf, age) VALUES (?, ?, ?, ?, -coalesce(?, ${headTime}, ?, 0))
        ON CONFLICT (id) DO UPDATE SET contact_id = excluded.contact_id, body = excluded.body, shelf = excluded.shelf,
          age = excluded.age WHERE body <> excluded.body`,
       conversations.map(conversationColumns),
+      (hasChanged) => {
+        if (hasChanged || validator !== null) this.#validators.replace(null, validator);
+      },
     );
   }
 
   saveContacts(contacts: readonly Contact[]): void {
+    if (contacts.length === 0) return;
     this.#upsert(
       `INSERT INTO contacts VALUES (?, ?) ON CONFLICT (id) DO UPDATE
        SET body = excluded.body WHERE body <> excluded.body`,
@@ -88,11 +98,17 @@ export class DiskCache {
         this.#prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(column);
       }
       this.#prepare('DELETE FROM conversations WHERE id = ?').run(column);
+      this.#validators.replace(null, null);
+      this.#validators.replace(id, null);
     });
   }
 
-  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
-    if (messages.length === 0) return;
+  saveMessages(
+    conversationId: ConversationId,
+    messages: readonly Message[],
+    validator: PageValidator | null = null,
+  ): void {
+    if (messages.length === 0 && validator === null) return;
     inTransaction(this.#database, () => {
       const insert = this.#prepare(
         `INSERT INTO messages (conversation_id, id, sort_at, rank, contact_id, text, details) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -104,7 +120,8 @@ export class DiskCache {
         keepVersion(this.#prepare, conversationId, message, now);
         insert.run(...messageColumns(conversationId, message));
       }
-      this.#renewHead(toColumn(conversationId));
+      if (messages.length > 0) this.#renewHead(toColumn(conversationId));
+      this.#validators.replace(conversationId, validator);
     });
   }
 
@@ -118,6 +135,7 @@ export class DiskCache {
       // It may hold their texts.
       forgetFormattedPage(this.#prepare, conversationId);
       this.#renewHead(column);
+      this.#validators.replace(conversationId, null);
     });
   }
 
@@ -168,6 +186,10 @@ export class DiskCache {
     this.#prepare(sql).run(toColumn(conversationId), older, JSON.stringify(gaps));
   }
 
+  validator(id: ConversationId | null): PageValidator | null {
+    return this.#validators.find(id);
+  }
+
   listWalk(): ListWalk | null {
     return walkOfRow(this.#prepare('SELECT body FROM list_walk').get());
   }
@@ -184,11 +206,13 @@ export class DiskCache {
     closeDatabase(this.#database);
   }
 
-  #upsert(sql: string, rows: readonly SqlValue[][]): void {
-    if (rows.length === 0) return;
+  /** `also` runs in the same transaction. */
+  #upsert(sql: string, rows: readonly SqlValue[][], also: (hasChanged: boolean) => void = () => {}): void {
     inTransaction(this.#database, () => {
       const statement = this.#prepare(sql);
-      for (const row of rows) statement.run(...row);
+      let changes = 0;
+      for (const row of rows) changes += Number(statement.run(...row).changes);
+      also(changes > 0);
     });
   }
 

@@ -12,6 +12,7 @@ import type {
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { PageValidator } from '../../state/cache/page-validator.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
@@ -41,6 +42,8 @@ class MemoryCache implements Cache {
   /** Of the messages edited since, newest first. */
   readonly #versions = new MemoryVersions();
   #walk: ListWalk | null = null;
+  /** By the conversation; null: of the list. Those of the base are of its own rows. */
+  readonly #validators = new Map<ConversationId | null, PageValidator>();
 
   constructor(base: Cache | null) {
     this.#base = base;
@@ -95,7 +98,8 @@ class MemoryCache implements Cache {
     return { ...lists, lastMessages: [...last], unread: [...unread], hasMore: false };
   }
 
-  saveConversations(conversations: readonly Conversation[]): void {
+  saveConversations(conversations: readonly Conversation[], validator: PageValidator | null = null): void {
+    setOrDelete(this.#validators, null, validator);
     for (const conversation of conversations) this.#conversations.set(conversation.id, conversation);
   }
 
@@ -105,12 +109,19 @@ class MemoryCache implements Cache {
 
   removeConversation(id: ConversationId): void {
     this.#conversations.set(id, null);
+    this.#validators.delete(null);
+    this.#validators.delete(id);
     this.#threads.set(id, []);
     this.#versions.forget(id);
     this.#reach.set(id, unknownReach);
   }
 
-  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void {
+  saveMessages(
+    conversationId: ConversationId,
+    messages: readonly Message[],
+    validator: PageValidator | null = null,
+  ): void {
+    setOrDelete(this.#validators, conversationId, validator);
     const thread = this.#thread(conversationId);
     const ids = new Set(messages.map(({ id }) => id));
     const held = byId(thread.filter(({ id }) => ids.has(id)));
@@ -121,6 +132,7 @@ class MemoryCache implements Cache {
 
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
     remove(this.#thread(conversationId), new Set(ids));
+    this.#validators.delete(conversationId);
     this.#versions.forget(conversationId, ids);
   }
 
@@ -184,6 +196,10 @@ class MemoryCache implements Cache {
 
   saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void {
     this.#reach.set(conversationId, { older, gaps });
+  }
+
+  validator(id: ConversationId | null): PageValidator | null {
+    return this.#validators.get(id) ?? null;
   }
 
   /** The base is not asked: its record is of its own list, which is not updated from now on. */

@@ -14,14 +14,16 @@ export interface CacheOptions {
   /** Called when the cache was rebuilt, or is only in memory; each once a run. `openCache` may call it. */
   readonly onTrouble?: (error: StorageError) => void;
   readonly now?: () => number;
+  /** The version of msg-tui. */
+  readonly program?: string;
 }
 
 /** Never throws. Where the file cannot be used, `onTrouble` is called with the reason and the cache is kept in memory. */
 export function openCache(directory: string, options: CacheOptions = {}): Cache {
-  return storedCache(cacheFile(directory, options.now ?? Date.now), options.onTrouble ?? (() => {}));
+  return storedCache(cacheFile(directory, options.now ?? Date.now, options.program), options.onTrouble ?? (() => {}));
 }
 
-export function cacheFile(directory: string, now: () => number): CacheFile {
+export function cacheFile(directory: string, now: () => number, program?: string): CacheFile {
   const path = join(directory, 'cache.db');
   return {
     open() {
@@ -33,7 +35,7 @@ export function cacheFile(directory: string, now: () => number): CacheFile {
         database.exec('PRAGMA busy_timeout = 1000');
         migrate(database, cacheMigrations, null);
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608');
-        return new DiskCache(database, now);
+        return new DiskCache(database, now, program);
       } catch (error) {
         database.close();
         throw error;

@@ -63,6 +63,8 @@ export const cacheMigrations: Migrations = [
      conversation_id TEXT NOT NULL UNIQUE,
      body TEXT NOT NULL
    );`,
+  // What the server has to confirm for stored rows to be current: of the list ('list'), and of conversations.
+  'CREATE TABLE page_validators (page TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;',
 ];
 
 /** Before every time that a JavaScript date can be. */

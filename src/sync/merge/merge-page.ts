@@ -1,6 +1,7 @@
 /** Merges messages of the server into the cache, on disk and in the state. Rows that are known already cost nothing. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
+import type { PageValidator } from '../../state/cache/page-validator.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
 import {
   applyThreadPage,
@@ -32,6 +33,8 @@ export interface ServerPage {
   readonly older?: Exclude<Edge, 'disk'>;
   /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];
+  /** All rows of the page are among the messages, so that it may be kept with them. */
+  readonly validator?: PageValidator | null;
 }
 
 /**
@@ -44,7 +47,7 @@ export interface ServerPage {
 export function mergePage(context: Services, page: ServerPage, known: KnownTail, also?: Transition): boolean {
   const changes = compare(page, known);
   const { conversationId: id } = page;
-  if (changes.changed.length > 0) save(context, id, changes.changed, page.written ?? []);
+  save(context, page, changes.changed);
   const line = page.side === 'newest' ? readLine(context, id, changes.ranked, known) : undefined;
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
   saveReach(context, page, known, changes.ranked);
@@ -90,7 +93,7 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
 }
 
 function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {
-  const { messages: _, written: __, ...rest } = page;
+  const { messages: _, written: __, validator: ___, ...rest } = page;
   const { conversationId: id } = page;
   return (state) => {
     const messages = mergeMessages(known.messages, ranked);
@@ -102,12 +105,13 @@ function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Change
   };
 }
 
-function save(context: Services, id: ConversationId, changed: readonly Message[], written: readonly Message[]): void {
-  const rest = changed.filter((message) => !written.some((one) => sameValue(one, message)));
-  if (rest.length > 0) context.cache.saveMessages(id, rest);
+function save(context: Services, page: ServerPage, changed: readonly Message[]): void {
+  const { conversationId: id, written = [], validator = null } = page;
   const book = stateOf(context).cache.contacts;
   const contacts = contactsIn(changed).filter((contact) => !sameValue(book.get(contact.id), contact));
   if (contacts.length > 0) context.cache.saveContacts(contacts);
+  const rest = changed.filter((message) => !written.some((one) => sameValue(one, message)));
+  if (rest.length > 0 || validator !== null) context.cache.saveMessages(id, rest, validator);
 }
 
 /** A conversation met for the first time gets its line from what the server knows of reading. */

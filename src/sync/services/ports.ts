@@ -9,6 +9,7 @@ import type {
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { PageValidator } from '../../state/cache/page-validator.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
@@ -65,11 +66,12 @@ export interface DraftChange {
 export interface CacheDisk {
   /** What the list shows of these conversations. */
   listOf(ids: readonly ConversationId[], lines: ReadonlyMap<ConversationId, ReadLine>, me: Me | null): CachedList;
-  saveConversations(conversations: readonly Conversation[]): void;
+  /** `validator`: these rows, and those that are held already, are the page that it belongs to. Without it, none is kept. */
+  saveConversations(conversations: readonly Conversation[], validator?: PageValidator | null): void;
   removeConversation(id: ConversationId): void;
   saveContacts(contacts: readonly Contact[]): void;
-  /** Inserts or replaces by id. An earlier text that is replaced is kept as a version. */
-  saveMessages(conversationId: ConversationId, messages: readonly Message[]): void;
+  /** Inserts or replaces by id. An earlier text that is replaced is kept as a version. `validator`: as above. */
+  saveMessages(conversationId: ConversationId, messages: readonly Message[], validator?: PageValidator | null): void;
   /** Forgets their versions too. */
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void;
   /** The texts that the message had before, newest first. */
@@ -91,6 +93,8 @@ export interface CacheDisk {
   /** What is known of the server's history beyond the oldest cached row. */
   reach(conversationId: ConversationId): HistoryReach;
   saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void;
+  /** Of the newest page of the conversation, or of the list (null). It is gone once anything else was written there. */
+  validator(id: ConversationId | null): PageValidator | null;
   /** The last complete walk of the list; null when the cache knows of none. */
   listWalk(): ListWalk | null;
   /** To be called once everything that the walk brought is saved. */

@@ -1,7 +1,9 @@
 /** Applies rows of the conversation list to the state and the cache. */
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
+import type { PageValidator } from '../../../state/cache/page-validator.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
+import type { Transition } from '../../../state/store.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { learnCapability } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -17,37 +19,62 @@ export interface AppliedRows {
   readonly isBehind: boolean;
 }
 
-/** Applies rows of a list, which may lag behind writes of ours. `mark`: from the write tracker, before the request. */
-export function applyRows(context: Services, listed: readonly Conversation[], mark: number): AppliedRows {
+/**
+ * Applies rows of a list, which may lag behind writes of ours. `mark`: from the write tracker, before the request.
+ * `validator`: of the page that the rows are, kept with them if they are stored as they are.
+ */
+export function applyRows(
+  context: Services,
+  listed: readonly Conversation[],
+  mark: number,
+  validator: PageValidator | null = null,
+): AppliedRows {
   const rows = listed.map(context.writes.conversations.overList);
-  return { ...applyFullList(context, rows, mark), isBehind: rows.some((row, index) => row !== listed[index]) };
+  const isBehind = rows.some((row, index) => row !== listed[index]);
+  return { ...applyFullList(context, rows, mark, isBehind ? null : validator), isBehind };
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
-export function applyFullList(context: Services, items: readonly Conversation[], mark: number): AppliedRows {
-  const { conversations, lastMessages } = stateOf(context).cache;
+export function applyFullList(
+  context: Services,
+  items: readonly Conversation[],
+  mark: number,
+  validator: PageValidator | null = null,
+): AppliedRows {
+  const { conversations } = stateOf(context).cache;
   const rows = items.filter(
     (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.hasTombstone(item.id),
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
   for (const row of changed) resetReplaced(context, row);
-  if (changed.length > 0) context.cache.saveConversations(changed);
+  const last = items.at(-1);
+  const endsInNews = last !== undefined && changed.includes(last);
+  // There may be news below, which would not be looked for after a restart.
+  const mayHideNews = endsInNews && validator?.isWhole !== true;
+  const kept = rows.length === items.length && !mayHideNews ? validator : null;
+  if (changed.length > 0 || kept !== null) context.cache.saveConversations(changed, kept);
   learnTimeFormat(context, changed.length > 0 ? changed : rows);
-  const { foundEmpty } = stateOf(context).cache;
   const isMoved = ({ id, lastActiveAt }: Conversation): boolean =>
     lastActiveAt !== null && lastActiveAt !== conversations.get(id)?.lastActiveAt;
-  const isUnread = ({ id, lastActiveAt }: Conversation): boolean =>
-    !lastMessages.has(id) && (lastActiveAt !== null || !foundEmpty.has(id));
-  const unread = rows.filter((row) => isUnread(row) && !isMoved(row));
+  const moved = rows.filter(isMoved).map(idOf);
+  const still = rows.filter((row) => !isMoved(row));
+  const neverRead = findNeverRead(context, still, applyConversations(changed, { complete: false }));
+  return { moved, neverRead, endsInNews, isBehind: false };
+}
+
+/** The conversations of which no message is known. `also` enters the state in the same update. */
+export function findNeverRead(
+  context: Services,
+  rows: readonly Conversation[],
+  also: Transition = (state) => state,
+): readonly ConversationId[] {
+  const { lastMessages, foundEmpty } = stateOf(context).cache;
+  const unread = rows.filter(
+    ({ id, lastActiveAt }) => !lastMessages.has(id) && (lastActiveAt !== null || !foundEmpty.has(id)),
+  );
   const empty = unread.filter((row) => row.lastActiveAt === null && isReadToItsEnd(context, row)).map(idOf);
-  update(context, (state) => setEmpty(empty, true)(applyConversations(changed, { complete: false })(state)));
-  const last = items.at(-1);
-  return {
-    moved: rows.filter(isMoved).map(idOf),
-    neverRead: unread.map(idOf).filter((id) => !empty.includes(id)),
-    endsInNews: last !== undefined && changed.includes(last),
-    isBehind: false,
-  };
+  update(context, (state) => setEmpty(empty, true)(also(state)));
+  return unread.map(idOf).filter((id) => !empty.includes(id));
 }
 
 /** Its history was read to its end, perhaps in an earlier run, and no message of it is known. */

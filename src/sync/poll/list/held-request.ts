@@ -8,6 +8,7 @@
 import type { ApiError } from '../../../api/errors.ts';
 import type { ListAnswer } from '../../../api/operations.ts';
 import type { Conversation } from '../../../protocol/types.ts';
+import { isEntityTag } from '../../../state/cache/page-validator.ts';
 import { showFailure } from '../../services/connection-status.ts';
 import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
@@ -60,8 +61,7 @@ export class HeldRequest {
     const now = clock.monotonic();
     const isRare = serverPolicy(this.#context).asksToWait === 'rarely';
     this.#notBefore ??= isRare ? now + retryEveryMs : now;
-    const hasValidator = /^(?:W\/)?"/.test(this.#memory.etag ?? '');
-    return hasValidator && gate.isUntroubled() && now >= this.#notBefore;
+    return isEntityTag(this.#memory.etag) && gate.isUntroubled() && now >= this.#notBefore;
   }
 
   /** The server has held the last one, or did so in an earlier run, and can be asked again. */

@@ -116,8 +116,10 @@ export class ListReader {
   async readNow(): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
     recallWalk(context, memory);
-    if (memory.walkedAt === null || !isLong(memory)) return this.#readToEnd(this.#begin('first'));
-    await pullNewestPage(context, memory, this.#onNews);
+    const isKnown = memory.walkedAt !== null && (isLong(memory) || memory.isWholeList);
+    if (isKnown) await pullNewestPage(context, memory, this.#onNews);
+    if (memory.isWholeList) return;
+    if (!isKnown || !isLong(memory)) return this.#readToEnd(this.#begin('first'));
     if (!memory.hasGap) return;
     memory.hasGap = false;
     await this.#readToEnd(this.#begin('catch-up'));
@@ -156,7 +158,8 @@ export class ListReader {
   async #pull(onNews: OnNews): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
     recallWalk(context, memory);
-    if (this.#isNewestPageNext() || this.#whole?.mode === 'first') return pullNewestPage(context, memory, onNews);
+    const isNewestPage = this.#isNewestPageNext() || memory.recalled !== null || this.#whole?.mode === 'first';
+    if (isNewestPage) return pullNewestPage(context, memory, onNews);
     this.#whole = this.#begin('first');
     return this.#step(this.#whole);
   }

@@ -74,7 +74,7 @@ export class ListReading {
     this.#mark = context.writes.mark();
     this.#held = stateOf(context).cache.conversations;
     this.#unchecked = this.#held.keys();
-    this.#isPlainAll = mode === 'first' && memory.walkedAt !== null && !memory.leavesOutArchived;
+    this.#isPlainAll = mode === 'first' && memory.walkedAt !== null && memory.isWalked && !memory.leavesOutArchived;
   }
 
   get isOver(): boolean {

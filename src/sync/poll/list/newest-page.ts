@@ -1,15 +1,18 @@
 /** Polls the newest page of the conversation list, and judges what a complete list proves. */
 import type { ListAnswer } from '../../../api/operations.ts';
 import { pageParameters } from '../../../api/paging/list-source.ts';
-import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
+import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
 import { markListComplete } from '../../../state/view/connection.ts';
 import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { applyRows } from './apply-rows.ts';
+import type { Target } from '../../services/write-tracker.ts';
+import { applyRows, findNeverRead } from './apply-rows.ts';
 import { detectRemoved } from './detect-removed.ts';
-import { isLong, type ListPollState } from './poll-state.ts';
+import { isLong, type ListPollState, newestPageLimit } from './poll-state.ts';
+
+type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: true }>;
 
 /** Called for each page with the conversations whose newest messages are worth a request. */
 export type OnNews = (ids: readonly ConversationId[]) => void;
@@ -30,14 +33,17 @@ export async function takeNewestPage(
 ): Promise<void> {
   if ('notModified' in answer) {
     if (memory.isWholeList) noteWholeList(context, memory);
+    if (memory.recalled !== null) confirmRecalled(context, memory, memory.recalled, onNews);
     update(context, asOnline(context));
     return;
   }
+  memory.recalled = null;
   const { items, hasMore, skipped } = answer.value;
-  const { moved, neverRead, endsInNews, isBehind } = applyRows(context, items, mark);
+  const isComplete = hasMore === false && skipped === 0;
+  const validator = validatorOf(context, answer, isComplete, mark);
+  const { moved, neverRead, endsInNews, isBehind } = applyRows(context, items, mark, validator);
   onNews([...moved, ...neverRead]);
   if (endsInNews && isLong(memory)) memory.hasGap = true;
-  const isComplete = hasMore === false && skipped === 0;
   memory.isWholeList = false;
   if (isComplete) noteWholeList(context, memory);
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
@@ -47,14 +53,45 @@ export async function takeNewestPage(
   memory.isWholeList = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => ids.has(id));
 }
 
+/** The stored rows of an earlier run are those of the server. */
+function confirmRecalled(
+  context: Services,
+  memory: ListPollState,
+  ids: readonly ConversationId[],
+  onNews: OnNews,
+): void {
+  memory.recalled = null;
+  const { conversations } = stateOf(context).cache;
+  onNews(
+    findNeverRead(
+      context,
+      ids.flatMap((id) => conversations.get(id) ?? []),
+    ),
+  );
+  if (memory.isWholeList) update(context, markListComplete);
+}
+
+/** To be kept with the rows over a restart; null where they do not stand for the page. */
+function validatorOf(
+  context: Services,
+  { value: { items, skipped }, etag }: ListPageAnswer,
+  isComplete: boolean,
+  mark: number,
+): PageValidator | null {
+  const ids = items.map(({ id }) => id);
+  const present = new Set(ids);
+  if (!isEntityTag(etag) || skipped > 0 || overlapping(context, mark, present).length > 0) return null;
+  const isWhole = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => present.has(id));
+  return { etag, limit: newestPageLimit(context), ids, isWhole };
+}
+
 /** A list that fits on one page needs no further reading, once the archived conversations were looked for. */
 function noteWholeList(context: Services, memory: ListPollState): void {
   if (!memory.leavesOutArchived && memory.walkedAt !== null) memory.walkedAt = context.clock.monotonic();
 }
 
 export function newestPageParameters(context: Services, memory: ListPollState) {
-  const limit = allowedLimit(stateOf(context).local.capabilities, usualLimit);
-  return pageParameters({ limit, ifNoneMatch: memory.etag ?? undefined });
+  return pageParameters({ limit: newestPageLimit(context), ifNoneMatch: memory.etag ?? undefined });
 }
 
 async function askNewestPage(context: Services, memory: ListPollState): Promise<ListAnswer<Conversation>> {
@@ -81,9 +118,7 @@ export interface ListSeen {
 export async function settleList(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
   const { ids, isComplete, mark, isWhole } = seen;
   update(context, asOnline(context));
-  const isListed = (target: string): boolean =>
-    target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
-  const overlapped = context.writes.targetsSince(mark).filter(isListed);
+  const overlapped = overlapping(context, mark, ids);
   if (overlapped.length > 0) memory.etag = null;
   memory.isStale ||= overlapped.some((target) => context.writes.settledSince(mark, target));
   if (isComplete) update(context, markListComplete);
@@ -91,3 +126,10 @@ export async function settleList(context: Services, memory: ListPollState, seen:
 }
 
 const conversationTarget = 'conversation ';
+
+/** Writes of ours since the mark that the rows may not show. */
+function overlapping(context: Services, mark: number, ids: ReadonlySet<ConversationId>): readonly Target[] {
+  const isListed = (target: string): boolean =>
+    target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
+  return context.writes.targetsSince(mark).filter(isListed);
+}

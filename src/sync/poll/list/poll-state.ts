@@ -1,9 +1,11 @@
 /** What is remembered of the conversation list between requests, and of its last reading to the end between runs. */
+import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
+import type { PageValidator } from '../../../state/cache/page-validator.ts';
 import { apiError } from '../../services/request.ts';
 import { isUnreachable } from '../../services/request-gate.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
-import type { Services } from '../../services/services.ts';
+import { type Services, stateOf } from '../../services/services.ts';
 
 /** Mutable, owned by the `ListReader`. */
 export interface ListPollState {
@@ -12,8 +14,12 @@ export interface ListPollState {
   isWholeList: boolean;
   /** The reading of an earlier run has not been looked for yet. */
   mayRecall: boolean;
+  /** `etag` is of an earlier run, and these rows belong to it; null once this run has had an answer. */
+  recalled: readonly ConversationId[] | null;
   /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
   walkedAt: number | null;
+  /** In this run. */
+  isWalked: boolean;
   /** How many pages that took; the more pages, the more rarely the list is read again. */
   walkedPages: number;
   /** A write of ours overlapped the last reading and has ended: the list is to be asked for again at once. */
@@ -32,7 +38,9 @@ export const emptyListPollState = (): ListPollState => ({
   etag: null,
   isWholeList: false,
   mayRecall: true,
+  recalled: null,
   walkedAt: null,
+  isWalked: false,
   walkedPages: 0,
   isStale: false,
   hasGap: false,
@@ -62,24 +70,45 @@ export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPoll
 
 const isOrdered = (context: Services): boolean => serverPolicy(context).listsActiveConversationsFirst;
 
-/** Takes over the reading of an earlier run, once, if the newest pages show all activity since. */
+/**
+ * Takes over the reading of an earlier run, once, if the newest page shows all activity since, and its validator. A
+ * list that is not long is otherwise read again, which takes no time.
+ */
 export function recallWalk(context: Services, memory: ListPollState): void {
   if (!memory.mayRecall) return;
   memory.mayRecall = false;
   const walk = context.cache.listWalk();
   const ageMs = walk === null ? -1 : context.clock.now() - walk.at;
-  if (walk === null || ageMs < 0 || ageMs > rememberedMs || !isOrdered(context)) return;
-  if (walk.pages <= longListPages) return;
+  if (walk === null || ageMs < 0 || ageMs > rememberedMs) return;
+  const validator = recallValidator(context);
+  if (!isOrdered(context) && validator?.isWhole !== true) return;
+  if (walk.pages <= longListPages && validator === null) return;
   memory.walkedAt = context.clock.monotonic() - ageMs;
   memory.walkedPages = walk.pages;
   memory.leavesOutArchived = walk.leavesOutArchived;
+  if (validator === null) return;
+  memory.etag = validator.etag;
+  memory.isWholeList = validator.isWhole;
+  memory.recalled = validator.ids;
 }
+
+/** Where rows of the page were lost since, "not modified" would leave them out for good. */
+function recallValidator(context: Services): PageValidator | null {
+  const validator = context.cache.validator(null);
+  const { cache } = stateOf(context);
+  if (validator === null || validator.limit !== newestPageLimit(context)) return null;
+  return validator.ids.every((id) => cache.conversations.has(id)) ? validator : null;
+}
+
+export const newestPageLimit = (context: Services): number =>
+  allowedLimit(stateOf(context).local.capabilities, usualLimit);
 
 /** Remembers that the list was read; between runs only where it was read to its end, since all of it is saved then. */
 export function rememberWalk(context: Services, memory: ListPollState, pages: number, isEnd: boolean): void {
   memory.walkedAt = context.clock.monotonic();
   memory.walkedPages = pages;
-  if (!isEnd || !isLong(memory)) return;
+  memory.isWalked = true;
+  if (!isEnd) return;
   context.cache.saveListWalk({ at: context.clock.now(), pages, leavesOutArchived: memory.leavesOutArchived });
 }
 

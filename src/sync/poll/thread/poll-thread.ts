@@ -1,7 +1,9 @@
 /** Asks for the newest page of one conversation and merges it. Page observers take part at every stage. */
+import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { markRead } from '../../../state/local/read-lines.ts';
@@ -19,8 +21,8 @@ import { cutOff, fillGap } from './backfill.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
-  /** The validator of the last answer, and how many rows that answer had. */
-  readonly etags: Map<ConversationId, { readonly etag: string; readonly rows: number }>;
+  /** Of the last answer. */
+  readonly validators: Map<ConversationId, PageValidator>;
   readonly confirmed: ConfirmedMessages;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
   readonly readAt: Map<ConversationId, number>;
@@ -67,7 +69,7 @@ interface KeptRows {
 const joinIds = 100;
 
 export const emptyThreadPollState = (): ThreadPollState => ({
-  etags: new Map(),
+  validators: new Map(),
   confirmed: new Map(),
   readAt: new Map(),
 });
@@ -81,25 +83,33 @@ export async function pullThread(
   observers: readonly PageObserver[],
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
-  const answer = await askForPage(context, memory, reading);
+  const isFirst = !memory.readAt.has(id);
+  const validator = isFirst ? context.cache.validator(id) : (memory.validators.get(id) ?? null);
+  const answer = await askForPage(context, reading, validator);
   memory.readAt.set(id, reading.startedAt);
   if ('notModified' in answer) {
     update(context, succeeded(id));
     reportToObservers(reading, []);
+    if (validator !== null) memory.validators.set(id, validator);
+    // An earlier run may have left one.
+    if (isFirst && stateOf(context).view.openId === id) await fillGap(context, id);
     return { hasNews: false, isStale: false, pages: 1 };
   }
   const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
   const kept = await keepRows(context, reading, answer, compared);
   const isStale = answer.messages.some((row) => context.writes.settledSince(reading.mark, `message ${row.id}`));
-  const hasNews = mergeRows(context, reading, answer, compared, kept, isFocused);
+  const next = kept.isPartial ? null : validatorOf(answer);
+  const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
+  const rows = { ...kept, validator: isWritten ? next : null };
+  const hasNews = mergeRows(context, reading, answer, compared, rows, isFocused);
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
-  if (kept.isPartial || answer.etag === null) memory.etags.delete(id);
-  else memory.etags.set(id, { etag: answer.etag, rows: answer.messages.length });
+  if (next === null) memory.validators.delete(id);
+  else memory.validators.set(id, next);
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // What became of the others is still to be seen, also where the page stays as it is.
-  if (removed < compared.missing.length) memory.etags.delete(id);
+  if (removed < compared.missing.length) memory.validators.delete(id);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews, isStale, pages };
 }
@@ -117,24 +127,41 @@ function beginReading(context: Services, id: ConversationId, observers: readonly
 
 function askForPage(
   context: Services,
-  memory: ThreadPollState,
   { id, outline, capabilities, observations }: Reading,
+  validator: PageValidator | null,
 ): Promise<NewestAnswer> {
   const reachBackTo = observations.find((one) => one.reachBackTo !== undefined)?.reachBackTo;
-  const validator = memory.etags.get(id);
-  // Where all rows were lost since, "not modified" would leave the conversation empty.
-  const isHeld = outline.messages.length > 0 || validator?.rows === 0;
-  const etag = observations.some(({ needsRows }) => needsRows) || !isHeld ? undefined : validator?.etag;
+  const needsRows = observations.some((one) => one.needsRows);
+  const isUsable = validator !== null && !needsRows && isOfHeldPage(validator, outline, capabilities);
   return request(context, () =>
     context.paging.fetchNewest({
       client: context.client(),
       conversationId: id,
       knownNewest: reachBackTo ?? joinsOf(context, outline),
       capabilities,
-      ifNoneMatch: etag,
+      ifNoneMatch: isUsable ? validator.etag : undefined,
       signal: context.signal,
     }),
   );
+}
+
+const limitOf = (capabilities: ServerCapabilities): number => allowedLimit(capabilities, usualLimit);
+
+/** Of the newest-first page that the answer begins with; null where there is none that may be asked for again. */
+function validatorOf({ etag, messages, complete, capabilities }: Newest): PageValidator | null {
+  if (etag === null) return null;
+  const limit = limitOf(capabilities);
+  return { etag, limit, ids: messages.slice(-limit).map(({ id }) => id), isWhole: complete };
+}
+
+/** Where rows of the page were lost since, "not modified" would leave them out for good. */
+function isOfHeldPage(
+  { limit, ids }: PageValidator,
+  { messages }: KnownTail,
+  capabilities: ServerCapabilities,
+): boolean {
+  const held = new Set(messages.map(({ id }) => id));
+  return limit === limitOf(capabilities) && ids.every((id) => held.has(id));
 }
 
 /** Messages known only from answers to sends prove nothing about the messages before them. */
@@ -189,7 +216,7 @@ function mergeRows(
   { id, capabilities, observations }: Reading,
   answer: Newest,
   { known, aliases }: Comparison,
-  { rows, written }: KeptRows,
+  { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
   isFocused: boolean,
 ): boolean {
   const connected = answer.connected || answer.complete;
@@ -206,7 +233,7 @@ function mergeRows(
     const lined = isNew ? firstNewLine(id)(learned) : learned;
     return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
   };
-  const base = { conversationId: id, messages: rows, side: 'newest', connected, written } as const;
+  const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
 
