@@ -278,7 +278,7 @@ const scripts = [
 
 const access = [
   ['Mode for screen readers', 'no', 'Not yet.'],
-  ['Emoji as text', 'partly', 'Only reactions, where the terminal has ASCII alone.'],
+  ['Emoji as text', 'text/emoji/emoji.test.ts', 'emoji in a text become their names', 'With `glyphs = "ascii"`.'],
   ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
   ['Widths of characters can be set', 'no', 'Not yet.'],
   ['Reduced motion', 'journeys/idle.journey.ts', 'zero bytes while idle', 'Nothing moves by itself.'],

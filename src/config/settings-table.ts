@@ -149,7 +149,7 @@ export const settingsTable = {
   glyphs: choice(
     ['auto', 'unicode', 'ascii'],
     'auto',
-    'frames and signs: `auto` asks the terminal, `unicode` and `ascii` decide it; `--ascii` overrides it',
+    'frames and signs, and with `ascii` the names of emoji in their place: `auto` asks the terminal, `unicode` and `ascii` decide it; `--ascii` overrides it',
   ),
   dim_unfocused: flag(
     false,

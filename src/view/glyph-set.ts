@@ -1,9 +1,10 @@
 /** The characters that the panes are drawn with, and the ASCII characters for terminals without UTF-8. */
+import { spellEmoji } from '../text/emoji/emoji.ts';
 import { inAscii } from '../text/safe/ascii.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface GlyphSet {
-  /** Reactions are drawn as emoji; else as `:name:`. */
+  /** Emoji are drawn as such; else as `:name:`, in reactions and in what people wrote. */
   readonly hasEmoji: boolean;
   readonly horizontal: SafeText;
   /** The border of the pane that has the keyboard. */
@@ -146,6 +147,9 @@ export const asciiSigns: GlyphSet = {
   warning: literal('!'),
   error: literal('x'),
 };
+
+/** What somebody wrote, with the names of emoji where they are not drawn. */
+export const inGlyphs = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : spellEmoji(text));
 
 /** Replaces the signs in the program's own words and key labels by those of the glyph set. */
 export const inSigns = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));

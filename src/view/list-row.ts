@@ -12,7 +12,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, framed, type Look, type Sides } from './frame.ts';
-import type { GlyphSet } from './glyph-set.ts';
+import { type GlyphSet, inGlyphs } from './glyph-set.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
@@ -129,8 +129,8 @@ const written = ({ text, attachments }: SentContent, signs: GlyphSet): SafeText 
 
 function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>, signs: GlyphSet): SafeText {
   const [first] = attachments;
-  if (first === undefined) return text.trim() === '' ? literal('(empty message)') : line(text);
-  return safe`${signs.attachment} ${line(text.trim() === '' ? first.label : text)}`;
+  if (first === undefined) return text.trim() === '' ? literal('(empty message)') : inGlyphs(line(text), signs);
+  return safe`${signs.attachment} ${inGlyphs(line(text.trim() === '' ? first.label : text), signs)}`;
 }
 
 /** In a compact list there is room only for what is not sent yet. */

@@ -16,6 +16,7 @@ import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { rowsToShow } from './fold.ts';
 import type { Look } from './frame.ts';
+import { inGlyphs } from './glyph-set.ts';
 import type { KeyOf } from './message-state.ts';
 
 /** What decides the rows of a text besides the message and the look. */
@@ -98,7 +99,8 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   const own = quoted === null ? from : quoted.end;
   if (own >= raw.length) return asTyped(rows);
   // The line feed between two parts adds no empty row.
-  const shown = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
+  const typed = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
+  const shown = inGlyphs(typed, signs);
   const found = context.isRaw ? null : formattedOf(shown, openFence(raw, from), look);
   const drawn = { hasSpoiler: found !== null && hasSpoiler(found.blocks), formatted: found };
   const body =
@@ -155,7 +157,7 @@ function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme,
   const row = [
     span(safe`${signs.bar} `, line),
     span(safe`${author}: `, over(quote, theme.markdown.bold)),
-    span(text, quote),
+    span(inGlyphs(text, signs), quote),
   ];
   return withTarget(shortenRow(row, columns, signs.ellipsis), { kind: 'jump', messageId });
 }

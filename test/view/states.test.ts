@@ -135,6 +135,17 @@ describe('where there is ASCII alone', () => {
     expect(ascii({ ...state, cache })).toMatch(/:heart: 1 +:tada: 1/);
     expect(ascii(state)).toMatch(/ Down next *$/);
   });
+
+  test('emoji in messages and in the list are shown by their names, formatted or not', () => {
+    const message = eg.message({ ...annMessages[4]!, text: 'Soup 🍲 at **nine** 🎉' });
+    const state = scene();
+    const threads = new Map([['c-ann', eg.thread([message])]]);
+    const lastMessages = new Map([...state.cache.conversations.keys()].map((id) => [id, message] as const));
+    const shown = ascii({ ...state, cache: { ...state.cache, threads, lastMessages } });
+    expect(shown).toMatch(/Soup :stew: at \**nine\** :tada:/);
+    expect(shown.match(/:stew:/g)?.length).toBeGreaterThan(1);
+    expect(shown).not.toMatch(/🍲|🎉/u);
+  });
 });
 
 describe('footer', () => {

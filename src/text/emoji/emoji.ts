@@ -47,11 +47,30 @@ export function glyphOf(name: string): SafeText | null {
   return emojiStart.test(text) && isOneCluster(text) ? text : null;
 }
 
+let names: ReadonlyMap<string, string> | null = null;
+
 /** The first name of an emoji, for terminals that cannot draw it; null where it has none. */
 export function nameOfGlyph(glyph: string): string | null {
-  const bare = withoutVariant(glyph);
-  for (const [name, known] of glyphs()) if (withoutVariant(known) === bare) return name;
-  return null;
+  // A later entry replaces an earlier one, so that the first name is the one that stays.
+  names ??= new Map([...glyphs()].reverse().map(([name, known]) => [withoutVariant(known), name]));
+  return names.get(withoutVariant(glyph)) ?? names.get(withoutVariant(glyph.replace(skinTones, ''))) ?? null;
+}
+
+const skinTones = /[\u{1f3fb}-\u{1f3ff}]/gu;
+/** Drawn as a picture, and not as a letter like © or a digit. */
+const drawnAsEmoji = /\p{Emoji_Presentation}|\ufe0f/u;
+
+/** The text with `:tada:` in the place of each emoji that has a name. */
+export function spellEmoji(text: SafeText): SafeText {
+  if (!drawnAsEmoji.test(text)) return text;
+  let spelled = '';
+  eachCluster(text, 0, (start, end) => {
+    const cluster = text.slice(start, end);
+    const name = drawnAsEmoji.test(cluster) ? nameOfGlyph(cluster) : null;
+    spelled += name === null ? cluster : `:${name}:`;
+    return true;
+  });
+  return spelled as SafeText;
 }
 
 const withoutVariant = (glyph: string): string => glyph.replace(/\ufe0f$/, '');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gemoji } from 'gemoji';
 import { describe, expect, test } from 'vitest';
-import { glyphOf, quickReactions, searchEmoji } from '../../../src/text/emoji/emoji.ts';
+import { glyphOf, quickReactions, searchEmoji, spellEmoji } from '../../../src/text/emoji/emoji.ts';
 import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
 import { width } from '../../../src/text/unicode/width.ts';
 
@@ -61,4 +61,15 @@ test('quick reactions all have a glyph of two columns', () => {
 test('the table on disk is what the script writes from this gemoji', () => {
   const source = readFileSync(new URL('../../../src/text/emoji/emoji-table.ts', import.meta.url), 'utf8');
   for (const { emoji, names } of gemoji) for (const name of names) expect(source).toContain(`${name} ${emoji}`);
+});
+
+test.each([
+  ['Soup 🍲 at nine 🎉🎉', 'Soup :stew: at nine :tada::tada:'],
+  ['👍🏽 and ❤️', ':+1: and :heart:'],
+  ['👩‍👩‍👧 🇫🇷', ':family_woman_woman_girl: :fr:'],
+  ['© 2026, 5 + #3, ☎ Ann™', '© 2026, 5 + #3, ☎ Ann™'],
+  ['plain, Fähre, 漢字', 'plain, Fähre, 漢字'],
+  ['', ''],
+])('emoji in a text become their names: %s', (text, spelled) => {
+  expect(spellEmoji(sanitizeLine(text))).toBe(spelled);
 });
