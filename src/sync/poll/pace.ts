@@ -34,7 +34,7 @@ const rest: Readonly<Record<Polled, { readonly focused: number; readonly unfocus
   thread: { focused: 15_000, unfocused: 30_000 },
   list: { focused: 30_000, unfocused: 60_000 },
 };
-const unfocusedFactor = 3;
+const unfocusedFactor = 2;
 /** What is not used is saved for so long. */
 const savedHours = 1;
 const hourMs = 3_600_000;

@@ -84,11 +84,9 @@ export function nextCheck(endedAt: number, checks: number, checkedAt: number): n
 
 /** What to ask next and when (not before `now`); null while everything wanted is under way. */
 export function nextPull(poll: PollState, now: number): Pull | null {
-  const candidates: Pull[] = [];
   const { thread, list } = poll;
-  if (thread !== null && !thread.isInFlight)
-    candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, everyMs(poll, 'thread', now)) });
-  if (!list.isInFlight) candidates.push({ what: 'list', at: listDueAt(poll, now) });
+  const inTurn = nextInTurn(poll, now);
+  const candidates: Pull[] = inTurn === null ? eachByItself(poll, now) : [inTurn];
   if (!list.isInFlight && poll.rereading !== null) {
     const { at, isUrgent } = poll.rereading;
     candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
@@ -105,6 +103,31 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   if (first === null) return null;
   const isPaced = first.what === 'reread' && poll.rereading?.isUrgent === true;
   return first.at <= now || isPaced ? first : { ...first, at: alignedAt(first, ready) };
+}
+
+/**
+ * Both the list and the open conversation show that there is news in it. So they are asked in turn, at equal distances,
+ * and each as often as by itself. Null where one of them has a time of its own, or the server names news by itself.
+ */
+function nextInTurn(poll: PollState, now: number): Pull | null {
+  const { thread, list } = poll;
+  if (thread === null || thread.lastAsked === null || list.lastAsked === null) return null;
+  const isPlain = (one: Resource): boolean => !one.isDue && !one.isInFlight && one.notBefore <= now;
+  if (!isPlain(thread) || !isPlain(list) || list.heldUntil !== null || list.pushedFrom !== null) return null;
+  const every = { thread: everyMs(poll, 'thread', now), list: everyMs(poll, 'list', now) };
+  const distance = (every.thread * every.list) / (every.thread + every.list);
+  const at = Math.max(thread.lastAsked, list.lastAsked) + distance;
+  const isThreadNext = thread.lastAsked + every.thread <= list.lastAsked + every.list;
+  return isThreadNext ? { what: 'thread', id: thread.id, at } : { what: 'list', at };
+}
+
+function eachByItself(poll: PollState, now: number): Pull[] {
+  const { thread, list } = poll;
+  const candidates: Pull[] = [];
+  if (thread !== null && !thread.isInFlight)
+    candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, everyMs(poll, 'thread', now)) });
+  if (!list.isInFlight) candidates.push({ what: 'list', at: listDueAt(poll, now) });
+  return candidates;
 }
 
 /** The time from the end of one request for it to the next. */

@@ -27,6 +27,20 @@ test.each([
   expect(service.requests.length - before).toBeLessThanOrEqual(most);
 });
 
+test('the list and the open conversation are asked in turn, at equal distances', async () => {
+  const { clock, service } = await atRest(true, true);
+  const times: number[] = [];
+  let seen = service.requests.length;
+  for (let second = 0; second < 600; second++) {
+    await clock.advance(1_000);
+    if (service.requests.length > seen) times.push(second);
+    seen = service.requests.length;
+  }
+  const distances = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  // The conversation every 15 seconds and the list every 30, on average.
+  expect(new Set(distances)).toEqual(new Set([10]));
+});
+
 test('an hour of messages every twenty seconds stays near the stated number', async () => {
   const world = await atRest(true, true);
   const before = world.service.requests.length;

@@ -89,6 +89,8 @@ test('the header stops saying so with the first answer after the pause, whatever
   const { id: messageId } = world.service.say('c1', 'old', me);
   world.open('c1');
   await world.clock.advance(60_000);
+  // The next list is not due before the pause is over.
+  while (world.service.requests.at(-1)?.startsWith('listConversations') !== true) await world.clock.advance(500);
   world.service.fault = (operation) =>
     operation === 'listConversations' ? null : { applies: false, error: limited(10_000) };
   world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId });
