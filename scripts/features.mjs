@@ -285,6 +285,11 @@ const aroundIt = [
     'a click chooses a setting, a second one changes it, and the wheel moves the choice',
   ],
   [
+    'Every command leaves the frame whole and gives the keyboard back, in each key profile, theme, glyph set and size',
+    'ui/every-look.test.tsx',
+    '$profile keys, $theme, ASCII: $ascii, $columns × $rows',
+  ],
+  [
     'With `dim_unfocused` the screen is muted while the terminal does not have the focus',
     'cli/screen-settings.test.ts',
     'the screen is muted without the focus, in one frame, and as before with it',

@@ -84,7 +84,7 @@ describe('where there is ASCII alone', () => {
       under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a3', typed: 'zzz]', selected: 0 }),
     ],
   ])('%s is drawn in it', (_, state) => {
-    const frame = stage(state, 1_000, true).frame();
+    const frame = stage(state, 1_000, { ascii: true }).frame();
     expect(frame).toMatch(/\+-{20,}\+/);
     expect(frame.match(/[^\n -~]/g)).toBe(null);
   });

@@ -2,11 +2,10 @@
 import { render } from 'ink-testing-library';
 import { onTestFinished, vi } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
+import { keymapFor } from '../../src/commands/current-keymap.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
-import { createKeymap } from '../../src/commands/keymap.ts';
 import { keyLabel } from '../../src/commands/label.ts';
-import { commands } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
@@ -15,7 +14,7 @@ import { App } from '../../src/ui/app.tsx';
 import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
-import { themes } from '../../src/view/theme.ts';
+import { type Theme, themes } from '../../src/view/theme.ts';
 import { fakeSettings } from '../commands/settings-page.ts';
 import * as eg from '../support/builders/eg.ts';
 
@@ -41,17 +40,26 @@ export interface Stage {
   see(text: string | RegExp): Promise<void>;
 }
 
-const keymap = createKeymap(commands);
+/** By the keys of the state's settings, the theme without colours, and the wide glyphs. */
+export interface StageLook {
+  readonly theme?: Theme;
+  readonly ascii?: boolean;
+}
 
 /** @param openedAgoMs how long ago the questions were asked, so that they can be answered */
-export function stage(state: AppState, openedAgoMs = 1_000, ascii = false): Stage {
+export function stage(
+  state: AppState,
+  openedAgoMs = 1_000,
+  { theme = themes.none, ascii = false }: StageLook = {},
+): Stage {
+  const keymap = keymapFor(state.settings.keys);
   const store = createAppStore(state);
   const actions: OpAction[] = [];
   const tokens: string[] = [];
   const shown: string[] = [];
   const opened: string[] = [];
   const panes = createPanes({
-    theme: themes.none,
+    theme,
     ascii,
     now: () => eg.now,
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
