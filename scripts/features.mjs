@@ -608,6 +608,50 @@ const reports = [
   ],
 ];
 
+const freshness = [
+  [
+    'Polls follow the rhythm of each conversation, within the hourly number of `polling`: calm, normal or eager',
+    'sync/poll/pace.test.ts',
+    'holds over a day in which somebody writes all the time: %s',
+  ],
+  [
+    'Of an exchange, half of the messages and 95 % are shown three times fresher than by as many polls at fixed times',
+    'sync/poll/freshness.test.ts',
+    '%s: exchanges are shown three times fresher, also the 95th percentile',
+  ],
+  [
+    'The list and the open conversation are asked in turn',
+    'sync/poll/at-rest.test.ts',
+    'the list and the open conversation are asked in turn, at equal distances',
+  ],
+  [
+    '`polling` counts at once when it is changed',
+    'sync/poll/at-rest.test.ts',
+    'a change of the setting counts at once',
+  ],
+  [
+    'Where the server holds a request until there is news, a message is shown within a tenth of a second',
+    'sync/poll/own-server-news.test.ts',
+    'a message of somebody else is in the open conversation within a tenth of a second',
+  ],
+  [
+    'Nothing waits for a request that the server holds',
+    'sync/poll/list/held-request.test.ts',
+    'it delays neither sending nor opening a conversation',
+  ],
+  [
+    'The first requests after a start are conditional too',
+    'sync/poll/restart.test.ts',
+    'are conditional, and what is stored stays when nothing has changed',
+  ],
+  ['The header shows when the server last confirmed what is shown', 'view/states.test.ts', 'shows %j'],
+  [
+    '`/freshness` and `status` report the age of what was shown in the last day',
+    'journeys/freshness.journey.ts',
+    'the chat and status report the age of what was shown',
+  ],
+];
+
 const archive = [
   [
     'Export of one conversation or all as JSON Lines, which gives the same bytes after an import',
@@ -702,6 +746,7 @@ export const features = [
   { room: 'Around it', lines: aroundIt },
   { room: 'Keys', lines: keys },
   { room: 'The command line', lines: commandLine },
+  { room: 'Freshness', lines: freshness },
   { room: 'Reports and hooks', lines: reports },
   { room: 'Archive', lines: archive },
   { room: 'Accounts', lines: accounts },
