@@ -4,7 +4,7 @@ import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { nextUnmute } from '../state/local/muted-until.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { expireNotices, patchConnection } from '../state/view/connection.ts';
+import { expireNotices, patchConnection, setNextTry } from '../state/view/connection.ts';
 import { MultiProcess, sentMeanwhile } from './local/multi-process.ts';
 import { LocalPersistence } from './local/persist-local.ts';
 import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts';
@@ -24,6 +24,8 @@ import { Unlisted, WriteTracker } from './services/write-tracker.ts';
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;
+/** A time in the header that differs by less is not drawn again. */
+const shownEveryMs = 500;
 
 /** Aliases come first: a row has to be known for one before it can count as a send of unknown outcome. */
 const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
@@ -202,12 +204,16 @@ export class EngineLoops {
     const state = stateOf(this.context);
     const now = clock.now();
     const inTime = (at: number | null): number | null => (at === null ? null : clock.monotonic() + at - now);
-    this.#timer.arm([
-      this.poller.nextAt(),
-      this.runner.nextAt(),
-      inTime(nextExpiry(state)),
-      inTime(nextUnmute(state, now)),
-    ]);
+    const nextPollAt = this.poller.nextAt();
+    if (nextPollAt !== null) this.#showNextTry(Math.max(now, now + nextPollAt - clock.monotonic()));
+    this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(nextUnmute(state, now))]);
+  }
+
+  /** While one request is under way another may be due later: what is shown is when the next one leaves. */
+  #showNextTry(at: number): void {
+    const shown = stateOf(this.context).view.connection.nextPollAt;
+    // The clocks are not read at the same moment, and the header shows seconds.
+    if (shown !== null && Math.abs(shown - at) >= shownEveryMs) update(this.context, setNextTry(at));
   }
 
   readonly #onTimer = (lateMs: number): void => {

@@ -141,12 +141,7 @@ function freshness(connection: Connection, { theme, signs }: Look, clock: typeof
       };
     case 'offline':
       return {
-        status: span(
-          fault === null
-            ? safe`offline${at(literal('since'), since, clock)}`
-            : safe`server fault (${fault})${at(literal('since'), since, clock)}`,
-          theme.warning,
-        ),
+        status: span(safe`${offlineWords(fault)}${at(literal('since'), since, clock)}`, theme.warning),
         details: [...nextTry(nextPollAt, clock), ...why],
       };
     case 'rate-limited':
@@ -160,6 +155,11 @@ function freshness(connection: Connection, { theme, signs }: Look, clock: typeof
     case 'not-api':
       return { status: span(literal('this server does not follow the API'), theme.error), details: why };
   }
+}
+
+function offlineWords(fault: number | null): SafeText {
+  if (fault === null) return literal('offline');
+  return fault >= 500 ? safe`server fault (${fault})` : safe`refused (${fault})`;
 }
 
 /** What a click on the state of the connection does. */

@@ -72,6 +72,7 @@ describe('header', () => {
     [{ status: 'online', asOf: at(13, 5) }, 'as of 13:05'],
     [{ status: 'offline', since: at(14, 0), nextPollAt: at(14, 3) }, 'offline since 14:00:09 · next try 14:03:09'],
     [{ status: 'offline', since: at(14, 0), fault: 500 }, 'server fault \\(500\\) since 14:00:09'],
+    [{ status: 'offline', since: at(14, 0), fault: 403 }, 'refused \\(403\\) since 14:00:09'],
     [{ status: 'rate-limited', until: at(14, 4) }, 'rate-limited until 14:04:09'],
     [{ status: 'unauthorized', reason: '401' }, 'token refused · 401'],
     [{ status: 'no-token', reason: 'the keyring is locked' }, 'no token · the keyring is locked'],

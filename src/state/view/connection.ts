@@ -54,6 +54,14 @@ export const markOffline =
     return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt, fault })(state);
   };
 
+/** When the next request may leave, while the server cannot be reached or fails. */
+export const setNextTry =
+  (nextPollAt: Millis): Transition =>
+  (state) => {
+    const { status } = state.view.connection;
+    return status === 'offline' || status === 'not-api' ? patchConnection({ nextPollAt })(state) : state;
+  };
+
 /** The server refused the token, or there is none: no request is made until the user gives a new one. */
 export const markUnauthorized =
   (now: Millis, reason: string, status: 'unauthorized' | 'no-token' | 'other-account' = 'unauthorized'): Transition =>

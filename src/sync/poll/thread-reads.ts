@@ -1,11 +1,12 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
+import type { ApiError } from '../../api/errors.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { setFailure, setLoading } from '../../state/view/connection.ts';
 import { isYoungConversation } from '../read/read-conversation.ts';
 import { showFailure } from '../services/connection-status.ts';
 import type { PageObserver } from '../services/page-observer.ts';
 import { apiError } from '../services/request.ts';
-import { type Services, update } from '../services/services.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
 import type { PollBooks } from './poll-books.ts';
 import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/poll-thread.ts';
 
@@ -80,7 +81,7 @@ export class ThreadReads {
         return;
       }
       this.#books.postponePage(id);
-      showFailure(this.#context, failure, this.#context.clock.monotonic(), false);
+      this.#showInHeader(failure, this.#context.clock.monotonic());
     } finally {
       this.#isReadingPage = false;
     }
@@ -149,7 +150,13 @@ export class ThreadReads {
       const words = isGone ? goneWords : failure.message;
       update(this.#context, (state) => setLoading(id, false)(setFailure(id, words)(state)));
     }
-    showFailure(this.#context, failure, notBefore, false);
+    this.#showInHeader(failure, notBefore);
     return notBefore;
+  }
+
+  /** What the header says of a failure holds until a list comes, so that is asked for as soon as may be. */
+  #showInHeader(failure: ApiError, notBefore: number): void {
+    showFailure(this.#context, failure, notBefore, false);
+    if (stateOf(this.#context).view.connection.status === 'offline') this.#books.updateList({ isDue: true });
   }
 }

@@ -23,14 +23,17 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
   if (error.kind === 'unauthorized') showRefusedToken(context, error);
   else if (error.kind === 'rate-limited' && pausedUntil !== null)
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
-  else if (isUnreachable(error) || context.gate.isOpen() || isList) {
+  else if (isUnreachable(error) || context.gate.isOpen() || isList || pausedUntil !== null) {
     const next = wall(Math.max(notBefore, context.gate.nextAllowedAt('poll') ?? notBefore));
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
-    update(context, mark(now, error.message, next, error.kind === 'server' ? error.facts.status : null));
+    update(context, mark(now, error.message, next, answeredStatus(error)));
   }
 }
+
+/** Null where the server gave no answer that says what is wrong. */
+const answeredStatus = ({ facts: { status } }: ApiError): number | null => (status >= 400 ? status : null);
 
 /** A complete answer came. One to a request that left before a pause began or the token was refused does not end that. */
 export const asOnline = ({ clock, gate }: Pick<Services, 'clock' | 'gate'>): Transition =>

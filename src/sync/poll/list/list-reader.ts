@@ -140,15 +140,18 @@ export class ListReader {
     const books = this.#books;
     books.updateList({ isInFlight: true });
     let notBefore = 0;
+    let isFailed = false;
     try {
       await ask();
       books.recordSuccess(resource);
     } catch (error) {
       const failure = apiError(error);
       notBefore = books.recordFailure(resource);
+      // What the header says of the failure holds until a list comes, so that is asked for again sooner than at rest.
+      isFailed = resource === 'list';
       showFailure(this.#context, failure, notBefore, isList);
     }
-    const isDue = books.state.list.isDue || this.#memory.isStale;
+    const isDue = books.state.list.isDue || this.#memory.isStale || isFailed;
     this.#memory.isStale = false;
     books.updateList({ isInFlight: false, isDue });
     return notBefore;
