@@ -20,10 +20,16 @@ let pages: { readonly what: string; readonly at: number }[];
 /** What of the server's list its pages show. */
 let isListed: (conversation: Conversation) => boolean;
 let hearsFilter: boolean;
+let hasTags: boolean;
 
 /** Newest first, ten rows a page, the next one by `starting_after`. */
 function serveInPages({ service, clock }: SyncWorld): void {
-  const listConversations: (typeof service.client)['listConversations'] = async ({ limit, cursor, archived }) => {
+  const listConversations: (typeof service.client)['listConversations'] = async ({
+    limit,
+    cursor,
+    archived,
+    ifNoneMatch,
+  }) => {
     const wanted = (one: Conversation): boolean => (hearsFilter && archived === true) === (one.archivedAt !== null);
     const all = [...service.conversations.values()]
       .filter((one) => wanted(one) && isListed(one))
@@ -38,7 +44,8 @@ function serveInPages({ service, clock }: SyncWorld): void {
     if (failing !== null && failing.error !== 'hang') throw failing.error;
     const items = all.slice(at, at + rowsEach);
     const value = { items, hasMore: at + rowsEach < all.length, next: null, skipped: 0 };
-    return { value, etag: null };
+    const etag = hasTags ? `"${items.map(({ id, lastActiveAt }) => id + lastActiveAt).join()}"` : null;
+    return etag !== null && etag === ifNoneMatch ? { notModified: true as const } : { value, etag };
   };
   Object.assign(service.client, { listConversations });
 }
@@ -74,6 +81,7 @@ function fill(conversations: number): void {
   world = syncWorld({ revealReading: true });
   isListed = () => true;
   hearsFilter = true;
+  hasTags = false;
   pages = [];
   for (let i = 0; i < count; i++)
     world.service.addConversation(idOf(i), { lastActiveAt: epoch - i * 60_000, createdAt: epoch - 24 * hour });
@@ -97,6 +105,24 @@ describe('a start', () => {
     pages = [];
     await world.clock.advance(60_000);
     expect(below()).toEqual([]);
+  });
+
+  test('with a validator asks a list of some pages for the newest one first, and reads it again soon after', async () => {
+    fill(60);
+    hasTags = true;
+    begin(null);
+    await world.clock.advance(120_000);
+    expect(world.cache.validator(null)).toMatchObject({ isWhole: false, limit: 50 });
+    await world.engine.stop();
+    await world.clock.advance(hour);
+    pages = [];
+    world.restart();
+    await world.clock.advance(1_000);
+    expect(pages.map(({ what }) => what)).toEqual(['head 0']);
+    expect(world.store.getState().view.connection.status).toBe('online');
+    await world.clock.advance(60_000);
+    expect(below().map(({ what }) => what)).toContain('plain 50');
+    expect(pages.map(({ what }) => what)).toContain('archived 0');
   });
 
   test('that fails on an early page reads all of it anew, says so meanwhile, and finds what is gone', async () => {
