@@ -1,7 +1,9 @@
 /** `serve token`: the access tokens of users. */
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { systemCause, systemCode } from '../../config/errors.ts';
 import type { Admin } from '../../server/rules/admin.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 import { administer } from './administer.ts';
 import { type ListOptions, print, printJson, timeOf } from './output.ts';
 
@@ -14,13 +16,8 @@ export function registerTokens(serve: Command): void {
     .option('--out <file>', 'write it to a new file that only you can read, instead of printing it')
     .action((username: string, { label, out }: { label: string; out?: string }) =>
       administer(serve, async (admin) => {
-        const file = out === undefined ? null : openSync(out, 'wx', 0o600);
-        const { id, token } = await admin.createToken(username, label);
-        if (file === null) return print(token);
-        fchmodSync(file, 0o600);
-        writeSync(file, `${token}\n`);
-        closeSync(file);
-        print(id);
+        if (out !== undefined) return print(await writeToken(admin, username, label, out));
+        print((await admin.createToken(username, label)).token);
       }),
     );
   command
@@ -33,6 +30,46 @@ export function registerTokens(serve: Command): void {
     .description('revoke the token with this id of `token list`')
     .action((id: string) => administer(serve, (admin) => admin.revokeToken(id)));
 }
+
+/**
+ * Returns the id of the token. Where it cannot be written, there is neither a file nor a token afterwards, so that the
+ * same command can be given again.
+ */
+async function writeToken(admin: Admin, username: string, label: string, path: string): Promise<string> {
+  const file = openNew(path);
+  let isWritten = false;
+  try {
+    const { id, token } = await admin.createToken(username, label);
+    try {
+      fchmodSync(file, 0o600);
+      writeFileSync(file, `${token}\n`);
+      fsyncSync(file);
+      isWritten = true;
+      return id;
+    } catch (error) {
+      await admin.revokeToken(id);
+      throw notWritten(path, error);
+    }
+  } finally {
+    closeSync(file);
+    if (!isWritten) rmSync(path, { force: true });
+  }
+}
+
+/** Creates the file before the token, which could not be shown again. */
+function openNew(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw notWritten(path, error);
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    const problem = isFolder ? 'is a folder; name a file in it' : 'exists; choose another name';
+    throw new ExitError(exitCodes.usage, `serve: ${path} ${problem}`);
+  }
+}
+
+const notWritten = (path: string, error: unknown): ExitError =>
+  new ExitError(exitCodes.failure, `serve: the token was not written to ${path}: ${systemCause(error)}`);
 
 async function printTokens(admin: Admin, { json }: ListOptions): Promise<void> {
   const tokens = (await admin.tokens()).map(({ id, username, label, created_at }) => ({
