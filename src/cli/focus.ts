@@ -1,4 +1,4 @@
-/** Reacts to the focus of the terminal: notifications, the colour of the background, and the muted screen. */
+/** Reacts to the focus of the terminal: the pace of the polls, the colour of the background, and the muted screen. */
 import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Style } from '../text/layout/row.ts';

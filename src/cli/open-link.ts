@@ -12,7 +12,7 @@ const refusalMs = 1_500;
 const lateRefusalMs = 10_000;
 
 /**
- * @param href what `state/links` let through
+ * @param href what `state/select/links` let through
  * @param report is called with the outcome: once, and a second time when the opening fails after `opened` was reported
  */
 export async function openLink(

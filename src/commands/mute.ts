@@ -1,4 +1,4 @@
-/** Muting a conversation, for a time or until it is unmuted. The end of the time is kept and carried out here. */
+/** Muting a conversation, for a time or until it is unmuted. When the time is over, this machine unmutes it (`sync/outbox/timed-unmute.ts`). */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muted-until.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';

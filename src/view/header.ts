@@ -72,7 +72,7 @@ interface Facts {
   readonly isArchive: boolean;
   readonly otherSender: OtherSender | null;
   readonly counts: OutboxCounts;
-  /** In all conversations that are not muted. */
+  /** In all conversations that are neither muted nor archived. */
   readonly unread: number;
   /** With reduced motion, times do not change each second. */
   readonly showsSeconds: boolean;

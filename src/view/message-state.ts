@@ -63,7 +63,7 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
 }
 
 /**
- * A message without an answer is sent again only when the user says so, who has to know what was tried. After the first
+ * A message without an answer is sent again when the user says so, who has to know what was tried, or by the setting `resend`. After the first
  * search in the history, `reason` says what was found there.
  */
 function unsureText({ scans, reason }: Op): SafeText {

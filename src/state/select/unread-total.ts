@@ -1,4 +1,4 @@
-/** The unread messages of all conversations together, for the header and the window's title. */
+/** The unread messages of all conversations that are neither muted nor archived, for the header and the window's title. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { memoLast } from '../collections/memo.ts';
 import { shownConversation } from '../local/outbox.ts';

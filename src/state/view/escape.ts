@@ -1,6 +1,7 @@
 /**
- * What Esc does: it closes exactly one layer. The layers from the top: overlay, a search far back, lasting notice, filter,
- * marks, the list or the messages, which the composer follows, selection in the composer, editing of a message.
+ * What Esc does: it closes exactly one layer. The layers from the top: overlay, a search far back, lasting notice; then, in
+ * the list, the filter; in the messages, the marks; in the composer, the selection, the editing of a message, the marks.
+ * Where nothing of these is left, the list and the messages give the keyboard to the composer.
  */
 
 import { clearSelection } from '../composer/draft-move.ts';

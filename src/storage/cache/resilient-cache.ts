@@ -63,7 +63,7 @@ class CacheInUse {
     try {
       this.#cache.close();
     } catch {
-      // Nothing is lost: the cache holds only what can be fetched again.
+      // What was written is on the disk; the rest can be fetched again.
     }
   };
 

@@ -13,7 +13,7 @@ const counted = (where: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;
 
 /**
- * The same rule as `countUnread` of `state/local/read-lines.ts`: without a line all incoming messages count; otherwise
+ * The same rule as `countUnread` of `state/local/unread.ts`: without a line all incoming messages count; otherwise
  * those after the line's message, or after its time where that message is not cached. A message is incoming unless it
  * is known to be the user's own.
  * @param head the row of the newest message: `conversation_id`, `id`, `sort_at`, and `contact_id` of the conversation

@@ -14,7 +14,7 @@ export type Outcome =
       readonly kind: 'settled';
       /** The message of the server that the op became; null when it became none. */
       readonly claim: MessageId | null;
-      /** The server had given this id to another message before. */
+      /** It is a new message: what was known by its id before, if anything was, is another one. */
       readonly isReused?: boolean;
       /** Brings the result into the cache and, together with `done`, in one update into the state. */
       readonly apply: (done: Transition) => void;

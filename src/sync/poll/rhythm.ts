@@ -20,7 +20,7 @@ const stepEnds = [15_000, 45_000, 300_000] as const;
 const usualSeconds = [30, 190, 750] as const;
 /** What is usual counts as much as this many messages that were seen. */
 const usualWeight = 3;
-/** Newer messages than these say nothing more about the rhythm. */
+/** Only so many of the newest messages are looked at. */
 const mostMessages = 300;
 const bounds = { within: [0.4, 3], atRest: [1, 4] } as const;
 const hoursOfWeek = 48;

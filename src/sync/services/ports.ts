@@ -36,8 +36,8 @@ export interface OutboxDisk {
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
    * Removes the op, claims `messageId` for it, and keeps what `resentOf` returns for it. False, and nothing is written,
-   * when another op has claimed that id. `isReused`: that claim was for another message with the same id, and no longer
-   * counts.
+   * when another op has claimed that id. `isReused`: the message is new, so that an earlier claim of its id was for
+   * another message and no longer counts.
    */
   settle(uuid: string, messageId: MessageId | null, isReused?: boolean): boolean;
   discard(uuid: string): void;

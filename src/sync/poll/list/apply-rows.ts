@@ -31,11 +31,11 @@ export function applyRows(
 ): AppliedRows {
   const rows = listed.map(context.writes.conversations.overList);
   const isBehind = rows.some((row, index) => row !== listed[index]);
-  return { ...applyFullList(context, rows, mark, isBehind ? null : validator), isBehind };
+  return { ...applyGivenRows(context, rows, mark, isBehind ? null : validator), isBehind };
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
-export function applyFullList(
+export function applyGivenRows(
   context: Services,
   items: readonly Conversation[],
   mark: number,

@@ -6,7 +6,7 @@ import { findConversation, isYoungConversation } from '../../read/read-conversat
 import { apiError, isNotShown } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
-import { applyFullList } from './apply-rows.ts';
+import { applyGivenRows } from './apply-rows.ts';
 import type { ListPollState } from './poll-state.ts';
 
 const askedAtOnce = 5;
@@ -49,7 +49,7 @@ async function isGone(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   try {
     const found = await findConversation(context, id);
-    if (found !== null && found !== 'there') applyFullList(context, [found], mark);
+    if (found !== null && found !== 'there') applyGivenRows(context, [found], mark);
     return found === null;
   } catch (error) {
     // No list has shown it, so an answer with another conversation means that it is gone.
