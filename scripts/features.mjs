@@ -615,7 +615,7 @@ const freshness = [
     'holds over a day in which somebody writes all the time: %s',
   ],
   [
-    'Of an exchange, half of the messages and 95 % are shown three times fresher than by as many polls at fixed times',
+    'In exchanges, the median and the 95 % age of messages are three times fresher than with as many polls at fixed times',
     'sync/poll/freshness.test.ts',
     '%s: exchanges are shown three times fresher, also the 95th percentile',
   ],

@@ -27,7 +27,7 @@ export const paceRules: Readonly<Record<Polling, PaceRule>> = {
 
 /** The usual times within an exchange, by the step of the rhythm. */
 const usualMs: Readonly<Record<Polled, readonly number[]>> = {
-  thread: [2_000, 5_000, 10_000],
+  thread: [2_000, 5_000, 7_000],
   list: [5_000, 10_000, 30_000],
 };
 const rest: Readonly<Record<Polled, { readonly focused: number; readonly unfocused: number }>> = {

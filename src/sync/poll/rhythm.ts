@@ -20,6 +20,8 @@ const stepEnds = [15_000, 45_000, 300_000] as const;
 const usualSeconds = [30, 190, 750] as const;
 /** What is usual counts as much as this many messages that were seen. */
 const usualWeight = 3;
+/** What is usual at an hour counts as much as this many exchanges that began then. */
+const usualBeginnings = 1;
 /** Only so many of the newest messages are looked at. */
 const mostMessages = 300;
 const bounds = { within: [0.4, 3], atRest: [1, 4] } as const;
@@ -86,8 +88,8 @@ function betweenExchanges(beginnings: readonly number[]): readonly number[] {
   return beginnings.map((_, hour) => {
     const dayStart = hour < 24 ? 0 : 24;
     const at = (offset: number): number => beginnings[dayStart + ((hour - dayStart + offset + 24) % 24)] ?? 0;
-    const usual = 3 * all * (shareOfHour[dayStart / 24] ?? 0) + usualWeight;
-    return within(bounds.atRest, Math.sqrt(usual / (at(-1) + at(0) + at(1) + usualWeight)));
+    const usual = 3 * all * (shareOfHour[dayStart / 24] ?? 0) + usualBeginnings;
+    return within(bounds.atRest, Math.sqrt(usual / (at(-1) + at(0) + at(1) + usualBeginnings)));
   });
 }
 

@@ -13,7 +13,7 @@ export interface Freshness {
 
 export interface Comparison {
   readonly polled: Freshness;
-  /** As many requests for the conversation that is open, and as many for the list, at the same time from each other. */
+  /** As many requests in the whole time, all at the same distance from each other, each showing what is new. */
   readonly fixed: Freshness;
 }
 
@@ -34,10 +34,8 @@ export function compare(events: readonly ChatEvent[], hours: number, polling: Po
   }
   run.pollUntil(hours * 3_600_000);
   const { ages, counted, requests } = run;
-  const fixedAges = counted.map(({ at }) =>
-    Math.min(...Object.values(requests).map((count) => untilNext(at, (hours * 3_600_000) / count))),
-  );
   const perHour = (requests.thread + requests.list) / hours;
+  const fixedAges = counted.map(({ at }) => untilNext(at, 3_600_000 / perHour));
   return { polled: summary(ages, perHour), fixed: summary(fixedAges, perHour) };
 }
 

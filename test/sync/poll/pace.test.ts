@@ -39,7 +39,7 @@ const messageTimes = fc
 
 describe('time between two requests', () => {
   test.each([
-    ['thread', [2_000, 5_000, 10_000, 15_000]],
+    ['thread', [2_000, 5_000, 7_000, 15_000]],
     ['list', [5_000, 10_000, 30_000, 30_000]],
   ] as const)('grows with the time since the last news: %s', (what, expected) => {
     const quiet = [0, 20_000, 60_000, 600_000];
