@@ -4,7 +4,7 @@ import { notify } from '../commands/notify.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { copyOf } from '../state/select/copy-text.ts';
-import { selectComposerColumns } from '../state/select/selectors.ts';
+import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import type { AppStore } from '../state/store.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';
 import { selectMessage, setScroll } from '../state/view/thread-place.ts';

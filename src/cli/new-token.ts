@@ -1,7 +1,7 @@
 /** Handles tokens that come while the chat is open: from the keyring, or from the user, to be saved for the next start. */
 import type { SessionTarget } from '../session.ts';
 import type { AppStore } from '../state/store.ts';
-import { addNotice } from '../state/view/connection.ts';
+import { addNotice } from '../state/view/notices.ts';
 import { writeLastWords } from '../terminal/tty-port.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain } from './ascii-output.ts';

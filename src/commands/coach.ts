@@ -4,7 +4,7 @@
  */
 import { detoursOf, lastDetour, noteDetour } from '../state/local/detours.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { extendNotice } from '../state/view/connection.ts';
+import { extendNotice } from '../state/view/notices.ts';
 import { beginningOfTitle, type Command, contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

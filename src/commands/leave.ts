@@ -2,7 +2,7 @@
 import { undo } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
-import { dropNotice } from '../state/view/connection.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { answer } from './answer.ts';
 import { clearLayer } from './clear.ts';

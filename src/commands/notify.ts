@@ -1,7 +1,7 @@
 /** Short notices with which commands answer: why something was not done, or what to do next. */
 
 import type { Notice } from '../state/model/app-state.ts';
-import { addNotice } from '../state/view/connection.ts';
+import { addNotice } from '../state/view/notices.ts';
 import type { CommandContext } from './context.ts';
 
 const shownMs = 5_000;

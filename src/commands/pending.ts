@@ -7,7 +7,7 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { isChecked, isConflict, isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
-import { dropNotice } from '../state/view/connection.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { followPending, leaveRemoved } from '../state/view/thread-place.ts';
 import { patchView, setFocus } from '../state/view/view.ts';

@@ -1,7 +1,7 @@
 /** Commands that change how the screen is used: the mouse, the width of the list. */
 import { setListWidth } from '../state/local/list-width.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { selectPaneColumns } from '../state/select/selectors.ts';
+import { selectPaneColumns } from '../state/select/pane-columns.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';

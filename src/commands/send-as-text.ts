@@ -1,5 +1,5 @@
 /** Text that looks like a command that there is not is sent only by a second Enter. */
-import { dropNotice } from '../state/view/connection.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { typingMs } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

@@ -1,5 +1,6 @@
 /** The engine of an archive: it reads the history from the disk, writes nothing, and makes no request. */
-import { expireNotices, setLoading } from '../state/view/connection.ts';
+import { setLoading } from '../state/view/connection.ts';
+import { expireNotices } from '../state/view/notices.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { notice } from './services/notices.ts';
 import { type EnginePorts, update } from './services/services.ts';

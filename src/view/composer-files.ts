@@ -2,7 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type ComposerFiles, selectComposerFiles } from '../state/select/attachments.ts';
-import { selectComposerColumns, selectPaneColumns } from '../state/select/selectors.ts';
+import { selectComposerColumns, selectPaneColumns } from '../state/select/pane-columns.ts';
 import { blank, type Row, type Span, span } from '../text/layout/row.ts';
 import { sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, safe } from '../text/safe-text.ts';

@@ -3,7 +3,8 @@
 import { memoLast } from '../state/collections/memo.ts';
 import { type Range, selectionOf } from '../state/composer/draft.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { selectComposer, selectComposerColumns } from '../state/select/selectors.ts';
+import { selectComposerColumns } from '../state/select/pane-columns.ts';
+import { selectComposer } from '../state/select/selectors.ts';
 import { isVimCommanding, selectCursor, selectVisualRange } from '../state/select/vim.ts';
 import { cutRow, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
-import { paneColumns } from '../../src/state/select/selectors.ts';
+import { paneColumns } from '../../src/state/select/pane-columns.ts';
 import { chat, world } from './world.ts';
 
 test('Alt-m gives the mouse to the terminal and back', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noticesCopy } from '../../src/state/details/notices-page.ts';
 import { selectSheet } from '../../src/state/details/sheet.ts';
-import { addNotice, expireNotices } from '../../src/state/view/connection.ts';
+import { addNotice, expireNotices } from '../../src/state/view/notices.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 

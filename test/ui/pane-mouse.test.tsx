@@ -1,7 +1,7 @@
 /** The mouse in the panes: everything that looks as if it could be clicked does something. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
-import { addNotice } from '../../src/state/view/connection.ts';
+import { addNotice } from '../../src/state/view/notices.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';

@@ -3,7 +3,7 @@ import { partEnd } from '../../text/layout/parts.ts';
 import { wrapStyled } from '../../text/layout/wrap.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { AppState, Place } from '../model/app-state.ts';
-import { selectPaneColumns } from './selectors.ts';
+import { selectPaneColumns } from './pane-columns.ts';
 import { type ThreadItem, textOf } from './thread-items.ts';
 
 /** A message of more rows than this folds, and then shows at most so many of them. */

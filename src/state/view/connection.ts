@@ -1,10 +1,10 @@
-/** Transitions of `view.connection` and `screen.notices`: what the user is shown of the connection and of events. */
+/** Transitions of `view.connection`: what the user is shown of the connection. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
-import type { AppState, Connection, Notice, OtherSender } from '../model/app-state.ts';
+import type { AppState, Connection, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { patchScreen } from './view.ts';
+import { dropNotice } from './notices.ts';
 
 const minuteMs = 60_000;
 
@@ -120,55 +120,3 @@ export const setOtherSender =
   (otherSender: OtherSender | null): Transition =>
   (state) =>
     sameValue(state.view.otherSender ?? null, otherSender) ? state : { ...state, view: { ...state.view, otherSender } };
-
-const mostLogged = 200;
-
-/** A notice that says the same about the same thing as the last one replaces it. */
-function withLogged(log: readonly Notice[], added: Notice): readonly Notice[] {
-  const last = log.at(-1);
-  const isAgain = last !== undefined && last.about === added.about && last.text === added.text;
-  return [...(isAgain ? log.slice(0, -1) : log.slice(1 - mostLogged)), added];
-}
-
-/** Replaces an earlier notice about the same thing; the id grows, so that a repeated notice is new to the view. */
-export const addNotice =
-  (notice: Omit<Notice, 'id'>): Transition =>
-  (state) => {
-    const { notices, noticeLog } = state.screen;
-    const held = notices.find((other) => other.about === notice.about);
-    if (held !== undefined && held.text === notice.text && held.tone === notice.tone && held.until === notice.until)
-      return state;
-    const id = notices.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
-    const others = notices.filter((other) => other !== held);
-    const added = { ...notice, id };
-    return patchScreen(state, { notices: [...others, added], noticeLog: withLogged(noticeLog, added) });
-  };
-
-/** Adds a sentence to a notice that is shown, there and in the log, and shows it until then. */
-export const extendNotice =
-  (notice: Notice, sentence: string, until: Millis): Transition =>
-  (state) => {
-    const { notices, noticeLog } = state.screen;
-    const end = /[.!?…]$/.test(notice.text) ? '' : '.';
-    const longer = { ...notice, text: `${notice.text}${end} ${sentence}`, until };
-    const replaced = (all: readonly Notice[]) => all.map((one) => (one === notice ? longer : one));
-    return patchScreen(state, { notices: replaced(notices), noticeLog: replaced(noticeLog) });
-  };
-
-/** Removes the notice about something that is resolved. */
-export const dropNotice =
-  (about: string): Transition =>
-  (state) =>
-    state.screen.notices.some((notice) => notice.about === about)
-      ? patchScreen(state, { notices: state.screen.notices.filter((notice) => notice.about !== about) })
-      : state;
-
-/** Removes the notices whose time is over. */
-export const expireNotices =
-  (now: Millis): Transition =>
-  (state) =>
-    state.screen.notices.some((notice) => notice.until !== null && notice.until <= now)
-      ? patchScreen(state, {
-          notices: state.screen.notices.filter((notice) => notice.until === null || notice.until > now),
-        })
-      : state;

@@ -7,15 +7,13 @@
 import { clearSelection } from '../composer/draft-move.ts';
 import { draftOf, dropEditing, updateDraft } from '../composer/drafts.ts';
 import type { AppState } from '../model/app-state.ts';
-import { dropNotice } from './connection.ts';
+import { twoPaneColumns } from '../select/pane-columns.ts';
 import { stopSeeking } from './jumps.ts';
 import { clearFilter } from './list-place.ts';
+import { dropNotice } from './notices.ts';
 import { popOverlay } from './overlays.ts';
 import { selectMessage, unmark } from './thread-place.ts';
 import { setFocus } from './view.ts';
-
-/** Below this width one pane shows at a time, so that the list is a layer below the composer. */
-export const twoPaneColumns = 80;
 
 export function leaveLayer(state: AppState): AppState {
   const { overlays, notices, focus } = state.screen;
@@ -38,5 +36,6 @@ export function leaveLayer(state: AppState): AppState {
   if (draft.anchor !== null) return updateDraft(openId, clearSelection)(state);
   if (draft.editing !== null) return updateDraft(openId, dropEditing)(state);
   if (marked.length > 0) return unmark(openId, null)(state);
+  // Where one pane shows at a time, the list is a layer below the composer.
   return state.screen.size.columns < twoPaneColumns ? setFocus('list')(state) : state;
 }

@@ -6,7 +6,7 @@ import type { AppState } from '../model/app-state.ts';
 import type { JumpPlace, Jumps, Seeking } from '../model/jumps.ts';
 import { selectPlace } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
-import { addNotice, dropNotice } from './connection.ts';
+import { addNotice, dropNotice } from './notices.ts';
 import { setPlace } from './thread-place.ts';
 import { patchView, setFocus } from './view.ts';
 

@@ -7,7 +7,7 @@ import { enqueue as addOp, discard } from '../../state/local/outbox.ts';
 import type { AppState, Draft, Op, OpAction } from '../../state/model/app-state.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
-import { addNotice, dropNotice } from '../../state/view/connection.ts';
+import { addNotice, dropNotice } from '../../state/view/notices.ts';
 import { isAmbiguous } from '../op/outcome.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';

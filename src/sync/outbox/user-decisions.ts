@@ -4,7 +4,7 @@ import { canResend, discard } from '../../state/local/outbox.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
-import { dropNotice } from '../../state/view/connection.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { applyEvent, freshest, updateOp } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';

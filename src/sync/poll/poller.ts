@@ -2,8 +2,8 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageObserver } from '../services/page-observer.ts';
 import type { Services } from '../services/services.ts';
+import type { ListFreshness } from './list/freshness.ts';
 import { ListReader } from './list/list-reader.ts';
-import type { ListFreshness } from './list/poll-state.ts';
 import { PollBooks } from './poll-books.ts';
 import { nextPull, type PollState, type Pull } from './schedule.ts';
 import { ThreadReads } from './thread-reads.ts';

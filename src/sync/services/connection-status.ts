@@ -1,15 +1,9 @@
 /** Shows in the header what the failure of a poll means. A failure that concerns one thread is shown in that thread. */
 import { type ApiError, noTokenCode, otherAccountCode } from '../../api/errors.ts';
 import type { Transition } from '../../state/store.ts';
-import {
-  addNotice,
-  markNotApi,
-  markOffline,
-  markOnline,
-  markRateLimited,
-  markUnauthorized,
-} from '../../state/view/connection.ts';
-import { isUnreachable } from './request-gate.ts';
+import { markNotApi, markOffline, markOnline, markRateLimited, markUnauthorized } from '../../state/view/connection.ts';
+import { addNotice } from '../../state/view/notices.ts';
+import { isUnreachable } from './circuit-breaker.ts';
 import { type Services, stateOf, update } from './services.ts';
 
 const noticeMs = 15_000;

@@ -2,7 +2,7 @@
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Local } from '../../state/model/app-state.ts';
 import { ImpossibleOpEvent } from '../../state/model/op-state.ts';
-import { dropNotice } from '../../state/view/connection.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { notify } from './notices.ts';
 import { type Services, update } from './services.ts';
 

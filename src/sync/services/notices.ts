@@ -1,7 +1,7 @@
 /** Notices: short texts for the user that say what happened and what follows. */
 import type { Notice } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
-import { addNotice } from '../../state/view/connection.ts';
+import { addNotice } from '../../state/view/notices.ts';
 import { type Services, update } from './services.ts';
 
 const passingMs = 8_000;

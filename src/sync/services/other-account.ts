@@ -2,7 +2,7 @@
 import { ApiError, otherAccountCode } from '../../api/errors.ts';
 import type { Contact, ConversationId } from '../../protocol/types.ts';
 import { clearDispute, markDisputed, setIdentity } from '../../state/local/identity.ts';
-import { dropNotice } from '../../state/view/connection.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { showRefusedToken } from './connection-status.ts';
 import { keyAdvice, notify } from './notices.ts';
 import { type Services, stateOf, update } from './services.ts';

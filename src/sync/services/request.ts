@@ -2,7 +2,7 @@
 import { ApiError } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
 import { endPause } from '../../state/view/connection.ts';
-import type { Purpose } from './request-gate.ts';
+import type { Purpose } from './circuit-breaker.ts';
 import { type Services, update } from './services.ts';
 
 export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOptions => ({ signal });

@@ -1,7 +1,7 @@
 /** Shows a notice, once in a run, when the server announces a change of its API or sends rows without a usable id. */
 import type { ResponseFacts } from '../../api/http/request.ts';
 import type { AppStore } from '../../state/store.ts';
-import { addNotice } from '../../state/view/connection.ts';
+import { addNotice } from '../../state/view/notices.ts';
 
 export interface ServerRemarks {
   readonly onResponse: (facts: ResponseFacts) => void;

@@ -6,8 +6,8 @@ import type { AppState, OtherSender } from '../../state/model/app-state.ts';
 import type { Incoming } from '../../state/model/incoming.ts';
 import type { MergedPage } from '../../state/model/merged-page.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
-import type { CircuitBreaker } from './request-gate.ts';
 import type { Unlisted, WriteTracker } from './write-tracker.ts';
 
 /** The functions that read the server's lists page by page. */

@@ -1,6 +1,6 @@
 /** The notice about unsent text in a conversation that is gone on the server. */
 import type { Transition } from '../../state/store.ts';
-import { dropNotice } from '../../state/view/connection.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { notice } from './notices.ts';
 import type { Services } from './services.ts';
 

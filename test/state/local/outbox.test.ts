@@ -4,7 +4,8 @@ import { canResend, enqueue, opsOf, shownConversation, shownMessage } from '../.
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
 import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
-import { addNotice, dropNotice, markOnline } from '../../../src/state/view/connection.ts';
+import { markOnline } from '../../../src/state/view/connection.ts';
+import { addNotice, dropNotice } from '../../../src/state/view/notices.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const conversation = (id: string) => eg.conversation({ id, contactId: 'ann' });

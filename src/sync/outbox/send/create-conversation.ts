@@ -1,7 +1,7 @@
 /** Creates a conversation, or finds the existing one: a contact or group has at most one. */
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
-import { dropNotice } from '../../../state/view/connection.ts';
+import { dropNotice } from '../../../state/view/notices.ts';
 import { type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
 import { readConversation as lookAt } from '../../read/read-conversation.ts';

@@ -9,7 +9,7 @@ import { changedMeanwhile, norm, opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
-import { dropNotice } from '../../../state/view/connection.ts';
+import { dropNotice } from '../../../state/view/notices.ts';
 import { knownNewest, mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { isAwaitingListing } from '../../read/lag-window.ts';

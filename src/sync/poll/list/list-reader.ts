@@ -8,18 +8,11 @@ import { apiError } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
 import { stillMs } from '../schedule.ts';
+import { ListFreshness } from './freshness.ts';
 import { HeldRequest } from './held-request.ts';
 import { ListReading, type ReadingMode } from './list-reading.ts';
 import { type OnNews, pullNewestPage, takeNewestPage } from './newest-page.ts';
-import {
-  emptyListPollState,
-  isLong,
-  ListFreshness,
-  longListPages,
-  recallWalk,
-  walkDueAt,
-  walkedPageMs,
-} from './poll-state.ts';
+import { emptyListPollState, isLong, longListPages, recallWalk, walkDueAt, walkedPageMs } from './poll-state.ts';
 
 /** The pace of a long list, which servers and keys can take; the first pages leave as fast as the answers come. */
 const pageEveryMs = 60;

@@ -2,8 +2,6 @@
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/page-validator.ts';
-import { apiError } from '../../services/request.ts';
-import { isUnreachable } from '../../services/request-gate.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 
@@ -110,71 +108,4 @@ export function rememberWalk(context: Services, memory: ListPollState, pages: nu
   memory.isWalked = true;
   if (!isEnd) return;
   context.cache.saveListWalk({ at: context.clock.now(), pages, leavesOutArchived: memory.leavesOutArchived });
-}
-
-interface ListReading {
-  readonly seen: () => void;
-  readonly end: () => void;
-}
-
-export class ListFreshness {
-  readonly #context: Services;
-  readonly #readFirstPage: () => Promise<unknown>;
-  /** How many outages there had been when the list was last read, and when that was, on the monotonic clock. */
-  #seen = { outages: -1, at: Number.NEGATIVE_INFINITY };
-  #reading: Promise<void> | null = null;
-  #firstRows = Promise.resolve();
-
-  constructor(context: Services, readFirstPage: () => Promise<unknown>) {
-    this.#context = context;
-    this.#readFirstPage = readFirstPage;
-  }
-
-  /** The list is being asked for. */
-  begin(): ListReading {
-    const asked = this.#now();
-    let end = (): void => undefined;
-    this.#firstRows = new Promise((resolve) => {
-      end = resolve;
-    });
-    const seen = (): void => {
-      this.#seen = asked;
-      end();
-    };
-    return { seen, end };
-  }
-
-  /** Resolves when the first rows of the reading that has begun are there, or it failed; at once when there is none. */
-  readonly underWay = (): Promise<void> => this.#firstRows;
-
-  /** Reads the first page unless that was tried since the last outage and within `atMostMs`. Rejects with ApiError. */
-  readonly ensure = async (atMostMs = Number.POSITIVE_INFINITY): Promise<void> => {
-    const now = this.#now();
-    if (this.#seen.outages === now.outages && now.at - this.#seen.at < atMostMs) return;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
-  };
-
-  async #read(): Promise<void> {
-    const asked = this.#now();
-    try {
-      await this.#readFirstPage();
-    } catch (error) {
-      unlessAnswered(error);
-    }
-    this.#seen = asked;
-  }
-
-  #now(): { readonly outages: number; readonly at: number } {
-    return { outages: this.#context.gate.outages(), at: this.#context.clock.monotonic() };
-  }
-}
-
-/** Writes are allowed even on a server that refuses its list. */
-function unlessAnswered(error: unknown): void {
-  const failure = apiError(error);
-  const { kind } = failure;
-  if (isUnreachable(failure) || kind === 'unauthorized' || kind === 'rate-limited' || kind === 'aborted') throw failure;
 }

@@ -1,6 +1,6 @@
 /** A conversation created by an answer with few fields: the rest is requested without marking the conversation as read. */
 import { describe, expect, test } from 'vitest';
-import { addNotice } from '../../../../src/state/view/connection.ts';
+import { addNotice } from '../../../../src/state/view/notices.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 

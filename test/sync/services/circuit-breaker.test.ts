@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { CircuitBreaker } from '../../../src/sync/services/request-gate.ts';
+import { CircuitBreaker } from '../../../src/sync/services/circuit-breaker.ts';
 
 test('an answer to a request that left before the pause does not end the pause', () => {
   let now = 1_000;

@@ -19,7 +19,6 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './retry-budget
  */
 
 const failuresToOpen = 5;
-const longestPauseMs = 3_600_000;
 /** Fewer than the requests that an outage allows in a minute. */
 const mostWritesAtOnce = 8;
 
@@ -229,7 +228,7 @@ export class CircuitBreaker {
     const before = this.#trouble.pauses;
     const pauses = isSame ? before : { ...before, [purpose]: before[purpose] + 1 };
     const unsaidMs = isSame ? 0 : backoffMs(pauses[purpose], this.#random);
-    const waitMs = Math.min(longestPauseMs, error.facts.retryAfterMs ?? unsaidMs);
+    const waitMs = error.facts.retryAfterMs ?? unsaidMs;
     const pausedUntil = Math.max(this.#trouble.pausedUntil ?? 0, this.#clock.monotonic() + waitMs);
     this.#set({ pauses, pausedUntil, isProbing: true });
     // Requests that the pause holds back have not been sent.
