@@ -1,8 +1,7 @@
 /** The rules of the five message operations (API document §4.1; docs/server-differences.md). */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import type { WireList, WireMessage } from '../../protocol/wire.ts';
-import type { ConversationRow } from '../store/conversations.ts';
-import type { MessageRow } from '../store/messages.ts';
+import { authorOf, type MessageRow } from '../store/messages.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
 import {
@@ -14,7 +13,7 @@ import {
   reactionChanges,
 } from './message-parameters.ts';
 import { allowOnly, paging, pagingNames, text } from './parameters.ts';
-import { presentMessage, presentMessages } from './present.ts';
+import { presentMessage } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';
 
@@ -25,7 +24,7 @@ export function createMessageOperations(context: ServiceContext) {
   return {
     list: (caller: PersonRow, query: FormMap) => listMessages(context, caller, query),
     send: (caller: PersonRow, form: FormMap) => transaction((inside) => sendMessage(inside, caller, form)),
-    retrieve: async (caller: PersonRow, id: string) => present(context, await find(context, caller, id)),
+    retrieve: async (caller: PersonRow, id: string) => presentMessage(await find(context, caller, id)),
     update: (caller: PersonRow, id: string, form: FormMap) =>
       transaction((inside) => updateMessage(inside, caller, id, form)),
     delete: (caller: PersonRow, id: string) => transaction((inside) => deleteMessage(inside, caller, id)),
@@ -39,28 +38,31 @@ async function listMessages(
 ): Promise<WireList<WireMessage>> {
   allowOnly(query, ['conversation_id', ...pagingNames]);
   const id = text(query, 'conversation_id');
-  const seq = id === null ? null : (await conversationOf(store, caller, id)).seq;
-  const page = await paging(query, (cursor) => store.messages.place(cursor, caller.seq, seq));
-  const { rows, hasMore } = await store.messages.list(caller.seq, seq, page);
-  return { has_more: hasMore, data: await presentMessages(rows, store.marks) };
+  const mustExist = async (): Promise<void> => {
+    if (id !== null && (await store.conversations.byId(id, caller.seq)) === undefined) throw noConversation;
+  };
+  const page = await paging(query, async (cursor) => {
+    await mustExist();
+    return store.messages.place(cursor, caller.seq, id);
+  });
+  const { rows, hasMore } = await store.messages.list(caller.seq, id, page);
+  if (rows.length === 0) await mustExist();
+  return { has_more: hasMore, data: rows.map(presentMessage) };
 }
 
 async function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap): Promise<WireMessage> {
-  const { store, random } = context;
+  const { random } = context;
   allowOnly(form, ['conversation_id', 'message', 'attachments']);
   const conversationId = text(form, 'conversation_id');
   if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
   const attachments = attachmentInputs(form) ?? [];
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
-  const { thread_seq: threadSeq } = await conversationOf(store, caller, conversationId);
-  const id = newId(random);
-  const seq = await post(context, caller, { id, threadSeq, text: message });
-  await appendAttachments(context, seq, attachments, new Set());
-  context.announce({ by: caller, threadSeq, messageId: id });
+  const row = await post(context, caller, { id: newId(random), conversationId, text: message });
+  await appendAttachments(context, row.seq, attachments, new Set());
+  context.announce({ by: caller, threadSeq: row.thread_seq, messageId: row.id });
   context.changed(caller);
-  const row = await find(context, caller, id);
-  return attachments.length === 0 ? presentMessage(row) : present(context, row);
+  return presentMessage(attachments.length === 0 ? row : await find(context, caller, row.id));
 }
 
 async function updateMessage(
@@ -86,7 +88,7 @@ async function updateMessage(
     await refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
   if (changed) await store.messages.set(row.seq, { updated_at: now() });
   context.changed(caller);
-  return present(context, await find(context, caller, id));
+  return presentMessage(await find(context, caller, id));
 }
 
 /** A message has a text or an attachment. Throws inside the transaction, which then changes nothing. */
@@ -96,7 +98,7 @@ async function refuseEmpty(
   message: string,
   isNewText: boolean,
 ): Promise<void> {
-  if (message.trim() !== '' || (await store.marks.attachments([messageSeq])).length > 0) return;
+  if (message.trim() !== '' || (await store.marks.attachmentIds(messageSeq)).length > 0) return;
   const problem = isNewText ? 'must not be blank in a message without attachments' : 'are all that this message has';
   throw badParameter(isNewText ? 'message' : 'attachments', problem);
 }
@@ -122,47 +124,51 @@ async function lock(context: ServiceContext, caller: PersonRow, id: string): Pro
   return find(context, caller, id);
 }
 
-async function conversationOf(store: ServiceContext['store'], caller: PersonRow, id: string): Promise<ConversationRow> {
-  const row = await store.conversations.byId(id, caller.seq);
-  if (row === undefined) throw notFound('conversation', 'conversation_id');
-  return row;
-}
-
-async function present({ store }: ServiceContext, row: MessageRow): Promise<WireMessage> {
-  const [message] = await presentMessages([row], store.marks);
-  if (message === undefined) throw new Error('a message without a presentation');
-  return message;
-}
+const noConversation = notFound('conversation', 'conversation_id');
 
 interface NewMessage {
   readonly id: string;
-  readonly threadSeq: number;
+  readonly conversationId: string;
   readonly text: string;
 }
 
-/**
- * Writes the message and delivers it to every user of the thread; resolves to its number. A user without a
- * conversation for it gets one.
- */
-async function post(context: ServiceContext, caller: PersonRow, { id, threadSeq, text }: NewMessage): Promise<number> {
+/** What a message that was just sent does not have. */
+const untouched = { read_at: null, updated_at: null, reactions: null, attachments: null };
+
+/** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
+async function post(context: ServiceContext, caller: PersonRow, message: NewMessage): Promise<MessageRow> {
   const { store, now, random } = context;
   const { conversations, messages } = store;
   const at = now();
-  const locked = new Set((await conversations.participants(threadSeq)).map((one) => one.seq));
-  await store.versions.bump([...locked]);
-  // Read again, since before the lock another message may have given them their conversations, and one may have left.
-  const present = (await conversations.participants(threadSeq)).filter((one) => locked.has(one.seq));
-  if (!present.some((one) => one.seq === caller.seq))
-    throw forbidden('You are not in this group any more.', 'conversation_id');
+  const { threadSeq, present } = await lockThread(context, caller, message.conversationId);
   const people = present.map((one) => one.seq);
   const without = present.filter((one) => one.conversation_seq === null);
   const ids = without.map(({ seq }) => [seq, newId(random)] as const);
   await conversations.addForEach(threadSeq, ids, at);
-  const seq = await messages.add({ id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at });
-  await messages.deliverTo(seq, people);
-  await conversations.setActive(threadSeq, people, at);
-  await store.people.set(caller.seq, { last_active_at: at });
-  return seq;
+  const { id, text } = message;
+  const row = { id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at };
+  // They are carried out in this order, and sent without waiting for each other.
+  const [seq] = await Promise.all([
+    messages.add(row),
+    messages.deliverTo(id, people),
+    conversations.setActive(threadSeq, people, at),
+    store.people.set(caller.seq, { last_active_at: at }),
+  ]);
+  const author = authorOf({ ...caller, last_active_at: at });
+  return { ...row, ...author, ...untouched, seq, conversation_id: message.conversationId };
+}
+
+/** Finds who is in the thread of a conversation. Nobody else changes what they see before the transaction ends. */
+async function lockThread({ store }: ServiceContext, caller: PersonRow, conversationId: string) {
+  const locked = new Set(await store.versions.bumpParticipants(conversationId, caller.seq));
+  // They are read after the lock, since before it another message may have given them their conversations.
+  const found = await store.conversations.participantsBy(conversationId, caller.seq);
+  const [first] = found;
+  if (first === undefined) throw noConversation;
+  const present = found.filter((one) => locked.has(one.seq));
+  if (!present.some((one) => one.seq === caller.seq))
+    throw forbidden('You are not in this group any more.', 'conversation_id');
+  return { threadSeq: first.thread_seq, present };
 }
 
 /** Resolves to whether something changed. */
@@ -174,7 +180,7 @@ async function react(
 ): Promise<boolean> {
   if (change.kind === 'removeAllOwn') return store.marks.removeReactions(messageSeq, caller.seq, null);
   if (change.kind === 'removeOwn') return store.marks.removeReactions(messageSeq, caller.seq, change.name);
-  const present = await store.marks.reactions([messageSeq]);
+  const present = await store.marks.reactions(messageSeq);
   const names = new Set(present.map((row) => row.name));
   const param = `reactions[${change.name}][]`;
   if (!names.has(change.name) && names.size >= maximumReactionNames) {
@@ -195,7 +201,7 @@ async function attach(
 ): Promise<boolean> {
   const { marks } = context.store;
   if (inputs.length === 0) return marks.removeAttachments(messageSeq);
-  const present = new Set((await marks.attachments([messageSeq])).map((row) => row.id));
+  const present = new Set(await marks.attachmentIds(messageSeq));
   return (await appendAttachments(context, messageSeq, inputs, present)) > 0;
 }
 

@@ -1,7 +1,7 @@
 /** Turns rows of the database into the resources of the API document §2. */
 import type { WireAttachment, WireContact, WireConversation, WireMessage, WireReaction } from '../../protocol/wire.ts';
 import type { ConversationRow } from '../store/conversations.ts';
-import type { AttachmentRow, MarkStore, ReactionRow } from '../store/marks.ts';
+import { type Marks, marksOf } from '../store/marks.ts';
 import type { MessageRow } from '../store/messages.ts';
 
 export function presentConversation(row: ConversationRow): WireConversation {
@@ -19,19 +19,8 @@ export function presentConversation(row: ConversationRow): WireConversation {
   };
 }
 
-/** Reads the reactions and attachments of all the rows in one query each. */
-export async function presentMessages(rows: readonly MessageRow[], marks: MarkStore): Promise<readonly WireMessage[]> {
-  const seqs = rows.map((row) => row.seq);
-  const [reactions, attachments] = await Promise.all([marks.reactions(seqs), marks.attachments(seqs)]);
-  const [reactionsOf, attachmentsOf] = [byMessage(reactions), byMessage(attachments)];
-  return rows.map((row) => presentMessage(row, reactionsOf.get(row.seq), attachmentsOf.get(row.seq)));
-}
-
-export function presentMessage(
-  row: MessageRow,
-  reactions: readonly ReactionRow[] = [],
-  attachments: readonly AttachmentRow[] = [],
-): WireMessage {
+export function presentMessage(row: MessageRow): WireMessage {
+  const { reactions, attachments } = marksOf(row);
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -45,16 +34,6 @@ export function presentMessage(
   };
 }
 
-function byMessage<Row extends { readonly message_seq: number }>(rows: readonly Row[]): ReadonlyMap<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.message_seq);
-    if (group === undefined) groups.set(row.message_seq, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
 function presentAuthor(row: MessageRow): WireContact {
   return {
     id: row.contact_id,
@@ -66,13 +45,13 @@ function presentAuthor(row: MessageRow): WireContact {
   };
 }
 
-function presentReactions(rows: readonly ReactionRow[]): readonly WireReaction[] {
+function presentReactions(reactions: Marks['reactions']): readonly WireReaction[] {
   const names = new Map<string, string[]>();
-  for (const row of rows) names.set(row.name, [...(names.get(row.name) ?? []), row.username]);
+  for (const [name, username] of reactions) names.set(name, [...(names.get(name) ?? []), username]);
   return [...names].map(([name, by]) => ({ [name]: by }));
 }
 
-function presentAttachment(row: AttachmentRow, messageId: string): WireAttachment {
+function presentAttachment(row: Marks['attachments'][number], messageId: string): WireAttachment {
   return {
     id: row.id,
     message_id: messageId,

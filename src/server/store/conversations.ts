@@ -41,6 +41,7 @@ type ConversationColumns = Pick<
 /** A user of a thread, who may have no conversation with it yet. */
 export interface Participant {
   readonly seq: number;
+  readonly thread_seq: number;
   readonly conversation_seq: number | null;
 }
 
@@ -53,13 +54,22 @@ LEFT JOIN people o ON o.seq = CASE WHEN t.low_seq = c.person_seq THEN t.high_seq
 LEFT JOIN chat_groups g ON g.seq = t.group_seq
 LEFT JOIN messages m ON m.seq = c.pinned_message_seq`;
 
+/** The thread of a conversation, by the id of the conversation and the person whose it is. */
+export const threadOfConversation = `
+SELECT o.seq, o.low_seq, o.high_seq, o.group_seq FROM threads o JOIN conversations own ON own.thread_seq = o.seq
+WHERE own.id = ? AND own.person_seq = ?`;
 // Each part finds its rows by an index; one condition with OR would read all people.
-const selectParticipants = `
-SELECT p.seq, c.seq AS conversation_seq FROM (
-  SELECT low_seq AS person_seq FROM threads WHERE seq = ? UNION SELECT high_seq FROM threads WHERE seq = ? UNION
-  SELECT g.person_seq FROM threads t JOIN group_members g ON g.group_seq = t.group_seq WHERE t.seq = ?) found
+export const peopleOfThread = `
+SELECT seq AS thread_seq, low_seq AS person_seq FROM thread WHERE low_seq IS NOT NULL UNION
+SELECT seq, high_seq FROM thread WHERE high_seq IS NOT NULL UNION
+SELECT t.seq, g.person_seq FROM thread t JOIN group_members g ON g.group_seq = t.group_seq`;
+const participantsOf = (thread: string): string => `
+WITH thread AS (${thread})
+SELECT p.seq, found.thread_seq, c.seq AS conversation_seq FROM (${peopleOfThread}) found
 JOIN people p ON p.seq = found.person_seq AND p.is_user = 1
-LEFT JOIN conversations c ON c.thread_seq = ? AND c.person_seq = p.seq ORDER BY p.seq`;
+LEFT JOIN conversations c ON c.thread_seq = found.thread_seq AND c.person_seq = p.seq ORDER BY p.seq`;
+const participantsOfThread = participantsOf('SELECT seq, low_seq, high_seq, group_seq FROM threads WHERE seq = ?');
+const participantsOfConversation = participantsOf(threadOfConversation);
 
 const keepDeletedMessages = `
 INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
@@ -92,8 +102,10 @@ export function createConversationStore(sql: Sql, emptyLogSoon: () => void) {
       addConversations(sql, threadSeq, ids, at),
     threadOfPair: (low: number, high: number) => threadOfPair(sql, low, high),
     threadOfGroup: (groupSeq: number) => threadOfGroup(sql, groupSeq),
-    participants: (threadSeq: number) =>
-      sql.all<Participant>(selectParticipants, threadSeq, threadSeq, threadSeq, threadSeq),
+    participants: (threadSeq: number) => sql.all<Participant>(participantsOfThread, threadSeq),
+    /** The users of the thread that this conversation of the person belongs to; none where there is no such conversation. */
+    participantsBy: (conversationId: string, personSeq: number) =>
+      sql.all<Participant>(participantsOfConversation, conversationId, personSeq),
     list: async (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
       const { where, values } = conditionsOf(personSeq, filter, paging);
       const order = paging.direction === 'older' ? 'DESC' : 'ASC';

@@ -1,8 +1,7 @@
 /** SQL for the reactions and attachments of messages. */
-import type { Sql } from './sql.ts';
+import type { Dialect, Sql } from './sql.ts';
 
-export interface ReactionRow {
-  readonly message_seq: number;
+interface ReactionRow {
   readonly name: string;
   readonly username: string;
 }
@@ -17,22 +16,54 @@ export interface AttachmentRow {
   readonly created_at: number;
 }
 
+/** The reactions and attachments of one message `m`, as two columns for `marksOf`. */
+export const marksColumns = ({ jsonRows }: Dialect): string => `
+  (SELECT ${jsonRows(['r.name', 'who.username'], 'r.seq')} FROM reactions r JOIN people who ON who.seq = r.person_seq
+   WHERE r.message_seq = m.seq) AS reactions,
+  (SELECT ${jsonRows(['a.id', 'a.filename', 'a.file_url', 'a.file_type', 'a.file_size', 'a.created_at'], 'a.seq')}
+   FROM attachments a WHERE a.message_seq = m.seq) AS attachments`;
+
+/** The columns that `marksColumns` selects. */
+export interface MarksColumns {
+  readonly reactions: string | null;
+  readonly attachments: string | null;
+}
+
+/** In the order they were given. */
+export interface Marks {
+  readonly reactions: readonly (readonly [name: string, username: string])[];
+  readonly attachments: readonly Omit<AttachmentRow, 'message_seq'>[];
+}
+
+const selectReactions = `
+SELECT r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq WHERE r.message_seq = ?`;
+
+type AttachmentValues = readonly [string, string, string, string | null, number | null, number];
+
+export function marksOf({ reactions, attachments }: MarksColumns): Marks {
+  return {
+    reactions: JSON.parse(reactions ?? '[]') as Marks['reactions'],
+    attachments: (JSON.parse(attachments ?? '[]') as AttachmentValues[]).map(
+      ([id, filename, file_url, file_type, file_size, created_at]) => ({
+        id,
+        filename,
+        file_url,
+        file_type,
+        file_size,
+        created_at,
+      }),
+    ),
+  };
+}
+
 export function createMarkStore(sql: Sql) {
-  const { inNumbers, numbers } = sql.dialect;
   const ofOne = 'DELETE FROM reactions WHERE message_seq = ? AND person_seq = ?';
   return {
-    /** In the order they were given; one query for a whole page of messages. */
-    reactions: (messageSeqs: readonly number[]) =>
-      sql.all<ReactionRow>(
-        `SELECT r.message_seq, r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq
-         WHERE ${inNumbers('r.message_seq')} ORDER BY r.seq`,
-        numbers(messageSeqs),
-      ),
-    attachments: (messageSeqs: readonly number[]) =>
-      sql.all<AttachmentRow>(
-        `SELECT * FROM attachments WHERE ${inNumbers('message_seq')} ORDER BY seq`,
-        numbers(messageSeqs),
-      ),
+    reactions: (messageSeq: number) => sql.all<ReactionRow>(selectReactions, messageSeq),
+    attachmentIds: async (messageSeq: number): Promise<readonly string[]> => {
+      const rows = await sql.all<{ id: string }>('SELECT id FROM attachments WHERE message_seq = ?', messageSeq);
+      return rows.map(({ id }) => id);
+    },
     /** Returns whether the reaction is new. */
     addReaction: async (messageSeq: number, name: string, personSeq: number): Promise<boolean> => {
       const text =
@@ -52,5 +83,3 @@ export function createMarkStore(sql: Sql) {
       (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,
   };
 }
-
-export type MarkStore = ReturnType<typeof createMarkStore>;

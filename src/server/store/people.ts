@@ -1,5 +1,5 @@
 /** SQL of people, tokens and groups. */
-import type { Sql } from './sql.ts';
+import type { Dialect, Sql } from './sql.ts';
 
 export interface PersonRow {
   readonly seq: number;
@@ -62,14 +62,23 @@ export function createPeopleStore(sql: Sql) {
   };
 }
 
-const selectOwner = `
-SELECT p.*, v.version FROM tokens t JOIN people p ON p.seq = t.person_seq JOIN versions v ON v.person_seq = p.seq
-WHERE t.digest = ?`;
+const selectOwners = ({ joinInOrder, pairsTable, bytesOfHex }: Dialect): string => `
+SELECT n.number AS place, p.*, v.version FROM ${pairsTable} n ${joinInOrder} tokens t ON t.digest = ${bytesOfHex('n.text')}
+${joinInOrder} people p ON p.seq = t.person_seq ${joinInOrder} versions v ON v.person_seq = p.seq`;
 
 function createTokenStore(sql: Sql) {
   return {
     addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
-    ownerOfToken: (digest: Uint8Array) => sql.get<Caller>(selectOwner, digest),
+    /** In the order of the digests; null for a digest that is of no token. */
+    ownersOfTokens: async (digests: readonly Uint8Array[]): Promise<readonly (Caller | null)[]> => {
+      const pairs = digests.map((digest, place) => [place, Buffer.from(digest).toString('hex')] as const);
+      const rows = await sql.all<Caller & { readonly place: number }>(
+        selectOwners(sql.dialect),
+        sql.dialect.pairs(pairs),
+      );
+      const owners = new Map(rows.map(({ place, ...owner }) => [place, owner]));
+      return digests.map((_, place) => owners.get(place) ?? null);
+    },
     tokens: () =>
       sql.all<TokenRow & { readonly username: string }>(
         'SELECT t.*, p.username FROM tokens t JOIN people p ON p.seq = t.person_seq ORDER BY t.seq',

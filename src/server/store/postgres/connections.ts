@@ -34,6 +34,8 @@ function configOf({ url, statementTimeoutMs = defaultStatementTimeoutMs }: PoolO
     connectionString: url,
     application_name: 'msg-tui',
     keepAlive: true,
+    // Statements that do not need each other's results are sent at once, and carried out in their order.
+    pipeline: true,
     connectionTimeoutMillis: connectTimeoutMs,
     types: numberTypes(driver.types),
     statement_timeout: statementTimeoutMs,

@@ -6,7 +6,7 @@ import { openPool, type PoolOptions } from './connections.ts';
 import { asFailure, isConflict, isConnectionLost } from './failures.ts';
 import { checkVersion } from './migrate.ts';
 import { createStatements } from './placeholders.ts';
-import { createSql, inOrder, type Run, runOn } from './queries.ts';
+import { createSql, type Run, runOn, untilEnd } from './queries.ts';
 
 /** How often a transaction runs before a conflict is reported. */
 const maximumRuns = 8;
@@ -105,7 +105,7 @@ async function inTransaction<T>(
 
 async function once<T>(pool: Pool, statement: Statements, opening: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const queue = inOrder(runOn(client, statement));
+  const queue = untilEnd(runOn(client, statement));
   let lost: Error | undefined;
   try {
     await client.query(opening);

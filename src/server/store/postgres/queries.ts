@@ -12,6 +12,8 @@ export const dialect: Dialect = {
   pairsTable: `(SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS text
     FROM json_array_elements(CAST(? AS json)) AS pairs(pair))`,
   pairs: (values) => JSON.stringify(values),
+  jsonRows: (values, order) => `CAST(json_agg(json_build_array(${values.join(', ')}) ORDER BY ${order}) AS text)`,
+  bytesOfHex: (text) => `decode(${text}, 'hex')`,
 };
 
 /** Runs one statement and returns its result. */
@@ -42,20 +44,19 @@ export function createSql(run: Run): Sql {
 }
 
 /**
- * One statement after the other, also when the caller starts several at once. After `end` no statement runs: one that
- * was left behind by a failure would otherwise be carried out outside of its transaction.
+ * The statements of one transaction. `end` resolves when all of them are answered, and no statement runs after it: one
+ * that was left behind by a failure would otherwise be carried out outside of its transaction.
  */
-export function inOrder(run: Run): { readonly run: Run; end(): Promise<void> } {
+export function untilEnd(run: Run): { readonly run: Run; end(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
   return {
-    run: (sql, parameters) => {
-      const next = last.then(() => {
-        if (hasEnded) throw new Error('a statement after the end of its transaction');
-        return run(sql, parameters);
-      });
-      last = next.catch(() => undefined);
-      return next;
+    run: async (sql, parameters) => {
+      if (hasEnded) throw new Error('a statement after the end of its transaction');
+      // The server answers in the order of the statements, so the last one is answered after all others.
+      const answered = run(sql, parameters);
+      last = answered.catch(() => undefined);
+      return answered;
     },
     end: async () => {
       hasEnded = true;

@@ -1,0 +1,42 @@
+/** How many statements a request takes: on PostgreSQL each is a message to the database and back. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { call, conversationWith, sendTo } from '../../contract/call.ts';
+import { type OwnTarget, openOwnTarget } from '../../contract/target.ts';
+
+const asked: string[] = [];
+let target: OwnTarget;
+let conversation: string;
+let message: string;
+
+beforeAll(async () => {
+  const database = openDatabase(':memory:');
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    const recorded = (name: 'run' | 'get' | 'all') =>
+      ((...parameters: Parameters<typeof statement.run>) => {
+        asked.push(sql);
+        return statement[name](...parameters);
+      }) as never;
+    return { run: recorded('run'), get: recorded('get'), all: recorded('all') };
+  };
+  const exec = (sql: string): void => database.exec(sql);
+  target = await openOwnTarget({ engine: openSqlite({ exec, prepare, close: () => database.close() }) });
+  conversation = await conversationWith(target, { contact_id: target.contactId });
+  message = (await sendTo(target, conversation, 'one')).id;
+  for (const name of ['👍', '🎉'])
+    await call(target, 'PUT', `/v1/messages/${message}`, { form: { [`reactions[${name}][]`]: target.username } });
+});
+afterAll(() => target.close());
+
+test.each([
+  ['the list of conversations', 2, () => call(target, 'GET', '/v1/conversations?limit=50')],
+  ['a page of messages', 2, () => call(target, 'GET', `/v1/messages?limit=50&conversation_id=${conversation}`)],
+  ['a message', 2, () => call(target, 'GET', `/v1/messages/${message}`)],
+  ['a send, beside BEGIN and COMMIT', 7, () => sendTo(target, conversation, 'two')],
+] as const)('%s takes %i', async (_, count, request) => {
+  asked.length = 0;
+  await request();
+  expect(asked.length, asked.join('\n')).toBe(count);
+});
