@@ -539,6 +539,11 @@ const commandLine = [
     'prints messages and changes of a conversation, one object a line, while a chat reads the same',
   ],
   [
+    '`tail` follows several conversations or `--all`, and says of each message which one it is from',
+    'cli/messages/reading.test.ts',
+    'says of each message which conversation it is from',
+  ],
+  [
     '`wait` ends when a message arrives',
     'cli/messages/reading.test.ts',
     'ends with the message that passes, and not with one that was there before',

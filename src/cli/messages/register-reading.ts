@@ -87,19 +87,21 @@ Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed i
 `;
 
 const tailHelp = `${names}
-Without a name, all conversations are followed. The server is polled as the chat
-does it, less often when nothing happens. In all conversations or several of them,
-new messages are printed, and a change of an older message when the next one comes.
-In a single conversation, changes are printed at once: edits, reactions, deletions,
-and that a message was read. Nothing is marked as read.
+With --all, or without a name, all conversations are followed. Every message is printed
+with the name of its conversation. The server is polled as the chat does it, less often
+when nothing happens. In all conversations or several of them, new messages are
+printed, and a change of an older message when the next one comes. In a single
+conversation, changes are printed at once: edits, reactions, deletions, and that a
+message was read. Nothing is marked as read.
 
 With --json each line is an object with a type: message, edited, reactions, read,
-changed or deleted. While the server is not reached, stderr says so, and the command
-goes on.
+changed or deleted. It has the id and the name of the conversation. While the server
+is not reached, stderr says so, and the command goes on.
 
 Examples:
-  msg-tui tail
+  msg-tui tail --all
   msg-tui tail ann --since 1h
+  msg-tui tail ann '#Harbour crew'
   msg-tui tail --json | jq --unbuffered -r '.message.message // empty'
 
 Exit codes: 1 failure · 2 usage, or an ambiguous name · 3 not signed in
@@ -170,6 +172,7 @@ function registerFollowing(program: Command): void {
   withAccountOptions(program.command('tail'))
     .description('print new messages and changes as they come')
     .argument('[conversation...]', conversationNames)
+    .option('--all', 'all conversations, as without a name')
     .option('--since <date>', 'print the messages since then first')
     .option('--json', 'print one JSON object a line (see docs/json.md)')
     .addHelpText('after', tailHelp)

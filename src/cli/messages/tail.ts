@@ -3,6 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { jsonLine } from '../output/json.ts';
@@ -17,19 +18,22 @@ import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface TailOptions extends AccountOptions {
+  readonly all?: boolean;
   readonly since?: string;
   readonly json?: boolean;
 }
 
 /** Rejects with ExitError: 2 and 5 for names, 3 when the token is refused, 130 and 143 when it is interrupted. */
-export function tail(
+export async function tail(
   names: readonly string[],
   options: TailOptions,
   output: Output = processOutput(),
   open: Open = openWith(options),
 ): Promise<void> {
+  if (options.all === true && names.length > 0)
+    throw new ExitError(exitCodes.usage, 'tail: name the conversations, or give --all for all of them; not both');
   const since = options.since === undefined ? null : momentOf('--since', options.since, Date.now());
-  return following(
+  await following(
     open,
     (account) => chosen(account, names),
     async (follow, ids) => {

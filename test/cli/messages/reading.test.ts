@@ -333,6 +333,48 @@ describe('tail', () => {
     expect(lines[0]?.message).toMatchObject({ message: 'I will be there' });
     expect(lines[2]?.message).toMatchObject({ message: 'newer' });
   });
+
+  test.each([
+    { names: ['ann', 'bob'], options: {} },
+    { names: [], options: { all: true } },
+    { names: ['ann', 'bob'], options: { json: true } },
+    { names: [], options: { all: true, json: true } },
+  ])('says of each message which conversation it is from: $names $options', async ({ names, options }) => {
+    const world = await writingWorld();
+    await run(world, listing());
+    let text = '';
+    let poll = (): void => undefined;
+    const ended = run(world, (output, open) => tail(names, { since: '150s', ...options }, output, open), {
+      onText: (printed) => {
+        text += printed;
+      },
+      onAccount: (own) => {
+        poll = own;
+      },
+    });
+    await expect.poll(() => text).toContain('I will be there');
+    for (const name of ['bob', 'ann'] as const) {
+      await world.server.as(name).send('me', `from ${name}`);
+      await polling(poll, () => expect(text).toContain(`from ${name}`));
+    }
+    process.emit('SIGTERM', 'SIGTERM');
+    await ended;
+    const lines = text.trimEnd().split('\n').slice(-2);
+    if (options.json !== true) {
+      const times = /^[-\d]{10} [:\d]{5} {2}/;
+      expect(lines.map((line) => line.replace(times, ''))).toEqual(['bob / bob: from bob', 'ann / ann: from ann']);
+      return;
+    }
+    const documents = lines.map((line) => JSON.parse(line));
+    for (const document of documents) expectShape('tail line', document);
+    expect(documents.map(({ message }) => message.conversation_name)).toEqual(['bob', 'ann']);
+  });
+
+  test('takes names or --all', async () => {
+    const world = await writingWorld();
+    const both = await run(world, (output, open) => tail(['ann'], { all: true }, output, open));
+    expect(both).toMatchObject({ code: 2, error: expect.stringContaining('not both') });
+  });
 });
 
 test('docs/json.md names the codes of errors', () => {
