@@ -690,6 +690,11 @@ const archive = [
     'a JSON Lines file and what was imported from it are read, and cannot be changed',
   ],
   [
+    '`conversations`, `read` and `search` have `--archive`, and need no account for it',
+    'journeys/archive.journey.ts',
+    'export, import and --archive',
+  ],
+  [
     'In an archive every command that writes says why it cannot',
     'commands/archive.test.ts',
     'every command that writes is in the table, and says why it cannot run',

@@ -35,7 +35,7 @@ function optionOfTheChat(said: string): string | null {
 }
 
 /** @param flags as in the help: `--archive <file>` */
-export const chatOnly = (flags: string): string => `only the chat has it: msg-tui ${flags}`;
+export const chatOnly = (flags: string): string => `the chat has it: msg-tui ${flags}`;
 
 /** What was perhaps meant by a value that is none of the choices. */
 function nearChoice(said: string): string {

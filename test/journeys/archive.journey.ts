@@ -40,6 +40,29 @@ test('export, import and --archive', async () => {
     rmSync(again);
   }
 
+  // Where there is neither an account nor a server, and nothing can be written.
+  const bare = { ...environmentIn(join(folder, 'nobody')), PATH: '' };
+  const reading = async (...args: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...args], { env: bare }).catch((error) => error);
+  for (const from of [file, archive]) {
+    const listed = JSON.parse((await reading('conversations', '--archive', from, '--json')).stdout);
+    expect(listed.conversations.map(({ name }: { name: string }) => name)).toContain('ann');
+    expect((await reading('read', '--archive', from, 'ann')).stdout).toContain('Bring the tickets');
+    // The chat has the option before the command.
+    const found = await reading('--archive', from, 'search', 'tickets');
+    expect(found.stdout).toMatch(/ann \/ .*Bring the tickets\n/);
+    expect(found.stderr).toMatch(/^msg-tui: 1 found; searched \d+ messages of \d+ conversations/);
+  }
+  const unknown = await reading('read', '--archive', file, 'nobody', '--json');
+  expect([unknown.code, JSON.parse(unknown.stderr).error.message]).toEqual([
+    5,
+    'there is no conversation "nobody" in this archive; msg-tui conversations --archive lists them',
+  ]);
+  const refused = await reading('read', '--archive', file, 'ann', '--mark-read');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("'--mark-read'")]);
+  const missing = await reading('search', '--archive', join(folder, 'none'), 'tickets');
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('there is no such file')]);
+
   j.start();
   await j.see(/all\.db .* archive/);
   await j.open('ann');

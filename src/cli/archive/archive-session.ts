@@ -1,8 +1,8 @@
-/** Opens an archive as a session for the chat: it reads, writes nothing, and makes no request. */
+/** Opens an archive as a session, for the chat and for commands: it reads, writes nothing, and makes no request. */
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { basename } from 'node:path';
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ApiError } from '../../api/errors.ts';
 import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
 import { createLazyClient } from '../../api/lazy-client.ts';
@@ -18,7 +18,7 @@ import { systemClock } from '../../sync/services/clock.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import type { ChatTarget } from '../target.ts';
 import { listed } from './entries.ts';
-import { loadArchive } from './load-archive.ts';
+import { type ArchiveText, loadArchives } from './load-archive.ts';
 
 /** An archive that is open. */
 interface Opened {
@@ -26,7 +26,11 @@ interface Opened {
   readonly facts: ArchiveFacts;
 }
 
-/** Rejects with ExitError where the file is no archive, or is damaged. */
+/**
+ * Rejects with ExitError where the file is no archive, or is damaged.
+ *
+ * @param path of a file of `export` or `import`, or of a folder into which `export` wrote a file for each conversation
+ */
 export async function archiveTarget(path: string): Promise<ChatTarget> {
   const opened = await openFile(path);
   return {
@@ -42,14 +46,30 @@ export async function archiveTarget(path: string): Promise<ChatTarget> {
 
 async function openFile(path: string): Promise<Opened> {
   try {
-    if (firstBytes(path).toString('latin1').startsWith('SQLite format 3')) return openArchive(path);
-    const { cache, facts } = await loadArchive(createReadStream(path), path, null);
+    const files = statSync(path).isDirectory() ? filesIn(path) : [path];
+    const isDatabase = files[0] === path && firstBytes(path).toString('latin1').startsWith('SQLite format 3');
+    if (isDatabase) return openArchive(path);
+    const { cache, facts } = await loadArchives(readEach(files), null);
     return { cache, facts };
   } catch (error) {
     if (error instanceof ExitError) throw error;
     const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : messageOf(error);
     throw new ExitError(exitCodes.failure, `--archive ${path}: ${why}`);
   }
+}
+
+function filesIn(folder: string): readonly string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  if (files.length > 0) return files.sort().map((name) => join(folder, name));
+  throw new ExitError(
+    exitCodes.failure,
+    `--archive ${folder}: no file in this folder ends with .jsonl; write them with msg-tui export --format jsonl`,
+  );
+}
+
+/** One file is open at a time. */
+function* readEach(files: readonly string[]): Generator<ArchiveText> {
+  for (const name of files) yield { chunks: createReadStream(name), name };
 }
 
 function firstBytes(path: string): Buffer {

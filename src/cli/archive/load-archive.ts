@@ -1,4 +1,4 @@
-/** Reads a JSON Lines archive into a database with the tables of the cache. */
+/** Reads JSON Lines archives into a database with the tables of the cache. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { ArchiveFacts, WritableArchive } from '../../storage/cache/archive-file.ts';
 import { createArchive } from '../../storage/cache/archive-file.ts';
@@ -16,15 +16,27 @@ export interface LoadedArchive extends WritableArchive {
   readonly counts: string;
 }
 
+/** A file to read; `name` is for errors. */
+export interface ArchiveText {
+  readonly chunks: Chunks;
+  readonly name: string;
+}
+
 /**
  * @param path of a new file; null: in memory
  * @throws ExitError where the file is damaged; what is at `path` is of no use then
  */
-export async function loadArchive(chunks: Chunks, name: string, path: string | null): Promise<LoadedArchive> {
+export const loadArchive = (chunks: Chunks, name: string, path: string | null): Promise<LoadedArchive> =>
+  loadArchives([{ chunks, name }], path);
+
+/** As `loadArchive`, for several files of one account: an export writes a file for each conversation into a folder. */
+export async function loadArchives(texts: Iterable<ArchiveText>, path: string | null): Promise<LoadedArchive> {
   const writer = new ArchiveWriter(path);
   try {
-    for await (const { entry } of readArchive(chunks, name)) writer.add(entry);
-    return writer.finish(name);
+    for (const { chunks, name } of texts) {
+      for await (const { entry } of readArchive(chunks, name)) writer.add(entry, name);
+    }
+    return writer.finish();
   } catch (error) {
     writer.close();
     throw error;
@@ -44,10 +56,16 @@ class ArchiveWriter {
     this.#archive = createArchive(path);
   }
 
-  add(entry: Entry): void {
+  /** @throws ExitError */
+  add(entry: Entry, name: string): void {
     const { cache } = this.#archive;
     switch (entry.type) {
       case 'header':
+        if (this.#server !== null && this.#server !== entry.server)
+          throw new ExitError(
+            exitCodes.failure,
+            `${name} is of ${entry.server}, and a file before it of ${this.#server}`,
+          );
         this.#server = entry.server;
         break;
       case 'person': {
@@ -71,9 +89,10 @@ class ArchiveWriter {
     }
   }
 
-  finish(name: string): LoadedArchive {
+  /** @throws ExitError where there was no file */
+  finish(): LoadedArchive {
     this.#flush();
-    if (this.#server === null) throw new ExitError(exitCodes.failure, `${name}: the archive has no header`);
+    if (this.#server === null) throw new ExitError(exitCodes.failure, 'the archive has no header');
     const facts = { server: this.#server, me: this.#me, names: this.#names };
     this.#archive.saveFacts(facts);
     const counts = `${counted(this.#conversations.size, 'conversation')}, ${counted(this.#messages, 'message')}`;

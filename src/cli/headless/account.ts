@@ -7,15 +7,15 @@ import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../../session.ts';
-import type { Settings } from '../../state/model/settings.ts';
+import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
 import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
-import { findTarget, isWhole } from '../target.ts';
+import { type ChatTarget, findTarget, isWhole } from '../target.ts';
 import { version } from '../version.ts';
-import type { AccountOptions } from './account-options.ts';
+import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
 import { Interrupted, interruptible } from './interrupt.ts';
@@ -47,7 +47,7 @@ export interface Parting {
   lastWords(): string;
 }
 
-export interface WithAccountOptions extends AccountOptions {
+export interface WithAccountOptions extends AccountOptions, ArchiveOption {
   /** In seconds; by default there is no deadline. */
   readonly timeout?: number;
 }
@@ -65,13 +65,17 @@ export async function withAccount<T>(
   listeners: AccountListeners = {},
 ): Promise<T> {
   const deadline = new Deadline(options.timeout ?? null);
-  const { target, settings } = await findAccount(options);
+  const { target, settings } =
+    options.archive === undefined ? await findAccount(options) : await findArchive(options.archive);
   return withSession(target, settings, deadline, run, listeners);
 }
 
+/** An account, or an archive, which opens itself. */
+type ToOpen = SessionTarget & Pick<ChatTarget, 'open'>;
+
 /** As `withAccount`, for an account that is known. */
 export async function withSession<T>(
-  target: SessionTarget,
+  target: ToOpen,
   settings: Settings,
   deadline: Deadline,
   run: (account: Account) => Promise<T>,
@@ -120,7 +124,7 @@ async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promis
   }
 }
 
-async function findAccount(options: AccountOptions): Promise<{ target: SessionTarget; settings: Settings }> {
+async function findAccount(options: AccountOptions): Promise<{ target: ToOpen; settings: Settings }> {
   const environment = accountEnvironment(options);
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
@@ -130,12 +134,18 @@ async function findAccount(options: AccountOptions): Promise<{ target: SessionTa
   return { target: found, settings: settingsOf(await reading) };
 }
 
+/** The configuration is not read: nothing in it changes what an archive says. */
+async function findArchive(path: string): Promise<{ target: ToOpen; settings: Settings }> {
+  const { archiveTarget } = await import('../archive/archive-session.ts');
+  return { target: await archiveTarget(path), settings: defaultSettings };
+}
+
 const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
   problem ?? (server === null ? signIn : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
 
-function openOrExplain(target: SessionTarget, options: SessionOptions): Session {
+function openOrExplain(target: ToOpen, options: SessionOptions): Session {
   try {
-    return openSession(target, { ...options, program: version });
+    return target.open?.(options) ?? openSession(target, { ...options, program: version });
   } catch (error) {
     throw new ExitError(exitCodes.failure, messageOf(error));
   }

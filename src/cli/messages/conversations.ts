@@ -7,7 +7,7 @@ import { conversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { listTime, localMinute } from '../../text/time.ts';
-import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
 import { shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageAuthor } from '../output/message-text.ts';
@@ -17,7 +17,7 @@ import { type Column, printTable } from '../output/table.ts';
 import { catchUp, refresh } from './fresh.ts';
 import { type Open, openWith } from './open.ts';
 
-export interface ConversationsOptions extends AccountOptions, TimeoutOptions {
+export interface ConversationsOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
   readonly view: Extract<ListView, string>;
   readonly limit?: number;
   readonly cached?: boolean;
@@ -31,11 +31,12 @@ export async function conversations(
   open: Open = openWith(options),
 ): Promise<void> {
   await open(async (account) => {
-    const failure = options.cached === true ? null : await refresh(account, () => catchUp(account));
+    const isLocal = options.cached === true || options.archive !== undefined;
+    const failure = isLocal ? null : await refresh(account, () => catchUp(account));
     const state = account.store.getState();
     const all = inView(state, options.view);
     const shown = all.slice(0, options.limit);
-    const isCached = options.cached === true || failure !== null;
+    const isCached = isLocal || failure !== null;
     if (options.json === true) {
       const asOf = isoTime(isCached ? account.session.cachedAt : Date.now());
       const list = shown.map((one) => conversationJson(state, one));

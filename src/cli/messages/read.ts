@@ -7,7 +7,7 @@ import { markRead } from '../../state/local/read-lines.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
-import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
+import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
 import { type Output, processOutput } from '../output/print.ts';
@@ -18,7 +18,7 @@ import { lookUpConversation } from './look-up.ts';
 import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
-export interface ReadOptions extends AccountOptions, TimeoutOptions {
+export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
   readonly limit?: number;
   readonly before?: string;
   readonly after?: string;
@@ -40,7 +40,7 @@ export async function read(
 ): Promise<void> {
   const range = rangeOf(options, Date.now());
   await open(async (account) => {
-    const isCached = options.cached === true;
+    const isCached = options.cached === true || options.archive !== undefined;
     const conversation = await lookUpConversation(account, typed, isCached);
     const failure = isCached
       ? null

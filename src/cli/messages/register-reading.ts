@@ -1,6 +1,6 @@
 /** The commands that read conversations; what they do is loaded when one of them runs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { withAccountOptions, withTimeout } from '../headless/account-options.ts';
+import { withAccountOptions, withArchive, withTimeout } from '../headless/account-options.ts';
 import type { ConversationsOptions } from './conversations.ts';
 import type { ReadOptions } from './read.ts';
 import type { SearchOptions } from './search.ts';
@@ -26,9 +26,12 @@ Archived ones are in --view archived only. The server is asked first; where it i
 not reached, the cached list is printed, stderr says how old it is, and the exit
 code is 4. On a terminal, ids are shortened to a beginning that no other one has.
 
+With --archive the conversations of a file are listed (see docs/archive.md).
+
 Examples:
   msg-tui conversations
   msg-tui conversations --view unread --limit 5
+  msg-tui conversations --archive chat.db
   msg-tui conversations --json | jq -r '.conversations[].name'
 
 Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reached
@@ -45,10 +48,14 @@ learns of it, unless reveal_reading = false is set.
 
 Where the server is not reached, cached messages are printed and the exit code is 4.
 
+With --archive the messages of a file are printed (see docs/archive.md). It needs no
+account and makes no request.
+
 Examples:
   msg-tui read ann
   msg-tui read '#Harbour crew' --since yesterday --mark-read
   msg-tui read @bob --limit 100 --json
+  msg-tui read ann --archive chat.db --since 2026-11-01
   msg-tui read ann --ids                       for edit, react and delete
 
 Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed in
@@ -70,7 +77,8 @@ Exit codes: 0 ok · 1 the files cannot be read · 2 usage · 3 not signed in
 
 const searchHelp = `
 Finds messages that hold all the words, in any order, the newest first. Only cached
-messages are searched; stderr says how many. Finding nothing is no error.
+messages are searched; stderr says how many. Finding nothing is no error. With
+--archive a file is searched (see docs/archive.md), without an account.
 
 Operators: from:NAME (from:me is you), in:NAME, has:link, has:file, has:code,
 is:mine, is:unread, is:pinned, after:DAY, before:DAY. A minus before a word or an
@@ -80,6 +88,7 @@ Examples:
   msg-tui search ferry nine
   msg-tui search from:ann has:link after:monday
   msg-tui search -- ferry -train '"leaves at nine"'
+  msg-tui search --archive chat.jsonl ferry
   msg-tui search --in 'Harbour crew' --limit 5 --json ferry
 
 Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed in
@@ -129,7 +138,7 @@ export function registerReading(program: Command): void {
 }
 
 function registerLists(program: Command): void {
-  withTimeout(withAccountOptions(program.command('conversations')))
+  withArchive(withTimeout(withAccountOptions(program.command('conversations'))))
     .description('list the conversations')
     .addOption(new Option('--view <view>', 'which ones').choices(views).default('all'))
     .option('--limit <number>', 'list so many at most', positive)
@@ -137,7 +146,7 @@ function registerLists(program: Command): void {
     .option(...json)
     .addHelpText('after', conversationsHelp)
     .action(async (options: ConversationsOptions) => (await import('./conversations.ts')).conversations(options));
-  withTimeout(withAccountOptions(program.command('read')))
+  withArchive(withTimeout(withAccountOptions(program.command('read'))), ['markRead'])
     .description('print messages of a conversation')
     .argument('<conversation>', conversationNames)
     .option('--limit <number>', 'print so many at most, the newest ones', positive)
@@ -150,7 +159,7 @@ function registerLists(program: Command): void {
     .option(...json)
     .addHelpText('after', readHelp)
     .action(async (name: string, options: ReadOptions) => (await import('./read.ts')).read(name, options));
-  withAccountOptions(program.command('search'))
+  withArchive(withAccountOptions(program.command('search')))
     .description('find words in the cached messages')
     .argument('<words...>', 'words, "phrases", -words, and operators such as from:ann')
     .option('--in <conversation>', `only there: ${conversationNames}`)

@@ -6,7 +6,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dateLabel } from '../../text/time.ts';
 import { ExitError, exitCodes } from '../exit.ts';
-import type { AccountOptions } from '../headless/account-options.ts';
+import type { AccountOptions, ArchiveOption } from '../headless/account-options.ts';
 import { counted } from '../health/check.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
@@ -15,7 +15,7 @@ import { messageJson } from '../output/resources.ts';
 import { lookUpConversation } from './look-up.ts';
 import { type Open, openWith } from './open.ts';
 
-export interface SearchOptions extends AccountOptions {
+export interface SearchOptions extends AccountOptions, ArchiveOption {
   readonly in?: string;
   readonly limit?: number;
   readonly json?: boolean;
@@ -52,7 +52,7 @@ export async function search(
       const place = safe`${selectConversationName(state, hit.conversationId)} / `;
       output.text(messageText(state, { ...hit.message, text: hit.excerpt }, output.columns, place));
     }
-    if (result !== null) output.remark(searchedText(result, hits.length));
+    if (result !== null) output.remark(searchedText(result, hits.length, state.view.isArchive === true));
   });
 }
 
@@ -66,12 +66,13 @@ const coverageJson = ({ messages, conversations, known, oldest, inPart }: Covera
 
 const countOf = (count: number, one: string): SafeText => sanitizeLine(counted(count, one));
 
-function searchedText({ count, coverage }: MessageSearchResult, shown: number): SafeText {
+function searchedText({ count, coverage }: MessageSearchResult, shown: number, isArchive: boolean): SafeText {
   const found = count > shown ? safe`the newest ${shown} of ${count} messages found` : safe`${count} found`;
   const { messages, conversations, inPart, oldest } = coverage;
   const since = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, Date.now())}`;
-  const part = inPart === 0 ? literal('') : safe`; ${countOf(inPart, 'conversation')} cached only in part`;
-  const searched = safe`${countOf(messages, 'cached message')} of ${countOf(conversations, 'conversation')}`;
+  const [message, isInPart] = isArchive ? ['message', 'only in part'] : ['cached message', 'cached only in part'];
+  const part = inPart === 0 ? literal('') : safe`; ${countOf(inPart, 'conversation')} ${sanitizeLine(isInPart)}`;
+  const searched = safe`${countOf(messages, message)} of ${countOf(conversations, 'conversation')}`;
   return safe`${found}; searched ${searched}${since}${part}`;
 }
 

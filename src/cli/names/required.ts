@@ -14,7 +14,9 @@ type Candidates = NonNullable<ErrorDetails['candidates']>;
 export function requireConversation(state: AppState, typed: string): Conversation {
   const candidate = (one: Conversation) => ({ id: one.id, name: conversationName(state, one) });
   const similar = (): Candidates => similarConversations(state, typed).map(candidate);
-  const advice = '; msg-tui conversations lists them, and msg-tui new starts one';
+  const advice = state.view.isArchive
+    ? ' in this archive; msg-tui conversations --archive lists them'
+    : '; msg-tui conversations lists them, and msg-tui new starts one';
   return required(findConversation(state, typed), 'conversation', typed, candidate, { similar, advice });
 }
 

@@ -71,6 +71,28 @@ test('a JSON Lines file and what was imported from it are read, and cannot be ch
   await runImport(path, {});
 });
 
+test('a folder with a file for each conversation is read as one archive', async () => {
+  const folder = temporaryDirectory();
+  const write = (name: string, server: string, id: string): void => {
+    const { cache } = createArchive(null, () => at);
+    cache.saveContacts([aContact({ id: name, username: name })]);
+    cache.saveConversations([aConversation({ id, contactId: name })]);
+    cache.saveMessages(id, [aMessage({ id: `m-${id}`, text: `from ${name}` })]);
+    writeFileSync(join(folder, `${name}.jsonl`), jsonlOf({ server, me: null, names: new Map(), cache }));
+  };
+  write('ann', 'https://chat.example', 'c1');
+  write('bob', 'https://chat.example', 'c2');
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  const { store } = await opened(folder);
+  const names = [...store.getState().cache.conversations.keys()].map((id) =>
+    selectConversationName(store.getState(), id),
+  );
+  expect(names.sort()).toEqual(['ann', 'bob']);
+  write('cecil', 'https://other.example', 'c3');
+  await expect(archiveTarget(folder)).rejects.toThrow(/cecil\.jsonl is of https:\/\/other\.example/);
+  await expect(archiveTarget(temporaryDirectory())).rejects.toThrow('no file in this folder ends with .jsonl');
+});
+
 test('what is no archive is refused in one line', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.txt');

@@ -116,7 +116,7 @@ test('options before the name of a command are those of the command', () => {
   );
   expect(moved('send --profile work ann')).toBe('send --profile work ann');
   expect(moved('--nothing send ann')).toBe('--nothing send ann');
-  const chatOnly = 'send has no option --archive; only the chat has it: msg-tui --archive <file>';
+  const chatOnly = 'send has no option --archive; the chat has it: msg-tui --archive <file>';
   expect(() => moved('--archive x.db send ann')).toThrow(chatOnly);
 });
 
@@ -130,8 +130,8 @@ test('an error names the command, and where its help is', async () => {
   };
   expect(await failing('read')).toBe("msg-tui: missing required argument 'conversation'; see msg-tui read --help\n");
   expect(await failing('profiles', 'use')).toMatch(/; see msg-tui profiles use --help\n$/);
-  expect(await failing('search', '--archive', 'x', 'ferry')).toBe(
-    "msg-tui: unknown option '--archive'; only the chat has it: msg-tui --archive <file>\n",
+  expect(await failing('tail', '--archive', 'x')).toBe(
+    "msg-tui: unknown option '--archive'; the chat has it: msg-tui --archive <file>\n",
   );
 });
 
