@@ -1,6 +1,6 @@
 /** Deleting the marked messages: which of them can be deleted, and the words of the question. */
 import { isAddressable } from '../protocol/id.ts';
-import { ownership } from '../state/local/outbox.ts';
+import { ownership } from '../state/local/own-messages.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import type { MessageItem } from '../state/select/selectors.ts';

@@ -3,7 +3,7 @@
 import { isAddressable } from '../protocol/id.ts';
 import { startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
-import { ownership } from '../state/local/outbox.ts';
+import { ownership } from '../state/local/own-messages.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { type MessageItem, selectOpen, selectSelectedItem } from '../state/select/selectors.ts';

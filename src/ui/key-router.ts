@@ -4,7 +4,6 @@ import type { CommandContext } from '../commands/context.ts';
 import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
-import type { Millis } from '../protocol/types.ts';
 import { scrollListTo } from '../state/view/list-place.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { selectText } from '../state/view/thread-place.ts';
@@ -16,6 +15,7 @@ import type { ChoiceRows } from './choice-rows.ts';
 import { actOn, openMenuOf } from './click.ts';
 import { ComposerMouse } from './composer-mouse.ts';
 import { DividerMouse } from './divider-mouse.ts';
+import { withoutSecondClicks } from './double-click.ts';
 import { OverlayMouse } from './overlay-mouse.ts';
 import { SelectionHint } from './selection-hint.ts';
 import { ThreadMouse } from './thread-mouse.ts';
@@ -87,25 +87,6 @@ function createMouse(options: RouterOptions): (event: MouseEvent) => void {
     else onMouse(options, composer, event);
   };
   return withoutSecondClicks(context, act);
-}
-
-const doubleClickMs = 500;
-
-/**
- * Drops the second half of a double click whose first half has opened or closed an overlay: it was meant for what was
- * there before.
- */
-function withoutSecondClicks(context: CommandContext, act: (event: MouseEvent) => void): (event: MouseEvent) => void {
-  let last: { readonly x: number; readonly y: number; readonly at: Millis } | null = null;
-  return (event) => {
-    const { action, x, y } = event;
-    const isSecond = last !== null && x === last.x && y === last.y && context.now() - last.at < doubleClickMs;
-    if (action === 'press' && isSecond) return;
-    const before = context.get().screen.overlays.length;
-    act(event);
-    if (action !== 'press' && action !== 'release') return;
-    if (context.get().screen.overlays.length !== before) last = { x, y, at: context.now() };
-  };
 }
 
 function onMouse(options: RouterOptions, composer: ComposerMouse, event: MouseEvent): void {

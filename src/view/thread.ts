@@ -10,14 +10,14 @@ import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
+import { createAnchorKeeper } from './anchor-after-removal.ts';
+import { keptPlace, recountedPlace, rememberedPlace } from './anchor-after-rewrap.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
-import { keptPlace, recountedPlace, rememberedPlace } from './kept-row.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
-import { createAnchorKeeper } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import {

@@ -74,7 +74,7 @@ test.each(campaignPart([29, 28, 27, 26, 25, 24, 23], 7))(
     // An answer to a program that has ended meanwhile would be echoed in front of its line.
     const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'] as const;
     const j = await journey({ seed, wrapper, answers: false });
-    await Promise.race([j.see(/Half of it|Could not load/), j.tui.exited]);
+    await Promise.race([j.see(/Half of it|Could not load|no more files/), j.tui.exited]);
     j.press('app.quit');
     const { code } = await j.tui.exited;
     expect(j.tui.isAlternate()).toBe(false);

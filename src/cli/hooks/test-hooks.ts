@@ -1,7 +1,7 @@
 /** `msg-tui hooks test` says which cached messages would have run a hook. It runs nothing and asks no server. */
 import { type HookVerdict, hooksFor, isFailure } from '../../notify/hook-policy.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/outbox.ts';
+import { ownership } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
 import { openCache } from '../../storage/cache/open.ts';

@@ -4,7 +4,7 @@ import { isSendableReactionName } from '../../protocol/id.ts';
 import { areAllNamed } from '../../protocol/reactions.ts';
 import type { Message } from '../../protocol/types.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
-import { ownership } from '../../state/local/outbox.ts';
+import { ownership } from '../../state/local/own-messages.ts';
 import { forgetSent } from '../../state/local/sent-texts.ts';
 import { sameReaction } from '../../state/search/picker-choices.ts';
 import { cutMessageText, reactionChips, unnamedReactorsText } from '../../state/select/reactions.ts';

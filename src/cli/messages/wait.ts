@@ -1,6 +1,6 @@
 /** `msg-tui wait`: ends when a message of somebody else arrives, and prints it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';

@@ -1,6 +1,6 @@
 /** What people type for a message: its id, the beginning of it, or `last` for the newest one that a command can mean. */
 import type { Message } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { firstMatch, isPrefixOf, type Match } from './match.ts';
 

@@ -1,6 +1,6 @@
 /** Conversations, people and messages as JSON: the fields of the API, and beside them what only msg-tui knows. */
 import type { Contact, Conversation, Message, Reaction } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/outbox.ts';
+import { ownership } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { isoTime } from './json.ts';

@@ -5,7 +5,7 @@ import { knownMessages } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
 import type { AppState, Me } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { isOwn } from './outbox.ts';
+import { isOwn } from './own-messages.ts';
 import { patchLocal } from './records.ts';
 
 export const setIdentity =

@@ -3,7 +3,8 @@ import type { Contact, ContactId, Conversation, ConversationId, MessageId, Milli
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
-import { isHeldBack, isOwn, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
+import { isHeldBack, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
+import { isOwn } from '../local/own-messages.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
 import { authorName } from './names.ts';
 import { type ReactionChip, reactionChips } from './reactions.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity } from '../../state/local/identity.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
 import { type Backdated, messagesAfter, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';

@@ -1,6 +1,6 @@
 /** Keeps what the time between two requests depends on: the setting, what was spent, the last news and the rhythm. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { fullAllowance, type Polled, paceRules, spend } from './pace.ts';
 import { type Rhythm, rhythmOf, usualRhythm } from './rhythm.ts';

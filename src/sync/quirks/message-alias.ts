@@ -9,7 +9,7 @@ import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { removeMessages, setEdited } from '../../state/cache/threads.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import type { Transition } from '../../state/store.ts';
 import { isWithinLagWindowOfSend } from '../read/lag-window.ts';
 import { lookFor } from '../read/read-message.ts';

@@ -1,6 +1,6 @@
 /** The time within which reads may not show what was written, because replicas of the server lag behind. */
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/outbox.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { lagWindowMs } from '../services/write-tracker.ts';
 

@@ -1,8 +1,10 @@
 /** Every row of the classification of writes, provoked over real sockets. */
+
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiErrorKind, WriteOutcome } from '../../../src/api/errors.ts';
+import { failureError } from '../../../src/api/http/failure.ts';
 import type { Limits } from '../../../src/api/http/transport.ts';
 import type { Client } from '../../../src/api/operations.ts';
 import { factsOf } from '../../support/builders/api-errors.ts';
@@ -85,6 +87,12 @@ describe('no connection: proven not applied', () => {
     const facts = await factsOf(send(clientOf(`http://127.0.0.1:${port}`)));
     expect(facts).toMatchObject({ kind: 'network', outcome: 'not-applied', code: 'ECONNREFUSED', status: 0 });
     expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
+  });
+
+  test('a process that may open no more files says so in words', () => {
+    const thrown = Object.assign(new Error('connect EMFILE 127.0.0.1:443'), { code: 'EMFILE' });
+    const { facts } = failureError('GET /v1/conversations', thrown, (text) => text);
+    expect(facts.message).toBe('no more files can be opened; raise the limit with ulimit -n (EMFILE)');
   });
 
   test('unknown name', async () => {

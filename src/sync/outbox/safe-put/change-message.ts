@@ -8,7 +8,7 @@ import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { isOwn } from '../../../state/local/outbox.ts';
+import { isOwn } from '../../../state/local/own-messages.ts';
 import type { BeforeImage, OpAction } from '../../../state/model/app-state.ts';
 import { cutMessageText } from '../../../state/select/reactions.ts';
 import { isUnchanged, retrieveWritten } from '../../read/read-message.ts';

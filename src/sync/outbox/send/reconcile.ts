@@ -5,7 +5,8 @@ import type { ConversationId, Message, Millis } from '../../../protocol/types.ts
 import { conversationOf } from '../../../state/cache/conversations.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setIdentity } from '../../../state/local/identity.ts';
-import { isOwn, mayRepeatByItself, opsOf, ownership, updateOp } from '../../../state/local/outbox.ts';
+import { mayRepeatByItself, opsOf, updateOp } from '../../../state/local/outbox.ts';
+import { isOwn, ownership } from '../../../state/local/own-messages.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';

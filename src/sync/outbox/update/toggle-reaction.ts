@@ -3,7 +3,7 @@ import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { isOwn } from '../../../state/local/outbox.ts';
+import { isOwn } from '../../../state/local/own-messages.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { apiError } from '../../services/request.ts';
