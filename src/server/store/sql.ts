@@ -64,7 +64,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The database could not be reached, or another process has locked it for too long. Nothing was changed. */
+/** The database could not be reached, another process has locked it for too long, or its disk is full. Nothing was changed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

@@ -14,8 +14,10 @@ export interface WorkerOptions {
 export type ToWorker =
   | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask }
   | { readonly kind: 'ping'; readonly number: number }
-  /** Another thread has committed changes that these people can see. */
-  | { readonly kind: 'changed'; readonly people: readonly number[] }
+  /** Another thread has committed changes that these people can see; null: another process, and it may be everybody. */
+  | { readonly kind: 'changed'; readonly people: readonly number[] | null }
+  /** Asks the writer whether another process has written to the data file since it was asked last. */
+  | { readonly kind: 'look' }
   | { readonly kind: 'stopWaiting' }
   | { readonly kind: 'close' };
 
@@ -23,4 +25,4 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'reply'; readonly number: number; readonly reply: Reply }
   | { readonly kind: 'pong'; readonly number: number; readonly problem: Problem | null }
-  | { readonly kind: 'changed'; readonly people: readonly number[] };
+  | { readonly kind: 'changed'; readonly people: readonly number[] | null };

@@ -17,6 +17,8 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
   const answerer = createAnswerer({ service, rateLimiter: null, onChange });
   if (role === 'writer') service.onVisible((people) => say({ kind: 'changed', people: people ?? [] }));
 
+  const isWrittenByOthers = createForeignWrites(engine);
+
   const receive = async (message: ToWorker): Promise<void> => {
     if (message.kind === 'ask') {
       say({ kind: 'reply', number: message.number, reply: await answerer.answer(message.ask) });
@@ -25,6 +27,8 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
       say({ kind: 'pong', number: message.number, problem });
     } else if (message.kind === 'changed') {
       for (const listener of listeners) listener(message.people);
+    } else if (message.kind === 'look') {
+      if (await isWrittenByOthers()) say({ kind: 'changed', people: null });
     } else if (message.kind === 'stopWaiting') {
       answerer.stopWaiting();
     } else {
@@ -34,4 +38,16 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
   };
   port.on('message', (message: ToWorker) => void receive(message));
   say({ kind: 'ready' });
+}
+
+/** Resolves to whether anybody but this connection has written to the data file since the last call. */
+function createForeignWrites({ sql }: Engine): () => Promise<boolean> {
+  let last: number | undefined;
+  return async () => {
+    // SQLite changes the number with each commit of another connection (https://sqlite.org/pragma.html#pragma_data_version).
+    const row = await sql.get<{ data_version: number }>('PRAGMA data_version');
+    const isChanged = row?.data_version !== last;
+    last = row?.data_version;
+    return isChanged;
+  };
 }

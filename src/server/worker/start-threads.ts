@@ -20,6 +20,9 @@ export interface Threads extends Backend {
   readonly failed: Promise<never>;
 }
 
+/** Milliseconds between two looks for writes of other processes, while a request waits for a change. */
+const lookEveryMs = 250;
+
 export async function startThreads({ program, limitsRate, ...options }: ThreadsOptions): Promise<Threads> {
   const writer = await startThread(program, { ...options, role: 'writer' }, (people) =>
     reader.say({ kind: 'changed', people }),
@@ -29,6 +32,8 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
   const failed = Promise.race([writer.failed, reader.failed]);
   failed.catch(() => undefined);
   let waiting = 0;
+  // Another process tells nobody of what it writes to the data file.
+  const looking = setInterval(() => waiting > 0 && writer.say({ kind: 'look' }), lookEveryMs).unref();
 
   const answer = async (ask: Ask): Promise<Reply> => {
     waiting += ask.prefer === null ? 0 : 1;
@@ -51,6 +56,7 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
     stopWaiting: () => reader.say({ kind: 'stopWaiting' }),
     ping: writer.ping,
     close: async () => {
+      clearInterval(looking);
       await reader.close();
       await writer.close();
     },

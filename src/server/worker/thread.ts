@@ -20,12 +20,13 @@ interface Waiting {
 /**
  * Resolves when the thread has opened the database.
  * @param program the file that the thread runs, which calls `serveThread`
- * @param onChanged called after each commit of this thread, with those who can see the change
+ * @param onChanged called after each commit of this thread, with those who can see the change, and with null after a
+ *   write of another process that was found
  */
 export async function startThread(
   program: string,
   options: WorkerOptions,
-  onChanged: (people: readonly number[]) => void,
+  onChanged: (people: readonly number[] | null) => void,
 ): Promise<DatabaseThread> {
   // What a request needs lives for its time only. Without a limit V8 lets much more of it pile up in every thread.
   const worker = new Worker(program, { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 16 } });

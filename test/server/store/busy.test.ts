@@ -1,4 +1,4 @@
-/** What another process that writes to the same data file means for those who ask the server. */
+/** What another process that writes to the same data file, and a full disk, mean for those who ask the server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,27 @@ test('a write beside a long transaction is answered with 503 soon, reading goes 
   await sendTo(target, id, 'x');
   expect((await call(target, 'GET', '/v1/messages')).json.data).toHaveLength(1);
   other.close();
+  await target.close();
+});
+
+test('a write that finds the disk full is answered with 503, and the next one with room is carried out', async () => {
+  const database = openDatabase(join(folder, 'full.db'));
+  const failures: unknown[] = [];
+  const target = await openOwnTarget({
+    engine: openSqlite(database),
+    onFailure: (error) => void failures.push(error),
+  });
+  const id = await conversationWith(target, { contact_id: target.contactId });
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
+  // To SQLite this limit is the same as a full disk.
+  database.exec(`PRAGMA max_page_count = ${pages + 1}`);
+  const form = { conversation_id: id, message: 'x'.repeat(9_000) };
+  const refused = await call(target, 'POST', '/v1/messages', { form });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  database.exec('PRAGMA max_page_count = 100000');
+  expect((await call(target, 'POST', '/v1/messages', { form })).status).toBe(201);
+  expect((await call(target, 'GET', '/v1/messages')).json.data).toHaveLength(1);
+  expect(failures).toEqual([]);
   await target.close();
 });
 

@@ -22,8 +22,8 @@ test('the error is reported where the database has rolled back by itself, and th
   const engine = openSqlite(database);
   disk.isFull = true;
   const add = (id: string) => engine.transaction((sql) => sql.run(insert, id, id));
-  await expect(add('a')).rejects.toThrow('database or disk is full');
-  await expect(add('b')).rejects.toThrow('database or disk is full');
+  await expect(add('a')).rejects.toThrow('the disk of the data file is full');
+  await expect(add('b')).rejects.toThrow('the disk of the data file is full');
   disk.isFull = false;
   await add('c');
   expect(await engine.sql.all(groups)).toMatchObject([{ id: 'c' }]);

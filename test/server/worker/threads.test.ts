@@ -75,6 +75,26 @@ test('a request that waits is answered with the change of the other thread; a st
   expect((await second.answer).status).toBe(304);
 });
 
+test('a request that waits is answered with what another process writes to the data file', async () => {
+  const { caller, service, server } = await open('beside.db');
+  const { data } = (await call(caller, 'GET', '/v1/conversations')).json;
+  const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
+  const answer = call(caller, 'GET', '/v1/messages', { headers: { 'If-None-Match': tag, Prefer: 'wait=30' } });
+  await expect.poll(server.waiting).toBe(1);
+  const began = performance.now();
+  // This service has a connection of its own, as another process has.
+  await service.messages.send(
+    await service.admin.person('ann'),
+    new Map([
+      ['conversation_id', data[0].id],
+      ['message', 'from beside'],
+    ]),
+  );
+  const { status, json } = await answer;
+  expect([status, json.data[0].message]).toEqual([200, 'from beside']);
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
 test('the limit of requests is one for both threads, and a revoked token is refused at once', async () => {
   const { caller, service, tokenId, id } = await open('limited.db', true);
   const began = performance.now();

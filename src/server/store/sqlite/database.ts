@@ -15,11 +15,16 @@ export interface Database {
 }
 
 /** True when another process held the file for longer than `busy_timeout`; the statement had no effect. */
-export function isBusy(error: unknown): boolean {
+export const isBusy = (error: unknown): boolean => isResult(error, 5, 'database is locked');
+
+/** True when the disk is full; SQLite has taken the transaction back. */
+export const isFull = (error: unknown): boolean => isResult(error, 13, 'database or disk is full');
+
+/** One of the two drivers gives the number of the result code, of which the low byte counts; the other only its text. */
+function isResult(error: unknown, code: number, text: string): boolean {
   if (!(error instanceof Error)) return false;
-  // One of the two drivers gives the number of the result code, of which the low byte counts; the other only its text.
   const { errcode } = error as { readonly errcode?: unknown };
-  return (typeof errcode === 'number' && (errcode & 0xff) === 5) || error.message === 'database is locked';
+  return (typeof errcode === 'number' && (errcode & 0xff) === code) || error.message === text;
 }
 
 /** Prepares each statement once. */

@@ -27,7 +27,7 @@ export async function commitTogether(database: Database, members: readonly Membe
     database.exec('COMMIT');
   } catch (error) {
     rollBack(database);
-    for (const member of members) member.failed(error);
+    for (const member of members) member.failed(asFailure(error));
     return;
   }
   for (const member of done) member.committed();

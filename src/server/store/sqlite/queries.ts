@@ -1,6 +1,6 @@
 /** Runs the statements of the store on an SQLite connection. */
 import { DatabaseUnavailable, type Dialect, type Sql, type SqlValue } from '../sql.ts';
-import { isBusy, type Statement } from './database.ts';
+import { isBusy, isFull, type Statement } from './database.ts';
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -45,5 +45,8 @@ export function createSql(statement: (sql: string) => Statement, ready: (() => P
   };
 }
 
-export const asFailure = (error: unknown): unknown =>
-  isBusy(error) ? new DatabaseUnavailable('another process writes to the data file', { cause: error }) : error;
+export function asFailure(error: unknown): unknown {
+  if (isBusy(error)) return new DatabaseUnavailable('another process writes to the data file', { cause: error });
+  if (isFull(error)) return new DatabaseUnavailable('the disk of the data file is full', { cause: error });
+  return error;
+}
