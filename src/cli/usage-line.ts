@@ -21,11 +21,15 @@ function usageMessage(text: string, path: string): string {
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
   const near = hint === '' ? nearChoice(said) : hint;
-  const help = `see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
+  const help = `${escapeHint(said)}see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
   const end = optionOfTheChat(said) ?? (near === '' ? help : near);
   // It quotes the arguments, which somebody else may have written.
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
 }
+
+/** Texts, words to search for and names may begin with a minus: `search ferry -train`. */
+const escapeHint = (said: string): string =>
+  /^unknown option '-[^-]/.test(said) ? 'write -- before words that begin with a minus, or ' : '';
 
 /** Commander suggests an option of the root command, which the other commands do not have. */
 function optionOfTheChat(said: string): string | null {

@@ -7,6 +7,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -17,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
-import { systemCause } from '../../config/errors.ts';
+import { systemCause, systemCode } from '../../config/errors.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 
 const bufferUnits = 65_536;
@@ -97,5 +98,8 @@ function targetOf(path: string): string {
 }
 
 export function failure(path: string, error: unknown): ExitError {
-  return new ExitError(exitCodes.failure, `${path} was not written: ${systemCause(error)}`);
+  const folder = dirname(path);
+  const isMissing = systemCode(error) === 'ENOENT' && !existsSync(folder);
+  const why = isMissing ? `there is no folder ${folder}; make it first` : systemCause(error);
+  return new ExitError(exitCodes.failure, `${path} was not written: ${why}`);
 }

@@ -105,7 +105,7 @@ export async function carryOut(
     const other = isSender ? null : session.takeSenderRole();
     if (other !== null && !isWaiting && isChat(other, ++looks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
-    if (deadline.isOver) throw await tooLate(account, uuid, first, isSender);
+    if (deadline.isOver) throw await tooLate(account, uuid, first, other === null);
     if (other === null && !isSender) {
       isSender = true;
       await session.start();
@@ -188,7 +188,10 @@ function refusal(reason: string | null, evidence: string | null, left: Op | null
   return new ExitError(codeOfRefusal(evidence), `${why} (${kept})`);
 }
 
-/** Says what became of an op that is not at its end when the time is over. */
+/**
+ * Says what became of an op that is not at its end when the time is over.
+ * @param isSender whether this process has the sender role, so that no other one sends the op
+ */
 async function tooLate(account: Account, uuid: string, first: Op | undefined, isSender: boolean): Promise<ExitError> {
   const { deadline, store } = account;
   const { connection, isVolatile } = store.getState().view;

@@ -135,6 +135,15 @@ test('an error names the command, and where its help is', async () => {
   );
 });
 
+test('a word that begins with a minus and is no option: the error says how it is written', async () => {
+  expect(usageLine("error: unknown option '-train'", 'search')).toBe(
+    "msg-tui: unknown option '-train'; write -- before words that begin with a minus, or see msg-tui search --help\n",
+  );
+  expect(usageLine("error: unknown option '--xyz'", 'search')).toBe(
+    "msg-tui: unknown option '--xyz'; see msg-tui search --help\n",
+  );
+});
+
 test('a value that is none of the choices names the nearest one', () => {
   const text = "error: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned.";
   expect(usageLine(text, '')).toBe(

@@ -116,6 +116,14 @@ describe('a chat is open', () => {
   });
 });
 
+test('without time and without a chat, nobody is said to send it now', async () => {
+  const world = await writingWorld();
+  await world.run(sending('ann', 'before'));
+  const ran = await world.run(sending('ann', 'Hello'), new Deadline(0));
+  expect(ran).toMatchObject({ code: 4, isQueued: true });
+  expect(ran.error).toMatch(/: queued; it will be sent when msg-tui runs next$/);
+});
+
 test.each([
   ['has not written its process id yet', null],
   ['has left the id of a process that is gone', '4194303'],
