@@ -109,8 +109,8 @@ function rootCommand(): Command {
     .configureOutput({
       getOutHelpWidth: () => helpWidth(process.stdout.columns),
       getErrHelpWidth: () => helpWidth(process.stderr.columns),
-      writeOut: (text) => process.stdout.write(plain(filled(text))),
-      writeErr: (text) => process.stderr.write(plain(filled(text))),
+      writeOut: (text) => process.stdout.write(plain(filled(text, helpWidth(process.stdout.columns)))),
+      writeErr: (text) => process.stderr.write(plain(filled(text, helpWidth(process.stderr.columns)))),
     })
     .hook('preAction', (_, command) => refuseEmptyValues(command))
     .exitOverride();

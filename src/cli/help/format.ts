@@ -1,5 +1,5 @@
-/** The form of the help of all commands: 80 columns, short names in lists, and text that sub-commands have from their parent. */
-import type { Command, Help, Option } from 'commander';
+/** The form of the help of all commands: 80 columns or what the terminal has, short names in lists, and text that sub-commands have from their parent. */
+import { type Command, Help, type Option } from 'commander';
 import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { afterText, pathOf, sectionsOf } from './help-text.ts';
 
@@ -8,9 +8,14 @@ const longestLine = 80;
 
 export const helpWidth = (columns: number | undefined): number => Math.min(longestLine, columns || longestLine);
 
+/** Of a description beside its term; where there are fewer columns, it is below the term. */
+const leastDescription = 24;
+
 /** Has to be called before commands are added, which inherit it. */
 export function formatHelp(root: Command): Command {
   return root.configureHelp({
+    minWidthToWrap: leastDescription,
+    formatItem: listItem,
     subcommandTerm: (command) => (command.parent === root ? command.name() : termOf(command)),
     visibleOptions: function (this: Help, command) {
       const own = visibleOptions(this, command);
@@ -20,20 +25,31 @@ export function formatHelp(root: Command): Command {
   });
 }
 
-/** Fills the lines of a paragraph anew where one is too long; lines that begin with a space stay as they are. */
-export function filled(text: string): string {
+function listItem(this: Help, term: string, termWidth: number, description: string, help: Help): string {
+  const columns = help.helpWidth ?? longestLine;
+  if (description === '' || columns - termWidth - 4 >= leastDescription)
+    return Help.prototype.formatItem.call(help, term, termWidth, description, help);
+  const below = help.boxWrap(description, columns - 6).replaceAll('\n', '\n      ');
+  return `  ${term}\n      ${below}`;
+}
+
+/**
+ * Fills the lines of a paragraph anew where one is too long; lines that begin with a space, such as those of a list and of
+ * examples, stay as they are.
+ */
+export function filled(text: string, columns: number = longestLine): string {
   return text.replace(/^(?! )[^\n]+(?:\n(?! )[^\n]+)*/gm, (paragraph) => {
-    if (paragraph.split('\n').every((line) => line.length <= longestLine)) return paragraph;
+    if (paragraph.split('\n').every((line) => line.length <= columns)) return paragraph;
     const indent = paragraph.startsWith('Exit codes:') ? 12 : 0;
-    return linesOf(paragraph.replaceAll('\n', ' '), indent).join('\n');
+    return linesOf(paragraph.replaceAll('\n', ' '), indent, columns).join('\n');
   });
 }
 
-function linesOf(text: string, indent: number): readonly string[] {
+function linesOf(text: string, indent: number, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && line.length <= longestLine) lines[lines.length - 1] = line;
+    if (lines.length > 0 && line.length <= columns) lines[lines.length - 1] = line;
     else lines.push(lines.length === 0 ? word : ' '.repeat(indent) + word);
   }
   return lines;

@@ -51,6 +51,16 @@ test('descriptions begin with a small letter and end without a full stop', () =>
   expect(texts.filter(([, text = '']) => !/^(?=\p{Ll}|\d|-|[A-Z]{2})[^\n]*[^.\s]$/u.test(text))).toEqual([]);
 });
 
+test.each(commands)('in 40 columns, the lists and paragraphs of the help of "$path" fit', ({ command }) => {
+  const help = command.createHelp();
+  help.prepareContext({ helpWidth: 40 });
+  const listed = help.formatHelp(command, help).split('\n');
+  const wide = (line: string): boolean => line.length > 40 && line.trim().includes(' ');
+  expect(listed.filter((line) => !line.startsWith('Usage:') && wide(line) && !/^ {2}\S/.test(line))).toEqual([]);
+  const paragraphs = filled(command.helpInformation(), 40).split('\n');
+  expect(paragraphs.filter((line) => /^\S/.test(line) && wide(line))).toEqual([]);
+});
+
 test('the short help and the topics have 80 columns', () => {
   const text = [shortHelp, ...topicNames.map(topicText)].join('\n');
   expect(text.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
