@@ -12,58 +12,10 @@ import { unicodeSigns } from '../../src/view/glyph-set.ts';
 import { settingLines, settingsNote } from '../../src/view/settings.ts';
 import { themes } from '../../src/view/theme.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
-
-const literal = fc.oneof(
-  fc.constantFrom(
-    'true',
-    'false',
-    '0',
-    '5',
-    '-1',
-    'nan',
-    'inf',
-    '1e400',
-    '1979-05-27',
-    '{}',
-    '[]',
-    '[[1], "a"]',
-    '{ a = 1 }',
-  ),
-  fc.constantFrom(
-    '"dark"',
-    '"ask"',
-    '"none"',
-    '"22:00-07:00"',
-    '"25:00-07:00"',
-    '["say", "{title}"]',
-    '["x{title}"]',
-    '"""\n"""',
-  ),
-  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text)),
-  fc.string({ maxLength: 10 }),
-);
-const key = fc.oneof(
-  fc.constantFrom(
-    ...settingIds,
-    'profiles',
-    'notify',
-    'profiles.work.server',
-    'profiles.work',
-    'thme',
-    '__proto__',
-    'constructor',
-  ),
-  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => JSON.stringify(text)),
-);
-const line = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(key, literal).map(([name, value]) => `${name} = ${value}`) },
-  { weight: 1, arbitrary: key.map((name) => `[${name}]`) },
-  { weight: 1, arbitrary: fc.constantFrom('# a comment', '', '[', 'theme') },
-);
+import { randomConfig } from '../support/campaigns/random-config.ts';
 
 test('200 random files: settings that fit, and one clear line for each problem', async () => {
-  const property = fc.asyncProperty(fc.array(line, { maxLength: 5 }), async (lines) => {
-    const text = lines.join('\n');
+  const property = fc.asyncProperty(randomConfig, async (text) => {
     const outcome = await inspectConfig('c', text).catch((error: unknown) => error);
     if (outcome instanceof Error) {
       expect(outcome.name).toBe('ConfigError');
@@ -83,8 +35,8 @@ test('200 random files: the settings of the chat open, and what is wrong is one 
   const file = join(temporaryDirectory(), 'config.toml');
   const overlay = { kind: 'settings', typed: '', selected: 3, tried: {}, before: {}, remark: null } as const;
   const look = { theme: themes.none, signs: unicodeSigns };
-  const property = fc.asyncProperty(fc.array(line, { maxLength: 5 }), async (lines) => {
-    writeFileSync(file, lines.join('\n'));
+  const property = fc.asyncProperty(randomConfig, async (text) => {
+    writeFileSync(file, text);
     const page = await new SettingsFile(file, readEnvironment({})).read();
     expect(page.entries).toHaveLength(settingIds.length);
     expect(page.problem ?? 'one line').not.toMatch(/[\r\n]/);

@@ -18,7 +18,7 @@ test('an attachment survives kill -9 in the draft, is sent alone, and is there f
   j.press('prompt.accept');
   await j.see('📎 Poster of May.png ×');
   // The words of the prompt are stored as well, in another form: the draft has the name as a field of JSON.
-  await expect.poll(() => j.filesWith('"filename":"Poster of May.png"')).not.toEqual([]);
+  await j.stored('"filename":"Poster of May.png"');
   await j.kill('SIGKILL');
 
   j.start();

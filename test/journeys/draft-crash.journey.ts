@@ -6,12 +6,6 @@ import { filesIn } from '../support/system/canary.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { numbersIn, seed } from './cast.ts';
 
-/** Before that, SQLite undoes the write at the next start: it commits by clearing the header of the journal. */
-const isCommitted = (folder: string): boolean =>
-  filesIn(folder)
-    .filter((file) => file.endsWith('outbox.db-journal'))
-    .every((file) => readFileSync(file).subarray(0, 8).equals(Buffer.alloc(8)));
-
 const databaseOf = (folder: string): string =>
   filesIn(folder)
     .filter((file) => file.endsWith('outbox.db'))
@@ -25,7 +19,7 @@ test('a draft survives kill -9', async () => {
   j.press('text.newline');
   j.type('it is a long story');
   await j.see('it is a long story');
-  await expect.poll(() => j.filesWith('it is a long story').length > 0 && isCommitted(j.folder)).toBe(true);
+  await j.stored('it is a long story');
   await j.kill('SIGKILL');
 
   j.start();

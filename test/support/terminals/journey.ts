@@ -68,6 +68,8 @@ export interface Journey {
   start(env?: Readonly<Record<string, string | undefined>>): void;
   /** Every file under the journey's folder that holds the text. */
   filesWith(text: string): readonly string[];
+  /** Resolves when a file holds the text and `outbox.db` is committed, so that the end of the program cannot take it back. */
+  stored(text: string): Promise<void>;
 }
 
 const keymap = createKeymap(commands);
@@ -110,6 +112,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   };
   const [command, ...before] =
     options.wrapper === undefined ? [process.execPath] : [...options.wrapper, process.execPath];
+  const filesWith = (text: string) => filesIn(home).filter((file) => readFileSync(file).includes(text));
   const start = (env: Readonly<Record<string, string | undefined>> = {}): void => {
     const run = spawnTui({
       command,
@@ -184,9 +187,16 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     kill: (signal) => leave(() => now().kill(signal)),
     quit: () => leave(() => now().press(keyOf('app.quit'))),
     start,
-    filesWith: (text) => filesIn(home).filter((file) => readFileSync(file).includes(text)),
+    filesWith,
+    stored: (text) => expect.poll(() => filesWith(text).length > 0 && isCommitted(home)).toBe(true),
   };
 }
+
+/** Before that, SQLite undoes the write at the next start: it commits by clearing the header of the journal. */
+const isCommitted = (folder: string): boolean =>
+  filesIn(folder)
+    .filter((file) => file.endsWith('outbox.db-journal'))
+    .every((file) => readFileSync(file).subarray(0, 8).equals(Buffer.alloc(8)));
 
 /** A letter that was sent before this is not being typed any more. */
 const busyMs = 2_000;
