@@ -116,7 +116,7 @@ export function readKept(
 export function saveKept(file: string, origin: string, profile: string, kept: Kept): void {
   const tokens = readTokens(file);
   const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
-  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } });
+  write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } }, 'saved');
 }
 
 /** Does nothing when no token is kept. Throws `ConfigError`. */
@@ -126,7 +126,7 @@ export function removeKept(file: string, origin: string, profile: string): void 
   if (ofOrigin === undefined || own(ofOrigin, profile) === undefined) return;
   const { [profile]: _, ...others } = ofOrigin;
   const { [origin]: __, ...elsewhere } = tokens;
-  write(file, Object.keys(others).length === 0 ? elsewhere : { ...tokens, [origin]: others });
+  write(file, Object.keys(others).length === 0 ? elsewhere : { ...tokens, [origin]: others }, 'removed');
 }
 
 /** Throws `ConfigError` for a token that no header could carry. */
@@ -136,11 +136,11 @@ export function usable(file: string, token: string): string {
   return checked.token;
 }
 
-function write(file: string, tokens: Tokens): void {
+function write(file: string, tokens: Tokens, change: 'saved' | 'removed'): void {
   try {
     writeAtomically(file, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600);
   } catch (error) {
-    throw new ConfigError(file, null, `the token was not saved: ${systemCause(error)}`);
+    throw new ConfigError(file, null, `the token was not ${change}: ${systemCause(error)}`);
   }
 }
 

@@ -27,7 +27,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space',
   EDQUOT: 'the disk quota is used up; free some space',
   EFBIG: 'the file would be larger than allowed',
-  EROFS: 'the file system is read-only',
+  EROFS: 'the file system is read-only; make it writable',
   EACCES: 'you have no permission; check its owner and mode',
   EPERM: 'you have no permission; check its owner and mode',
   ENOENT: 'there is no such file or folder',

@@ -10,6 +10,7 @@ import { readRecords } from './outbox/records.ts';
 import { opOfRow } from './outbox/rows.ts';
 import { type Database, openToRead, statementCache } from './sqlite/driver.ts';
 import { toStorageError } from './sqlite/errors.ts';
+import { schemaVersion } from './sqlite/migrate.ts';
 
 export interface UnreadCount {
   readonly conversation: Conversation;
@@ -56,7 +57,8 @@ function readFile<T>(path: string, look: (database: Database) => T): T | null {
     const database = openToRead(path, { isAtRest: !existsSync(`${path}-wal`) });
     try {
       database.exec('PRAGMA busy_timeout = 1000');
-      return look(database);
+      // A file that was made when the disk was full has no tables yet.
+      return schemaVersion(database) === 0 ? null : look(database);
     } finally {
       database.close();
     }

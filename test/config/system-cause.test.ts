@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../storage/builders.ts';
 
 test.each([
   ['ENOSPC', 'the disk is full; free some space (ENOSPC)'],
-  ['EROFS', 'the file system is read-only (EROFS)'],
+  ['EROFS', 'the file system is read-only; make it writable (EROFS)'],
   ['EACCES', 'you have no permission; check its owner and mode (EACCES)'],
   ['EIO', 'EIO'],
 ])('%s: the cause in words', (code, words) => {

@@ -1,12 +1,12 @@
 /** `msg-tui import`: a JSON Lines archive becomes a database that the chat can open. */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemCause } from '../../config/errors.ts';
 import { isArchive } from '../../storage/cache/archive-file.ts';
 import { toStorageError } from '../../storage/sqlite/errors.ts';
-import { prepareFile } from '../../storage/sqlite/private-files.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes } from '../exit.ts';
 import { processOutput } from '../output/print.ts';
 import { loadArchive } from './load-archive.ts';
 import { failure } from './write-archive.ts';
@@ -24,7 +24,7 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
     throw new ExitError(exitCodes.failure, `${target} is there and is no archive; choose another name with --into`);
   const temporary = join(dirname(target), `.${process.pid}-${randomUUID()}.tmp`);
   try {
-    prepareFile(temporary);
+    closeSync(openSync(temporary, 'wx', 0o600));
     const chunks = file === '-' ? process.stdin : createReadStream(file);
     const { facts, counts, close } = await loadArchive(chunks, file === '-' ? 'stdin' : file, temporary);
     close();
@@ -32,19 +32,19 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
     const text = `${target}: ${counts} from ${facts.server}; open it with msg-tui --archive ${target}`;
     processOutput().remark(sanitizeLine(text));
   } catch (error) {
-    throw asFailure(file, target, error);
+    throw asFailure(file, target, temporary, error);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-function asFailure(file: string, target: string, error: unknown): unknown {
+function asFailure(file: string, target: string, temporary: string, error: unknown): unknown {
   if (error instanceof ExitError) return error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'open' || syscall === 'read')
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if ((syscall === 'open' || syscall === 'read') && path !== temporary)
     return new ExitError(
       exitCodes.failure,
-      `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : messageOf(error)}`,
+      `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : systemCause(error)}`,
     );
   if (syscall !== undefined) return failure(target, error);
   return new ExitError(exitCodes.failure, toStorageError(error, `${target} was not written`).message);

@@ -115,4 +115,8 @@ test('an import replaces archives only, and leaves the old one where the file is
   await expect(runImport(path, {})).rejects.toThrow(/chat\.jsonl:3\d\d: the hash is wrong/);
   await look(await opened(join(folder, 'chat.db')));
   await expect(runImport(join(folder, 'none.jsonl'), {})).rejects.toThrow('there is no such file');
+  await expect(runImport(folder, {})).rejects.toThrow(`${folder} cannot be read: it is a folder (EISDIR)`);
+  writeFileSync(path, anExport());
+  const into = join(folder, 'none', 'chat.db');
+  await expect(runImport(path, { into })).rejects.toThrow(`${into} was not written: there is no folder`);
 });
