@@ -25,6 +25,7 @@ export function chatOptions(argv: readonly string[]): ChatOptions | null {
     const equals = argument.indexOf('=');
     const name = equals < 0 ? argument : argument.slice(0, equals);
     const value = equals < 0 ? argv[at + 1] : argument.slice(equals + 1);
+    if (argument === '--' && at === argv.length - 1) break;
     if (isIn(flags, argument)) options[flags[argument]] = true;
     else if (isIn(valued, name) && value !== undefined) {
       options[valued[name]] = value;

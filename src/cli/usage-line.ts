@@ -27,9 +27,11 @@ function usageMessage(text: string, path: string): string {
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
 }
 
-/** Texts, words to search for and names may begin with a minus: `search ferry -train`. */
-const escapeHint = (said: string): string =>
-  /^unknown option '-[^-]/.test(said) ? 'write -- before words that begin with a minus, or ' : '';
+/** Texts, words to search for and names may begin with a minus, and have spaces: `search ferry -train`, `send ann a b`. */
+function escapeHint(said: string): string {
+  if (/^unknown option '-[^-]/.test(said)) return 'write -- before words that begin with a minus, or ';
+  return said.startsWith('too many arguments') ? 'put a text or a name of several words in quotes, or ' : '';
+}
 
 /** Commander suggests an option of the root command, which the other commands do not have. */
 function optionOfTheChat(said: string): string | null {

@@ -20,6 +20,8 @@ test.each([
   [['--archive', 'a.jsonl', '--ascii'], { ...plain, archive: 'a.jsonl', ascii: true }],
   [['--archive=a.db'], { ...plain, archive: 'a.db' }],
   [['--archive'], null],
+  [['--ascii', '--'], { ...plain, ascii: true }],
+  [['--', 'read'], null],
   [['demo'], null],
   [['--ascii', 'demo'], null],
   [['--constructor'], null],

@@ -95,7 +95,7 @@ test('what cannot be is one clear line and exit code 2', async () => {
     [link, ['user', 'list'], /not a plain file/],
     [folder, ['user', 'list'], /not a plain file/],
     [noDatabase, ['user', 'list'], /junk\.db: file is not a database/],
-    [join(folder, 'no', 'such.db'), ['user', 'list'], /cannot create/],
+    [join(folder, 'no', 'such.db'), ['user', 'list'], /cannot create .*: there is no folder .*; make it first/],
   ];
   const outcomes = await Promise.all(attempts.map(([file, words]) => serve(file, ...words)));
   for (const [index, { code, out, err }] of outcomes.entries()) {

@@ -5,6 +5,7 @@ import type { Engine } from '../../sync/engine.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
+import { withNewToken } from '../headless/api-exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function completeHistory(
     const name = selectConversationName(store.getState(), id);
     output.remark(sanitizeLine(`${name} (${index + 1} of ${ids.length}): ${trouble}`));
     if (store.getState().view.connection.status === 'unauthorized')
-      throw new ExitError(exitCodes.notSignedIn, 'the server refused the token');
+      throw new ExitError(exitCodes.notSignedIn, withNewToken('the server refused the token'));
   }
 }
 

@@ -17,8 +17,15 @@ const codes: Readonly<Partial<Record<ApiErrorKind, ExitCode>>> = {
 };
 
 /** The error as the end of a command; anything but an `ApiError` is a bug and stays as it is. */
-export const asExit = (error: unknown): unknown =>
-  error instanceof ApiError ? new ExitError(codes[error.kind] ?? exitCodes.failure, error.message) : error;
+export function asExit(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const message = error.kind === 'unauthorized' ? withNewToken(error.message) : error.message;
+  return new ExitError(codes[error.kind] ?? exitCodes.failure, message);
+}
+
+/** @param reason why the server refused the token */
+export const withNewToken = (reason: string): string =>
+  `${reason.replace(/\.$/, '')}; give another token by msg-tui login, MSG_TUI_TOKEN or --token-file`;
 
 /** @param evidence the status or the code of an answer that refused a write */
 export function codeOfRefusal(evidence: string | null): ExitCode {

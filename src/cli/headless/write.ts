@@ -15,7 +15,7 @@ import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from './account.ts';
-import { codeOfRefusal } from './api-exit.ts';
+import { codeOfRefusal, withNewToken } from './api-exit.ts';
 
 /** What became of a write that was not refused. */
 export interface Written {
@@ -180,7 +180,8 @@ const takenBackText = 'another msg-tui has taken it out of the outbox; look at t
 
 /** @param left the op, where it stays in the outbox as failed */
 function refusal(reason: string | null, evidence: string | null, left: Op | null): ExitError {
-  const why = (reason ?? 'the server refused it').replace(/\.$/, '');
+  const said = (reason ?? 'the server refused it').replace(/\.$/, '');
+  const why = evidence === '401' ? withNewToken(said) : said;
   const kept =
     left === null
       ? 'not done, and nothing is queued'

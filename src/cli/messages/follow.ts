@@ -5,6 +5,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
+import { withNewToken } from '../headless/api-exit.ts';
 import { type Followed, Follower } from './follower.ts';
 import { catchUp, refresh } from './fresh.ts';
 import type { Open } from './open.ts';
@@ -62,7 +63,7 @@ export function watchConnection(
     if (status === before) return;
     const why = sanitizeLine((reason ?? '').replace(/\.$/, ''));
     if (status === 'unauthorized' || status === 'other-account')
-      fail(new ExitError(exitCodes.notSignedIn, reason ?? 'the server refused the token'));
+      fail(new ExitError(exitCodes.notSignedIn, withNewToken(reason ?? 'the server refused the token')));
     else if (status === 'online' && before !== 'starting') report(literal('the server answers again'));
     else if (status !== 'online' && status !== 'starting') report(safe`the server is not reached: ${why}`);
   });

@@ -145,9 +145,12 @@ test('an error names the command, and where its help is', async () => {
   );
 });
 
-test('a word that begins with a minus and is no option: the error says how it is written', async () => {
+test('a text that the shell or commander has cut: the error says how it is written', async () => {
   expect(usageLine("error: unknown option '-train'", 'search')).toBe(
     "msg-tui: unknown option '-train'; write -- before words that begin with a minus, or see msg-tui search --help\n",
+  );
+  expect(usageLine("error: too many arguments for 'send'. Expected 2 arguments but got 3.", 'send')).toMatch(
+    /got 3; put a text or a name of several words in quotes, or see msg-tui send --help\n$/,
   );
   expect(usageLine("error: unknown option '--xyz'", 'search')).toBe(
     "msg-tui: unknown option '--xyz'; see msg-tui search --help\n",

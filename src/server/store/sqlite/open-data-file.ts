@@ -19,6 +19,7 @@ export function prepareDataFile(path: string): void {
     closeSync(openSync(path, 'ax', 0o600));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new Error(`cannot create ${path}: there is no folder ${dirname(path)}; make it first`);
     if (code !== 'EEXIST') throw new Error(`cannot create ${path}: ${code ?? 'unknown reason'}`);
   }
   for (const file of [path, ...companions.map((end) => path + end)]) makePrivate(file);
