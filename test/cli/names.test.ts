@@ -8,6 +8,7 @@ import { findPerson } from '../../src/cli/names/people.ts';
 import { requireConversation, requireMessage, requirePerson } from '../../src/cli/names/required.ts';
 import type { Contact, Conversation } from '../../src/protocol/types.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectConversationName } from '../../src/state/select/names.ts';
 import * as eg from '../support/builders/eg.ts';
 
 const contacts: readonly Contact[] = [
@@ -110,6 +111,57 @@ describe('the name of a conversation', () => {
     ['a key of every object', '__proto__', []],
   ])('%s: %s', (_, typed, ids) => {
     expect(meaning(typed)).toEqual(ids);
+  });
+
+  test.each([
+    ['emoji', '🎉 party'],
+    ['emoji of several characters', '👨‍👩‍👧 family'],
+    ['a minus in front', '-rf'],
+    ['the form of an option', '--json'],
+    ['a text from right to left', 'אבג דה'],
+    ['a direction override', 'a\u202eb'],
+    ['an isolate', '\u2068iso\u2069'],
+    ['a control sequence', 'esc\u001b[31mred'],
+    ['a line end', 'nl\nx'],
+    ['a NUL', 'nul\0x'],
+    ['a character without width', 'zero\u200bwidth'],
+    ['half a character', '\ud83d lone'],
+    ['quotation marks', '"it\'s"'],
+  ])('is found as it is and as it is shown, with %s: %j', (_, name) => {
+    const group = eg.conversation({ id: 'weird-group', groupId: 'group-weird' });
+    const person = eg.contact({ id: 'p-weird', username: name });
+    const known: AppState = eg.state({
+      cache: {
+        conversations: new Map([
+          ['weird-1', withPerson('weird-1', 'p-weird')],
+          ['weird-group', group],
+        ]),
+        contacts: new Map([['p-weird', person]]),
+      },
+      local: { names: new Map([['group-weird', `${name} group`]]) },
+    });
+    const found = (typed: string) => findConversation(known, typed);
+    const shown = selectConversationName(known, 'weird-1');
+    for (const typed of [name, shown, `@${name}`, `@${shown}`]) {
+      expect(found(typed), typed).toMatchObject({ kind: 'one', item: { id: 'weird-1' } });
+      expect(findPerson(known, typed), typed).toMatchObject({ kind: 'one', item: { id: 'p-weird' } });
+    }
+    const shownGroup = selectConversationName(known, 'weird-group');
+    for (const typed of [`${name} group`, shownGroup, `#${name} group`, `#${shownGroup}`])
+      expect(found(typed), typed).toMatchObject({ kind: 'one', item: { id: 'weird-group' } });
+  });
+
+  test('an ambiguous one lists at most twenty', () => {
+    const many = Array.from({ length: 30 }, (_, i) => withPerson(`many-${i}`, `x-${i}`));
+    const known = eg.state({ cache: { conversations: new Map(many.map((one) => [one.id, one])) } });
+    let error: unknown;
+    try {
+      requireConversation(known, 'many');
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code: 2, message: expect.stringContaining('30 conversations; use an id, such as') });
+    expect((error as ExitError).details.candidates).toHaveLength(20);
   });
 
   test('an ambiguous one is a usage error with its candidates, an unknown one is not found', () => {

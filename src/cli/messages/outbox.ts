@@ -74,10 +74,14 @@ function chooseOp(account: Account, typed: string): Op {
   if (match.kind === 'one') return match.item;
   if (match.kind === 'none') throw new ExitError(exitCodes.notFound, `"${typed}" is not in the outbox`);
   const candidates = match.items.map(({ uuid, state }) => ({ id: uuid, name: state }));
-  throw new ExitError(exitCodes.usage, `"${typed}" is the beginning of ${match.items.length} ops:`, {
-    name: 'ambiguous',
-    candidates,
-  });
+  throw new ExitError(
+    exitCodes.usage,
+    `"${typed}" is the beginning of ${match.items.length} changes; write more of it:`,
+    {
+      name: 'ambiguous',
+      candidates,
+    },
+  );
 }
 
 const aboutOf = (op: Op) => ({

@@ -20,17 +20,17 @@ export function registerDrafts(program: Command): void {
     (await load()).runDraftList(options),
   );
   withJson(drafts.command('show').description('print the draft of a conversation'))
-    .argument('<conversation>')
+    .argument('<conversation>', 'its id, name, @username or #group')
     .action(async (typed: string, options: Common) => (await load()).runDraftShow(typed, options));
   withAccountOptions(drafts.command('set').description('replace the draft of a conversation'))
-    .argument('<conversation>')
+    .argument('<conversation>', 'its id, name, @username or #group')
     .argument('[text]', 'the text; - reads it from stdin')
     .option('--file <file>', 'read the text from this file; - for stdin')
     .action(async (typed: string, text: string | undefined, options: Common) =>
       (await load()).runDraftSet(typed, text, options),
     );
   withAccountOptions(drafts.command('clear').description('clear the draft of a conversation'))
-    .argument('<conversation>')
+    .argument('<conversation>', 'its id, name, @username or #group')
     .action(async (typed: string, options: Common) => (await load()).runDraftClear(typed, options));
 }
 

@@ -2,7 +2,7 @@
 import type { Conversation } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName } from '../../state/select/names.ts';
-import { firstMatch, foldedName, isPrefixOf, type Match, normalName, type Rule } from './match.ts';
+import { firstMatch, foldedName, isPrefixOf, type Match, normalName, type Rule, shownName } from './match.ts';
 
 /**
  * In this order: the exact id of a conversation, of its contact or group; `@username` and `#group`; the exact name; the
@@ -33,7 +33,11 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
   if (wanted.startsWith('@') && rest !== '') {
     const username = ({ contactId }: Conversation): string | null =>
       contactId === null ? null : (cache.contacts.get(contactId)?.username ?? null);
-    return [(one) => username(one) === rest, (one) => foldedName(username(one) ?? '') === folded];
+    return [
+      (one) => username(one) === rest,
+      (one) => foldedName(username(one) ?? '') === folded,
+      (one) => shownName(username(one) ?? '') === folded,
+    ];
   }
   if (!wanted.startsWith('#') || rest === '') return [];
   const group = ({ groupId }: Conversation): string => (groupId === null ? '' : (local.names.get(groupId) ?? ''));
@@ -41,6 +45,7 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
     ({ groupId }) => groupId === rest,
     (one) => normalName(group(one)) === rest,
     (one) => foldedName(group(one)) === folded,
+    (one) => shownName(group(one)) === folded,
     ({ groupId }) => groupId !== null && isPrefixOf(rest, groupId),
   ];
 }

@@ -1,4 +1,5 @@
 /** Finds what a typed name means: rules are asked one after the other, and the first that fits anything decides. */
+import { sanitizeName } from '../../text/safe/sanitize.ts';
 
 export type Match<T> =
   | { readonly kind: 'one'; readonly item: T }
@@ -28,6 +29,9 @@ export const normalName = (name: string): string => name.normalize('NFC').replac
 
 /** For the comparison without upper and lower case, also of scripts in which a letter becomes two (`ß`, `SS`). */
 export const foldedName = (name: string): string => normalName(name).toUpperCase().toLowerCase();
+
+/** As `foldedName`, of the name as it is shown: without characters that a terminal would obey or that cannot be seen. */
+export const shownName = (name: string): string => foldedName(sanitizeName(name));
 
 /** The shortest beginning of an id that no other one has; at least `least` characters, so that it lasts. */
 export function shortestPrefix(id: string, others: readonly string[], least = 8): string {

@@ -2,7 +2,7 @@
 import type { Contact } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectContactName } from '../../state/select/names.ts';
-import { firstMatch, foldedName, isPrefixOf, type Match, normalName } from './match.ts';
+import { firstMatch, foldedName, isPrefixOf, type Match, normalName, shownName } from './match.ts';
 
 /** In the order of `findConversation`; people whom the contact book does not have are not found. */
 export function findPerson(state: AppState, typed: string): Match<Contact> {
@@ -20,6 +20,7 @@ export function findPerson(state: AppState, typed: string): Match<Contact> {
     ({ id }: Contact) => id === typed,
     ({ username }: Contact) => isUsername && username === wanted.slice(1),
     ({ username }: Contact) => isUsername && foldedName(username ?? '') === folded.slice(1),
+    ({ username }: Contact) => isUsername && shownName(username ?? '') === folded.slice(1),
     (contact: Contact) => names(contact).some((name) => name === wanted),
     (contact: Contact) => names(contact).some((name) => foldedName(name) === folded),
     ({ id }: Contact) => isPrefixOf(typed, id),

@@ -10,6 +10,9 @@ import { findPerson } from './people.ts';
 
 type Candidates = NonNullable<ErrorDetails['candidates']>;
 
+/** An error lists no more: a common beginning of ids would fill the screen. */
+const mostCandidates = 20;
+
 /** @throws ExitError 2 for an ambiguous name, 5 for one that nothing has */
 export function requireConversation(state: AppState, typed: string): Conversation {
   const candidate = (one: Conversation) => ({ id: one.id, name: conversationName(state, one) });
@@ -31,7 +34,7 @@ export function requirePerson(state: AppState, typed: string): Contact {
  * @throws ExitError as `requireConversation` does
  */
 export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
-  const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60) });
+  const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60).toWellFormed() });
   return required(findMessage(state, messages, typed, whose), 'message', typed, candidate);
 }
 
@@ -44,8 +47,9 @@ function required<T>(
 ): T {
   if (match.kind === 'one') return match.item;
   if (match.kind === 'several') {
-    const message = `"${typed}" is the name of ${match.items.length} ${plural(noun)}; use an id:`;
-    throw new ExitError(exitCodes.usage, message, { name: 'ambiguous', candidates: match.items.map(candidate) });
+    const message = `"${typed}" is the name of ${match.items.length} ${plural(noun)}; use an id${match.items.length > mostCandidates ? ', such as one of these' : ''}:`;
+    const candidates = match.items.slice(0, mostCandidates).map(candidate);
+    throw new ExitError(exitCodes.usage, message, { name: 'ambiguous', candidates });
   }
   const candidates = similar();
   const [end, details] = candidates.length === 0 ? [advice, {}] : ['; similar names:', { candidates }];

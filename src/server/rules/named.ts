@@ -20,7 +20,10 @@ export const taken = (name: string) => new ServiceError(400, 'name_taken', `The 
 /** Usernames are used in reactions and on command lines, so they hold no spaces and no control characters. */
 export function checkUsername(username: string): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,63}$/u.test(username)) {
-    throw badParameter('username', 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+    throw badParameter(
+      'username',
+      'must be 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first',
+    );
   }
 }
 
