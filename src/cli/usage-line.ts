@@ -17,6 +17,7 @@ export const usageJson = (text: string, path: string): string =>
 function usageMessage(text: string, path: string): string {
   const [said = '', ...hints] = text
     .replace(/^error: /, '')
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'/, "<$2> argument '$1' is invalid")
     .trim()
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
@@ -30,7 +31,9 @@ function usageMessage(text: string, path: string): string {
 /** Texts, words to search for and names may begin with a minus, and have spaces: `search ferry -train`, `send ann a b`. */
 function escapeHint(said: string): string {
   if (/^unknown option '-[^-]/.test(said)) return 'write -- before words that begin with a minus, or ';
-  return said.startsWith('too many arguments') ? 'put a text or a name of several words in quotes, or ' : '';
+  return /^too many arguments .* Expected [1-9]/.test(said)
+    ? 'put a text or a name of several words in quotes, or '
+    : '';
 }
 
 /** Commander suggests an option of the root command, which the other commands do not have. */

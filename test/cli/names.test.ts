@@ -205,7 +205,7 @@ describe('the name of a person', () => {
 
   test('the errors speak of people', () => {
     expect(() => requirePerson(state, 'p-bo')).toThrow('"p-bo" is the name of 2 people; use an id:');
-    expect(() => requirePerson(state, 'nobody')).toThrow('there is no person "nobody"');
+    expect(() => requirePerson(state, 'nobody')).toThrow('there is no person "nobody"; people are known once');
   });
 });
 
@@ -234,7 +234,7 @@ describe('the name of a message', () => {
     const last = (from: number, whose: Whose): string =>
       requireMessage(owner(), messages.slice(from), 'last', whose).id;
     expect([last(1, 'own'), last(1, 'others'), last(1, 'all')]).toEqual(['abcd-2', 'efgh-1', 'efgh-1']);
-    expect(() => last(3, 'own')).toThrow('there is no message "last"');
+    expect(() => last(3, 'own')).toThrow('there is no message "last"; msg-tui read with --ids');
   });
 });
 

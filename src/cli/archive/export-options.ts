@@ -1,9 +1,9 @@
 /** The options of `msg-tui export`, checked. */
 import { statSync } from 'node:fs';
 import type { Millis } from '../../protocol/types.ts';
-import { parseTypedDate } from '../../text/typed-date.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { WithAccountOptions } from '../headless/account.ts';
+import { momentOf } from '../messages/moment.ts';
 
 const formats = ['jsonl', 'markdown', 'html'] as const;
 export type Format = (typeof formats)[number];
@@ -38,9 +38,7 @@ export function checked(typed: readonly string[], options: ExportOptions): Wante
     throw usage('name the conversations to export, or give --all for all of them');
   const format = formats.find((one) => one === (options.format ?? formatOf(output)));
   if (format === undefined) throw usage(`--format is one of ${formats.join(', ')}`);
-  const since = options.since === undefined ? null : parseTypedDate(options.since, Date.now());
-  if (options.since !== undefined && since === null)
-    throw usage(`--since: "${options.since}" is no date; write it as 2026-11-03`);
+  const since = options.since === undefined ? null : momentOf('--since', options.since, Date.now());
   if (incremental && format !== 'jsonl')
     throw usage('--incremental needs --format jsonl; other formats are written whole');
   if (incremental && output === '-') throw usage('--incremental needs --output with the file to add to');

@@ -54,7 +54,7 @@ export function registerArchive(program: Command): void {
       'with --complete, give up after this time; without it there is no limit',
       parseTimeout,
     )
-    .option('--since <date>', 'only messages from this day on')
+    .option('--since <date>', 'only messages at this time or later: a day, a time, or a span such as 2d')
     .addHelpText('after', exportHelp)
     .action(async (conversations: string[], options: ExportOptions) => {
       const { runExport } = await import('./export.ts');

@@ -23,14 +23,19 @@ export function readHelp(program: Command, words: readonly string[]): Topic | re
 
 /**
  * Moves options before the name of a command behind it: `--profile work send ann` is `send --profile work ann`.
- * @throws ExitError for an option of the chat that the command does not have
+ * @throws ExitError for an option of the chat that the command does not have, or that lacks its value
  */
 export function withOptionsBehind(program: Command, argv: readonly string[]): readonly string[] {
   let start = 0;
   while (argv[start]?.startsWith('-') === true) {
     const [name = '', value] = (argv[start] ?? '').split('=', 2);
     const option = chatOptionRows.find(({ long }) => long === name);
-    if (option === undefined) return argv;
+    if (option === undefined) {
+      if (start > 0) refuseUnknown(program, name);
+      return argv;
+    }
+    if (option.required && value === undefined && argv[start + 1] === undefined)
+      throw new ExitError(exitCodes.usage, `option '${option.flags}' argument missing; see msg-tui --help`);
     start += option.required && value === undefined ? 2 : 1;
   }
   let command = program;
@@ -51,6 +56,12 @@ export function withOptionsBehind(program: Command, argv: readonly string[]): re
     throw new ExitError(exitCodes.usage, `${pathOf(command)} has no option ${wrong}; ${chatOnly(flags)}`);
   }
   return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
+}
+
+/** Behind an option of the chat commander would name that one, which it does not know either. */
+function refuseUnknown(program: Command, word: string): void {
+  const known = optionsOf(program).some(({ long, short }) => long === word || short === word);
+  if (!known && word !== '--') throw new ExitError(exitCodes.usage, `unknown option '${word}'; see msg-tui --help`);
 }
 
 const isChatOption = (word: string): boolean => chatOptionRows.some(({ long }) => long === word);

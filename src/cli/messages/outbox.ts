@@ -72,7 +72,8 @@ const opJson = (state: AppState, op: Op) => ({
 function chooseOp(account: Account, typed: string): Op {
   const match = firstMatch(opsIn(account), [({ uuid }) => uuid === typed, ({ uuid }) => isPrefixOf(typed, uuid)]);
   if (match.kind === 'one') return match.item;
-  if (match.kind === 'none') throw new ExitError(exitCodes.notFound, `"${typed}" is not in the outbox`);
+  if (match.kind === 'none')
+    throw new ExitError(exitCodes.notFound, `"${typed}" is not in the outbox; msg-tui outbox lists what is`);
   const candidates = match.items.map(({ uuid, state }) => ({ id: uuid, name: state }));
   throw new ExitError(
     exitCodes.usage,

@@ -26,7 +26,8 @@ export function requireConversation(state: AppState, typed: string): Conversatio
 /** @throws ExitError as `requireConversation` does */
 export function requirePerson(state: AppState, typed: string): Contact {
   const candidate = (one: Contact) => ({ id: one.id, name: selectContactName(state, one.id, one) });
-  return required(findPerson(state, typed), 'person', typed, candidate);
+  const advice = '; people are known once a message of theirs has been read';
+  return required(findPerson(state, typed), 'person', typed, candidate, { advice });
 }
 
 /**
@@ -35,7 +36,8 @@ export function requirePerson(state: AppState, typed: string): Contact {
  */
 export function requireMessage(state: AppState, messages: readonly Message[], typed: string, whose: Whose): Message {
   const candidate = ({ id, text }: Message) => ({ id, name: text.slice(0, 60).toWellFormed() });
-  return required(findMessage(state, messages, typed, whose), 'message', typed, candidate);
+  const advice = '; msg-tui read with --ids prints the ids';
+  return required(findMessage(state, messages, typed, whose), 'message', typed, candidate, { advice });
 }
 
 function required<T>(

@@ -128,6 +128,9 @@ test('options before the name of a command are those of the command', () => {
   expect(moved('--nothing send ann')).toBe('--nothing send ann');
   const chatOnly = 'send has no option --archive; the chat has it: msg-tui --archive <file>';
   expect(() => moved('--archive x.db send ann')).toThrow(chatOnly);
+  expect(() => moved('--profile')).toThrow("option '--profile <name>' argument missing; see msg-tui --help");
+  expect(() => moved('--ascii --nope')).toThrow("unknown option '--nope'; see msg-tui --help");
+  expect(moved('--ascii --help')).toBe('--ascii --help');
 });
 
 test('an error names the command, and where its help is', async () => {
@@ -152,12 +155,19 @@ test('a text that the shell or commander has cut: the error says how it is writt
   expect(usageLine("error: too many arguments for 'send'. Expected 2 arguments but got 3.", 'send')).toMatch(
     /got 3; put a text or a name of several words in quotes, or see msg-tui send --help\n$/,
   );
+  expect(usageLine("error: too many arguments for 'unread'. Expected 0 arguments but got 1.", 'unread')).toMatch(
+    /got 1; see msg-tui unread --help\n$/,
+  );
   expect(usageLine("error: unknown option '--xyz'", 'search')).toBe(
     "msg-tui: unknown option '--xyz'; see msg-tui search --help\n",
   );
 });
 
 test('a value that is none of the choices names the nearest one', () => {
+  const shell = "error: command-argument value 'bsh' is invalid for argument 'shell'. Allowed choices are bash, zsh.";
+  expect(usageLine(shell, 'completion')).toBe(
+    "msg-tui: <shell> argument 'bsh' is invalid. Allowed choices are bash, zsh; did you mean bash?\n",
+  );
   const text = "error: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned.";
   expect(usageLine(text, '')).toBe(
     "msg-tui: option '--view <view>' argument 'unraed' is invalid. Allowed choices are all, unread, pinned; did you mean unread?\n",
