@@ -77,6 +77,7 @@ export const emptyLocal: Local = {
   drafts: new Map(),
   readLines: new Map(),
   mutedUntil: new Map(),
+  reactedOnly: new Map(),
   names: new Map(),
   pictureHosts: new Map(),
   notes: new Map(),

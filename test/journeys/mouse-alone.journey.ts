@@ -27,6 +27,7 @@ test('open, react, delete, filter, look something up and leave', async () => {
   await expect.poll(() => j.server.me.reactions('ann', 'The ferry leaves at nine')).toEqual({ '+1': ['me'] });
   await click(j, '👍 1');
   await j.gone('[👍 1]');
+  expect(j.screen()).not.toContain('(edited)');
 
   await click(j, 'I will be there', 'right');
   await click(j, 'Delete your message');

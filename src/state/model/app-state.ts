@@ -111,6 +111,8 @@ export interface Local {
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
   /** When a conversation that was muted for a time is unmuted. */
   readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
+  /** Messages that were updated without new words; see state/local/reacted-only.ts. */
+  readonly reactedOnly: ReadonlyMap<ConversationId, readonly MessageId[]>;
   /** Names the user gave to contacts and groups. */
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
   /** Hosts from which pictures are fetched without asking. */

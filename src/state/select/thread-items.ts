@@ -5,6 +5,7 @@ import { RecentMap, sameList } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
 import { isHeldBack, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
 import { isOwn } from '../local/own-messages.ts';
+import { isUpdated, reactedOnly } from '../local/reacted-only.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
 import { authorName } from './names.ts';
 import { type ReactionChip, reactionChips } from './reactions.ts';
@@ -61,6 +62,7 @@ interface Inputs {
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   readonly names: ReadonlyMap<string, string>;
   readonly capabilities: unknown;
+  readonly reactedOnly: readonly MessageId[];
 }
 
 interface MemoEntry {
@@ -81,6 +83,7 @@ export function selectThreadItems(state: AppState, id: ConversationId): readonly
     contacts: state.cache.contacts,
     names: state.local.names,
     capabilities: state.local.capabilities,
+    reactedOnly: reactedOnly(state, id),
   };
   const held = memo.get(id);
   if (held !== undefined && sameInputs(held.inputs, inputs)) return held.items;
@@ -97,20 +100,25 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
     a.contacts === b.contacts &&
     a.names === b.names &&
     a.capabilities === b.capabilities &&
+    a.reactedOnly === b.reactedOnly &&
     sameList(a.ops, b.ops)
   );
 }
 
-function makeItems(state: AppState, id: ConversationId, { thread, ops, conversation }: Inputs): readonly ThreadItem[] {
+function makeItems(
+  state: AppState,
+  id: ConversationId,
+  { thread, ops, conversation, reactedOnly }: Inputs,
+): readonly ThreadItem[] {
   const items: ThreadItem[] = [];
   const shown = conversation === undefined ? null : shownConversation(conversation, ops);
   const mine = ownReactionIds(state, id);
-  const edited = new Set(thread?.edited);
+  const evidence = { edited: new Set(thread?.edited), reactedOnly: new Set(reactedOnly) };
   for (const message of thread?.messages ?? []) {
     const over = ops.length === 0 ? message : shownMessage(message, ops, mine);
     if (isHidden(over)) continue;
     const isPinned = shown?.pinnedMessageId === message.id;
-    items.push(messageItem(state, over, mine, isPinned, wasEdited(over, edited.has(message.id))));
+    items.push(messageItem(state, over, mine, isPinned, wasEdited(over, evidence)));
   }
   for (const op of ops) {
     if (hasOwnPlace(op, thread)) items.push(pendingItem(op, op.action.text, isHeldBack(op, ops)));
@@ -182,14 +190,21 @@ function opOn({ marks }: ShownMessage): Op | null {
   return found;
 }
 
+interface Evidence {
+  /** Messages whose text was seen to change. */
+  readonly edited: ReadonlySet<MessageId>;
+  readonly reactedOnly: ReadonlySet<MessageId>;
+}
+
 /**
- * Some servers touch `updated_at` on a reaction, so that of a message with reactions proves nothing unless its text was
- * seen to change. A changed text alone proves nothing either: some servers rewrite texts by themselves.
+ * Some servers touch `updated_at` on a reaction, so that of a message with reactions, or whose text was seen to stay,
+ * proves nothing unless its text was seen to change. A changed text alone proves nothing either: some servers rewrite
+ * texts by themselves.
  */
-function wasEdited({ createdAt, updatedAt, reactions, marks }: ShownMessage, isSeen: boolean): boolean {
+function wasEdited(message: ShownMessage, { edited, reactedOnly }: Evidence): boolean {
+  const { id, reactions, marks } = message;
   if (marks?.edit && marks.edit.state !== 'failed') return true;
-  const isUpdated = updatedAt !== null && createdAt !== null && updatedAt > createdAt;
-  return isUpdated && (isSeen || reactions.length === 0);
+  return isUpdated(message) && (edited.has(id) || (reactions.length === 0 && !reactedOnly.has(id)));
 }
 
 /** Reuses the earlier item objects that are equal. */

@@ -20,6 +20,9 @@ interface Codec<T> {
 
 const parseText = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 
+const parseIds = (stored: unknown): readonly string[] | null =>
+  Array.isArray(stored) && stored.every((id) => typeof id === 'string') ? stored : null;
+
 const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
   // Without the undo history. `editing` is stored, as Enter would otherwise post an edit as a new message.
@@ -36,6 +39,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   },
   readLines: { parse: parseReadLine },
   mutedUntil: { parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null) },
+  reactedOnly: { parse: parseIds },
   names: { parse: parseText },
   pictureHosts: { parse: (stored) => (stored === true ? true : null) },
   notes: { parse: parseText },

@@ -13,6 +13,7 @@ import {
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity } from '../../state/local/identity.ts';
 import { isOwn } from '../../state/local/own-messages.ts';
+import { isReactedOnly, noteReactedOnly } from '../../state/local/reacted-only.ts';
 import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
 import { type Backdated, messagesAfter, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';
@@ -56,7 +57,8 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
     const lined = line === undefined ? state : setReadLine(id, line)(state);
-    const applied = edited(applyPage(page, known, changes, backdated)(lined));
+    const noted = noteReactedOnly(id, changes.reactedOnly)(lined);
+    const applied = edited(applyPage(page, known, changes, backdated)(noted));
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
@@ -78,6 +80,7 @@ interface Changes {
   readonly fresh: readonly Message[];
   /** The text of a known row has changed, or may have. */
   readonly hasEdits: boolean;
+  readonly reactedOnly: readonly MessageId[];
 }
 
 function compare({ conversationId: id, messages, side }: ServerPage, known: KnownTail): Changes {
@@ -89,7 +92,10 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
   const changed = ranked.filter((message) => !sameValue(held.get(message.id), message));
   const fresh = changed.filter((message) => !held.has(message.id));
   const hasEdits = changed.some(({ id, text }) => (held.get(id)?.text ?? text) !== text);
-  return { ranked, changed, fresh, hasEdits };
+  const reactedOnly = changed
+    .filter((message) => isReactedOnly(held.get(message.id) ?? message, message))
+    .map((message) => message.id);
+  return { ranked, changed, fresh, hasEdits, reactedOnly };
 }
 
 function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {
