@@ -1,7 +1,9 @@
 /** The settings with value, source and default, as `msg-tui config` prints them. */
+
 import type { Environment } from '../config/environment.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { rowOf, type SettingId, settingIds, settingsTable } from '../config/settings-table.ts';
+import { jsonDocument } from './output/json.ts';
 
 export type Source =
   | { readonly from: 'default' }
@@ -81,11 +83,8 @@ export function settingsAsText(settings: readonly SettingValue[]): string {
     .join('');
 }
 
-export const settingsAsJson = (file: string, settings: readonly SettingValue[]): unknown => ({
-  schema: 'msg-tui/config-list/1',
-  file,
-  settings: settings.map(({ isLive, ...one }) => ({ ...one, needs_restart: !isLive })),
-});
+export const settingsAsJson = (file: string, settings: readonly SettingValue[]): string =>
+  jsonDocument({ file, settings: settings.map(({ isLive, ...one }) => ({ ...one, needs_restart: !isLive })) });
 
 const expectedOf = (id: SettingId): string =>
   rowOf(id).expected.replaceAll(/"[^"]*"|\btrue\b|\bfalse\b/g, (word) => `\`${word}\``);

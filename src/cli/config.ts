@@ -44,8 +44,7 @@ export async function list({ json, example, markdown }: ListOptions): Promise<vo
   if (markdown === true) return void process.stdout.write(plain(settingsAsMarkdown()));
   const file = currentPaths().configFile;
   const settings = settingValues(await inspectFile(file), readEnvironment());
-  if (json === true)
-    return void process.stdout.write(`${plainJson(JSON.stringify(settingsAsJson(file, settings), null, 2))}\n`);
+  if (json === true) return void process.stdout.write(plainJson(settingsAsJson(file, settings)));
   for (const line of settingsAsText(settings).trimEnd().split('\n')) print(line);
 }
 

@@ -24,7 +24,7 @@ function keysAsText({ commands, keysOf }: Keymap): string {
     .join('\n');
 }
 
-/** Writes JSON for programs, with the canonical names of the keys. */
+/** Writes the JSON document of `msg-tui keys`, with the canonical names of the keys. */
 function keysAsJson({ commands, keysOf }: Keymap): string {
   const rows = commands.map(({ id, title, group, where, slash }) => ({
     id,
@@ -34,7 +34,7 @@ function keysAsJson({ commands, keysOf }: Keymap): string {
     keys: keysOf(id),
     ...(slash === undefined ? {} : { slash }),
   }));
-  return JSON.stringify(rows, null, 2);
+  return JSON.stringify({ schema: 1, keys: rows }, null, 2);
 }
 
 /** Writes one Markdown table a group, for the documentation, and one of the slash commands. */

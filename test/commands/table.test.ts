@@ -120,7 +120,7 @@ describe('help', () => {
 
   test('as text, JSON and Markdown', () => {
     expect(formatKeys('text')).toMatch(/^ {2}F1 \/ \? +Help: search all commands and keys +help\.open$/m);
-    expect(JSON.parse(formatKeys('json'))).toContainEqual({
+    expect(JSON.parse(formatKeys('json')).keys).toContainEqual({
       id: 'app.quit',
       title: 'Quit',
       group: 'Anywhere',

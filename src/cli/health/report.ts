@@ -1,7 +1,9 @@
 /** A health report as text for people or as one JSON document; nothing in it can drive a terminal or hold the token. */
+
 import type { Redact } from '../../api/http/redact.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { width } from '../../text/unicode/width.ts';
+import { jsonDocument } from '../output/json.ts';
 import type { LearnedLine } from './capability-words.ts';
 import type { Check, Verdict } from './check.ts';
 import { type Freshness, freshnessJson } from './freshness.ts';
@@ -35,13 +37,12 @@ export function reportJson(report: Report, redact: Redact): string {
   const { checks, learned } = clean(report, redact);
   const lessons = learned?.map(({ name, words, value, at, from }) => ({ name, words, value, at: isoTime(at), from }));
   const { freshness } = report;
-  const document = {
+  return jsonDocument({
     healthy: isHealthy(report),
     checks,
     ...(lessons === undefined ? {} : { learned: lessons }),
     ...(freshness === undefined ? {} : { freshness: freshnessJson(freshness) }),
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  });
 }
 
 const marks: Readonly<Record<Verdict, string>> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
