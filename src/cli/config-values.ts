@@ -3,7 +3,10 @@
 import type { Environment } from '../config/environment.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { rowOf, type SettingId, settingIds, settingsTable } from '../config/settings-table.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal } from '../text/safe-text.ts';
 import { jsonDocument } from './output/json.ts';
+import { type Column, tableText } from './output/table.ts';
 
 export type Source =
   | { readonly from: 'default' }
@@ -66,21 +69,19 @@ export function valueText(value: unknown): string {
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-export function settingsAsText(settings: readonly SettingValue[]): string {
-  const rows = [
-    ['SETTING', 'VALUE', 'SOURCE', 'DEFAULT'],
-    ...settings.map((one) => [one.id, valueText(one.value), sourceText(one.source), valueText(one.default)]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+const listColumns: readonly Column[] = [
+  { heading: literal('SETTING') },
+  { heading: literal('VALUE'), least: 7 },
+  { heading: literal('SOURCE'), least: 7 },
+  { heading: literal('DEFAULT'), least: 7 },
+];
+
+/** @param columns as of `tableText` */
+export function settingsAsText(settings: readonly SettingValue[], columns: number | null): string {
+  const rows = settings.map((one) =>
+    [one.id, valueText(one.value), sourceText(one.source), valueText(one.default)].map(sanitizeLine),
+  );
+  return tableText(listColumns, rows, columns);
 }
 
 export const settingsAsJson = (file: string, settings: readonly SettingValue[]): string =>

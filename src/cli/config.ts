@@ -1,4 +1,5 @@
 /** `msg-tui config`: prints, checks and changes config.toml. */
+
 import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import { readEnvironment } from '../config/environment.ts';
@@ -24,6 +25,7 @@ import {
 import { editConfig } from './edit-config.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
+import { processOutput } from './output/print.ts';
 import { themeProblems } from './own-themes.ts';
 import { settingsOf } from './settings.ts';
 
@@ -45,7 +47,8 @@ export async function list({ json, example, markdown }: ListOptions): Promise<vo
   const file = currentPaths().configFile;
   const settings = settingValues(await inspectFile(file), readEnvironment());
   if (json === true) return void process.stdout.write(plainJson(settingsAsJson(file, settings)));
-  for (const line of settingsAsText(settings).trimEnd().split('\n')) print(line);
+  const output = processOutput();
+  output.text(settingsAsText(settings, output.columns));
 }
 
 export async function get(name: string): Promise<void> {

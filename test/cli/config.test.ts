@@ -1,10 +1,12 @@
 /** The sub-commands of `msg-tui config` on a file of their own. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { check, get, list, set, unset } from '../../src/cli/config.ts';
 import { registerConfig } from '../../src/cli/config-command.ts';
+import { settingsAsText } from '../../src/cli/config-values.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 let file = '';
@@ -73,6 +75,15 @@ test('list shows value, source and default', async () => {
     source: { from: 'file', line: 2 },
     needs_restart: false,
   });
+});
+
+test('on a terminal the list has its columns, and fits where the names of the settings leave room', () => {
+  const value = 'x'.repeat(100);
+  const row = { id: 'notify.command', value, default: null, source: { from: 'default' }, isLive: true } as const;
+  const lines = settingsAsText([row], 50).split('\n');
+  expect(lines[0]).toMatch(/^SETTING +VALUE +SOURCE +DEFAULT$/);
+  expect(lines[1]).toMatch(/^notify\.command {2}"x+… {2}default {2}-$/);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
 });
 
 test('check names every problem and ends with 1', async () => {
