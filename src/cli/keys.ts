@@ -20,7 +20,8 @@ export async function printKeys(format: string, profile: string | null): Promise
   const known = formats.find((name) => name === format);
   if (known === undefined)
     throw new ExitError(exitCodes.usage, `there is no format "${format}"; use ${formats.join(', ')}`);
-  const keys = formatKeys(known, keymapFor(profile === null ? await ownKeys() : keysOfProfile(profile)));
+  const keymap = keymapFor(profile === null ? await ownKeys() : keysOfProfile(profile));
+  const keys = formatKeys(known, keymap, process.stdout.columns);
   process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
 }
 

@@ -5,23 +5,44 @@ import { commands as table } from './table.ts';
 
 export type KeysFormat = 'text' | 'markdown' | 'json';
 
-export function formatKeys(format: KeysFormat, keymap: Keymap = createKeymap(table)): string {
-  return `${formats[format](keymap)}\n`;
+export function formatKeys(
+  format: KeysFormat,
+  keymap: Keymap = createKeymap(table),
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  return `${formats[format](keymap, columns)}\n`;
 }
 
-/** Writes keys, title and id in columns, for a terminal. */
-function keysAsText({ commands, keysOf }: Keymap): string {
+/** Writes keys, title and id in columns, for a terminal; the title below the others where a line would be too long. */
+function keysAsText({ commands, keysOf }: Keymap, columns: number): string {
   const rows = helpRows(commands, keysOf);
   const entries = rows.filter((row) => row.kind === 'command');
   const keyWidth = Math.max(...entries.map(({ keys }) => keys.length));
   const titleWidth = Math.max(...entries.map(({ title }) => title.length));
+  const isNarrow = entries.some(({ id }) => keyWidth + titleWidth + id.length + 6 > columns);
   return rows
     .map((row) => {
       if (row.kind === 'blank') return '';
       if (row.kind === 'heading') return row.title;
+      if (isNarrow)
+        return [`  ${row.keys === '' ? '' : `${row.keys}  `}${row.id}`, ...indentedLines(row.title, columns)].join(
+          '\n',
+        );
       return `  ${row.keys.padEnd(keyWidth)}  ${row.title.padEnd(titleWidth)}  ${row.id}`;
     })
     .join('\n');
+}
+
+/** The words of a title, in lines of at most so many columns. */
+function indentedLines(title: string, columns: number): readonly string[] {
+  const indent = '      ';
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && line.length <= columns) lines[lines.length - 1] = line;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines;
 }
 
 /** Writes the JSON document of `msg-tui keys`, with the canonical names of the keys. */
@@ -63,7 +84,7 @@ const slashCells = (commands: Keymap['commands']): readonly string[] =>
 
 const escapeCell = (text: string): string => text.replace(/[\\|`*_]/g, '\\$&');
 
-const formats: Readonly<Record<KeysFormat, (keymap: Keymap) => string>> = {
+const formats: Readonly<Record<KeysFormat, (keymap: Keymap, columns: number) => string>> = {
   text: keysAsText,
   markdown: keysAsMarkdown,
   json: keysAsJson,

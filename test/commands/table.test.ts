@@ -119,6 +119,9 @@ describe('help', () => {
   });
 
   test('as text, JSON and Markdown', () => {
+    const narrow = formatKeys('text', undefined, 40).split('\n');
+    expect(narrow.filter((line) => line.startsWith('      ') && line.length > 40)).toEqual([]);
+    expect(narrow).toContain('  F1 / ?  help.open');
     expect(formatKeys('text')).toMatch(/^ {2}F1 \/ \? +Help: search all commands and keys +help\.open$/m);
     expect(JSON.parse(formatKeys('json')).keys).toContainEqual({
       id: 'app.quit',

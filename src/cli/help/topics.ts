@@ -2,6 +2,7 @@
 import { currentPaths } from '../../config/paths.ts';
 import { variables } from '../../config/variables.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { helpWidth } from './format.ts';
 
 export const topicNames = ['environment', 'files'] as const;
 export type Topic = (typeof topicNames)[number];
@@ -18,8 +19,7 @@ export function filesOf(): Readonly<Record<'config' | 'data' | 'cache' | 'state'
 
 const environmentText = (): string =>
   [
-    'A variable overrides the setting of the same meaning in config.toml; an option',
-    'overrides both.',
+    ...wrapped('A variable overrides the setting of the same meaning in config.toml; an option overrides both.', 0),
     '',
     ...variables.flatMap(({ names, about }) => [...wrapped(names.join(' '), 0), ...wrapped(about, 6)]),
   ].join('\n');
@@ -36,12 +36,13 @@ const filesText = (): string =>
     .flatMap(([name, about]) => [`${name.padEnd(8)}${sanitizeLine(filesOf()[name])}`, ...wrapped(about, 8)])
     .join('\n');
 
-/** Lines of at most 80 columns; the texts are our own, in ASCII. */
+/** Lines that fit into the terminal; the texts are our own, in ASCII. */
 function wrapped(text: string, indent: number): readonly string[] {
+  const columns = helpWidth(process.stdout.columns);
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && indent + line.length + 1 + word.length > 80) {
+    if (line !== '' && indent + line.length + 1 + word.length > columns) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
