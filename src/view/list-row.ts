@@ -127,7 +127,8 @@ const line = (raw: string): SafeText => sanitizeLine(ownWords(raw).slice(0, prev
 const written = ({ text, attachments }: SentContent, signs: GlyphSet): SafeText =>
   contentOf({ text, attachments: describeFiles(attachments) }, signs);
 
-function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>, signs: GlyphSet): SafeText {
+/** What a message says in one line: its words, or its first attachment where it has none. */
+export function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>, signs: GlyphSet): SafeText {
   const [first] = attachments;
   if (first === undefined) return text.trim() === '' ? literal('(empty message)') : inGlyphs(line(text), signs);
   return safe`${signs.attachment} ${inGlyphs(line(text.trim() === '' ? first.label : text), signs)}`;

@@ -1,6 +1,7 @@
 /** Each overlay drawn from state, answered by its keys. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/types.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { showSearchResult } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
@@ -99,6 +100,25 @@ describe('a question', () => {
     app.press('y');
     await app.see('Write a message');
     expect(app.actions).toEqual([{ kind: 'message.delete', conversationId: 'c-ann', messageId: 'a6' }]);
+  });
+
+  test.each<readonly [string, Partial<Message>, string]>([
+    [
+      'a reply by its own words',
+      { text: '> Ann Wells wrote:\n> The ferry leaves at nine\n\nI know' },
+      'me 13:59: I know',
+    ],
+    [
+      'a message without words by its attachment',
+      { text: '', attachments: annMessages[3]?.attachments ?? [] },
+      'me 13:59: [file] timetable.pdf',
+    ],
+  ])('names %s', (_, fields, expected) => {
+    const state = under(confirm({}));
+    const messages = annMessages.map((message) => (message.id === 'a6' ? { ...message, ...fields } : message));
+    const threads = new Map([['c-ann', eg.thread(messages)]]);
+    const frame = stage({ ...state, cache: { ...state.cache, threads } }, 1_000, { ascii: true }).frame();
+    expect(frame.split('\n').find((row) => row.includes('me 13:59:'))).toContain(`| ${expected}`);
   });
 
   test('takes no answer in its first moments', () => {

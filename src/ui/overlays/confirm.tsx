@@ -1,6 +1,7 @@
 /** Draws a question of `commands/questions.ts`. It is about the message it was asked for, wherever the cursor goes. */
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
+import { ownWords } from '../../state/composer/quote.ts';
 import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
@@ -11,6 +12,8 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
 import { snapToBoundary } from '../../text/unicode/graphemes.ts';
 import { mostDialogRows } from '../../view/dialog.ts';
+import type { GlyphSet } from '../../view/glyph-set.ts';
+import { contentOf } from '../../view/list-row.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
@@ -18,10 +21,10 @@ import { Question } from '../widgets/question.tsx';
 import { BlankLines, Text } from '../widgets/text.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
-  const { context } = useUi();
+  const { context, panes } = useUi();
   const { title = '', advice = '' } = questionOf(overlay) ?? {};
   const shown = useApp((state) => (typeof title === 'string' ? title : title(state, overlay)));
-  const subject = useApp((state) => subjectOf(state, overlay));
+  const subject = useApp((state) => subjectOf(state, overlay, panes().look.signs));
   const changed = diffOf(context.get(), overlay);
   if (changed !== null) return <Changed title={sanitizeLine(shown)} advice={sanitizeLine(advice)} {...changed} />;
   return <Question title={sanitizeLine(shown)} subject={subject} advice={[sanitizeLine(advice)]} />;
@@ -57,14 +60,16 @@ function Changed({ title, advice, before, after }: ChangedProps) {
   );
 }
 
-/** The question's own line, or author, time and first line of the message, or the name of the conversation. */
-function subjectOf(state: AppState, overlay: Confirm): SafeText {
+/** The question's own line, or author, time and first line of the message's own words, or the name of the conversation. */
+function subjectOf(state: AppState, overlay: Confirm, signs: GlyphSet): SafeText {
   const { conversationId, messageId, textThen } = overlay;
   const own = questionOf(overlay)?.subject?.(state);
   if (own !== undefined) return sanitizeLine(own);
   if (messageId === null) return selectConversationName(state, conversationId);
   const message = state.cache.threads.get(conversationId)?.messages.find(({ id }) => id === messageId);
-  const firstLine = sanitizeLine((message?.text ?? textThen ?? '').slice(0, 400).split('\n', 1)[0] ?? '');
+  const words = ownWords(message?.text ?? textThen ?? '').trimStart();
+  const text = words.slice(0, 400).split('\n', 1)[0] ?? '';
+  const firstLine = contentOf({ text, attachments: message?.attachments ?? [] }, signs);
   if (message === undefined) return firstLine;
   const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
   return safe`${authorName(state, message.contact)} ${time}: ${firstLine}`;
