@@ -1,5 +1,7 @@
 /** The rows of the help and of the palette as a picker draws them. */
 import type { PaletteRow } from '../../commands/palette.ts';
+import { memoLast } from '../../state/collections/memo.ts';
+import type { Row } from '../../text/layout/row.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Wanted } from '../../text/search/match.ts';
 import type { Choice } from '../../view/choices.ts';
@@ -14,15 +16,19 @@ export const textOf = ({ command: { id, title, slash }, keys, reason }: PaletteR
   reason,
 });
 
-/** The first row of each group has the name of the group above it. */
-export const commandChoices = (
-  rows: readonly PaletteRow[],
-  columns: number,
-  wanted: Wanted,
-  look: Look,
-): readonly Choice[] =>
-  rows.map((one, index) => {
-    const isFirst = one.group !== null && one.group !== rows[index - 1]?.group;
-    const row = () => commandRow(textOf(one), columns, wanted, look);
-    return { id: one.command.id, row, ...(isFirst && one.group !== null ? { heading: literal(one.group) } : {}) };
-  });
+/**
+ * The first row of each group has the name of the group above it. A step among them gives the same choices, whose rows were
+ * made before.
+ */
+export const commandChoices = memoLast(
+  (rows: readonly PaletteRow[], columns: number, wanted: Wanted, look: Look): readonly Choice[] =>
+    rows.map((one, index) => {
+      const isFirst = one.group !== null && one.group !== rows[index - 1]?.group;
+      let made: Row | null = null;
+      const row = (): Row => {
+        made ??= commandRow(textOf(one), columns, wanted, look);
+        return made;
+      };
+      return { id: one.command.id, row, ...(isFirst && one.group !== null ? { heading: literal(one.group) } : {}) };
+    }),
+);
