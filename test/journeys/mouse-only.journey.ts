@@ -107,3 +107,19 @@ test('the divider by a drag, and a word of the composer by a double click', asyn
   j.type('letters');
   await j.see('two letters');
 });
+
+test('leaves by a click on a row of the help', async () => {
+  const j = await journey({ seed });
+  await click(j, 'ann');
+  await j.see('To ann');
+  await click(j, 'F1 help');
+  await j.see('Help ·');
+  const { x, y } = cellOf(j, 'Find: what it does');
+  for (let turn = 0; turn < 100 && !/Quit +\/quit/.test(j.screen()); turn++) {
+    const before = j.screen();
+    report(j, wheelDown, x, y + 4);
+    await j.see(() => j.screen() !== before);
+  }
+  await click(j, 'Quit  /quit');
+  expect((await j.tui.exited).code).toBe(0);
+});
