@@ -1,7 +1,7 @@
 /** The rules of the five message operations (API document §4.1; docs/server-differences.md). */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import type { WireList, WireMessage } from '../../protocol/wire.ts';
-import { authorOf, type MessageRow } from '../store/messages.ts';
+import type { MessageRow } from '../store/message-rows.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
 import {
@@ -58,9 +58,9 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   const attachments = attachmentInputs(form) ?? [];
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
-  const row = await post(context, caller, { id: newId(random), conversationId, text: message });
+  const { row, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
   await appendAttachments(context, row.seq, attachments, new Set());
-  context.announce({ by: caller, threadSeq: row.thread_seq, messageId: row.id });
+  context.announce({ by: caller, threadSeq, messageId: row.id });
   context.changed(caller);
   return presentMessage(attachments.length === 0 ? row : await find(context, caller, row.id));
 }
@@ -133,10 +133,14 @@ interface NewMessage {
 }
 
 /** What a message that was just sent does not have. */
-const untouched = { read_at: null, updated_at: null, reactions: null, attachments: null };
+const untouched = { read_at: null, updated_at: null, reactions: [], attachments: [] };
 
 /** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
-async function post(context: ServiceContext, caller: PersonRow, message: NewMessage): Promise<MessageRow> {
+async function post(
+  context: ServiceContext,
+  caller: PersonRow,
+  message: NewMessage,
+): Promise<{ readonly row: MessageRow; readonly threadSeq: number }> {
   const { store, now, random } = context;
   const { conversations, messages } = store;
   const at = now();
@@ -146,16 +150,16 @@ async function post(context: ServiceContext, caller: PersonRow, message: NewMess
   const ids = without.map(({ seq }) => [seq, newId(random)] as const);
   await conversations.addForEach(threadSeq, ids, at);
   const { id, text } = message;
-  const row = { id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at };
+  const written = { id, author_seq: caller.seq, text, created_at: at };
   // They are carried out in this order, and sent without waiting for each other.
   const [seq] = await Promise.all([
-    messages.add(row),
+    messages.add({ ...written, thread_seq: threadSeq }),
     messages.deliverTo(id, people),
     conversations.setActive(threadSeq, people, at),
     store.people.set(caller.seq, { last_active_at: at }),
   ]);
-  const author = authorOf({ ...caller, last_active_at: at });
-  return { ...row, ...author, ...untouched, seq, conversation_id: message.conversationId };
+  const author = { ...caller, last_active_at: at };
+  return { row: { ...written, ...untouched, seq, author, conversation_id: message.conversationId }, threadSeq };
 }
 
 /** Finds who is in the thread of a conversation. Nobody else changes what they see before the transaction ends. */

@@ -1,8 +1,7 @@
 /** Turns rows of the database into the resources of the API document §2. */
 import type { WireAttachment, WireContact, WireConversation, WireMessage, WireReaction } from '../../protocol/wire.ts';
 import type { ConversationRow } from '../store/conversations.ts';
-import { type Marks, marksOf } from '../store/marks.ts';
-import type { MessageRow } from '../store/messages.ts';
+import type { Attachment, Author, MessageRow, Reaction } from '../store/message-rows.ts';
 
 export function presentConversation(row: ConversationRow): WireConversation {
   return {
@@ -20,38 +19,30 @@ export function presentConversation(row: ConversationRow): WireConversation {
 }
 
 export function presentMessage(row: MessageRow): WireMessage {
-  const { reactions, attachments } = marksOf(row);
   return {
     id: row.id,
     conversation_id: row.conversation_id,
-    contact: presentAuthor(row),
+    contact: presentAuthor(row.author),
     message: row.text,
-    reactions: presentReactions(reactions),
-    attachments: attachments.map((attachment) => presentAttachment(attachment, row.id)),
+    reactions: presentReactions(row.reactions),
+    attachments: row.attachments.map((attachment) => presentAttachment(attachment, row.id)),
     read_at: row.read_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
 }
 
-function presentAuthor(row: MessageRow): WireContact {
-  return {
-    id: row.contact_id,
-    username: row.contact_username,
-    phone_number: row.contact_phone_number,
-    avatar_url: row.contact_avatar_url,
-    last_active_at: row.contact_last_active_at,
-    created_at: row.contact_created_at,
-  };
+function presentAuthor({ id, username, phone_number, avatar_url, last_active_at, created_at }: Author): WireContact {
+  return { id, username, phone_number, avatar_url, last_active_at, created_at };
 }
 
-function presentReactions(reactions: Marks['reactions']): readonly WireReaction[] {
+function presentReactions(reactions: readonly Reaction[]): readonly WireReaction[] {
   const names = new Map<string, string[]>();
-  for (const [name, username] of reactions) names.set(name, [...(names.get(name) ?? []), username]);
+  for (const { name, username } of reactions) names.set(name, [...(names.get(name) ?? []), username]);
   return [...names].map(([name, by]) => ({ [name]: by }));
 }
 
-function presentAttachment(row: Marks['attachments'][number], messageId: string): WireAttachment {
+function presentAttachment(row: Attachment, messageId: string): WireAttachment {
   return {
     id: row.id,
     message_id: messageId,

@@ -1,65 +1,14 @@
-/** SQL for the reactions and attachments of messages. */
-import type { Dialect, Sql } from './sql.ts';
-
-interface ReactionRow {
-  readonly name: string;
-  readonly username: string;
-}
-
-export interface AttachmentRow {
-  readonly id: string;
-  readonly message_seq: number;
-  readonly filename: string;
-  readonly file_url: string;
-  readonly file_type: string | null;
-  readonly file_size: number | null;
-  readonly created_at: number;
-}
-
-/** The reactions and attachments of one message `m`, as two columns for `marksOf`. */
-export const marksColumns = ({ jsonRows }: Dialect): string => `
-  (SELECT ${jsonRows(['r.name', 'who.username'], 'r.seq')} FROM reactions r JOIN people who ON who.seq = r.person_seq
-   WHERE r.message_seq = m.seq) AS reactions,
-  (SELECT ${jsonRows(['a.id', 'a.filename', 'a.file_url', 'a.file_type', 'a.file_size', 'a.created_at'], 'a.seq')}
-   FROM attachments a WHERE a.message_seq = m.seq) AS attachments`;
-
-/** The columns that `marksColumns` selects. */
-export interface MarksColumns {
-  readonly reactions: string | null;
-  readonly attachments: string | null;
-}
-
-/** In the order they were given. */
-export interface Marks {
-  readonly reactions: readonly (readonly [name: string, username: string])[];
-  readonly attachments: readonly Omit<AttachmentRow, 'message_seq'>[];
-}
+/** SQL that changes the reactions and attachments of messages. */
+import type { Attachment, Reaction } from './message-rows.ts';
+import type { Sql } from './sql.ts';
 
 const selectReactions = `
 SELECT r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq WHERE r.message_seq = ?`;
 
-type AttachmentValues = readonly [string, string, string, string | null, number | null, number];
-
-export function marksOf({ reactions, attachments }: MarksColumns): Marks {
-  return {
-    reactions: JSON.parse(reactions ?? '[]') as Marks['reactions'],
-    attachments: (JSON.parse(attachments ?? '[]') as AttachmentValues[]).map(
-      ([id, filename, file_url, file_type, file_size, created_at]) => ({
-        id,
-        filename,
-        file_url,
-        file_type,
-        file_size,
-        created_at,
-      }),
-    ),
-  };
-}
-
 export function createMarkStore(sql: Sql) {
   const ofOne = 'DELETE FROM reactions WHERE message_seq = ? AND person_seq = ?';
   return {
-    reactions: (messageSeq: number) => sql.all<ReactionRow>(selectReactions, messageSeq),
+    reactions: (messageSeq: number) => sql.all<Reaction>(selectReactions, messageSeq),
     attachmentIds: async (messageSeq: number): Promise<readonly string[]> => {
       const rows = await sql.all<{ id: string }>('SELECT id FROM attachments WHERE message_seq = ?', messageSeq);
       return rows.map(({ id }) => id);
@@ -78,7 +27,7 @@ export function createMarkStore(sql: Sql) {
           : await sql.all(`${ofOne} AND name = ? RETURNING seq`, messageSeq, personSeq, name);
       return removed.length > 0;
     },
-    addAttachment: (row: AttachmentRow) => sql.insert('attachments', row),
+    addAttachment: (row: Attachment & { readonly message_seq: number }) => sql.insert('attachments', row),
     removeAttachments: async (messageSeq: number): Promise<boolean> =>
       (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,
   };

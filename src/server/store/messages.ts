@@ -1,40 +1,17 @@
-/** SQL of messages as each person sees them, with their reactions and attachments. */
-import { type MarksColumns, marksColumns } from './marks.ts';
+/** SQL of messages and their deliveries. */
+import { readMessages } from './message-rows.ts';
 import { type Paging, pageOf } from './page.ts';
-import type { PersonRow } from './people.ts';
-import type { Dialect, Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 
-/** One message as one person sees it; `contact_*` is the author. */
-export interface MessageRow extends MarksColumns {
-  readonly seq: number;
+interface NewMessage {
   readonly id: string;
   readonly thread_seq: number;
-  readonly conversation_id: string;
   readonly author_seq: number;
   readonly text: string;
-  readonly read_at: number | null;
   readonly created_at: number;
-  readonly updated_at: number | null;
-  readonly contact_id: string;
-  readonly contact_username: string;
-  readonly contact_phone_number: string;
-  readonly contact_avatar_url: string;
-  readonly contact_last_active_at: number | null;
-  readonly contact_created_at: number;
+  readonly read_at?: number | null;
+  readonly updated_at?: number | null;
 }
-
-/** The columns of a message that its author gives it. */
-export const authorOf = (author: PersonRow) => ({
-  contact_id: author.id,
-  contact_username: author.username,
-  contact_phone_number: author.phone_number,
-  contact_avatar_url: author.avatar_url,
-  contact_last_active_at: author.last_active_at,
-  contact_created_at: author.created_at,
-});
-
-type NewMessage = Pick<MessageRow, 'id' | 'thread_seq' | 'author_seq' | 'text' | 'created_at'> &
-  Partial<Pick<MessageRow, 'read_at' | 'updated_at'>>;
 
 /** A message in the conversation of one person. */
 interface Delivery {
@@ -45,19 +22,14 @@ interface Delivery {
   readonly read_at?: number | null;
 }
 
-// The reader's own copy says when it was read there; the author sees when anybody else first read it.
-const selectionFor = (dialect: Dialect): string => `
-SELECT m.seq, m.id, m.thread_seq, c.id AS conversation_id, m.author_seq, m.text,
-  CASE WHEN d.is_own = 1 THEN m.read_at ELSE d.read_at END AS read_at, m.created_at, m.updated_at,
-  p.id AS contact_id, p.username AS contact_username, p.phone_number AS contact_phone_number,
-  p.avatar_url AS contact_avatar_url, p.last_active_at AS contact_last_active_at, p.created_at AS contact_created_at,
-  ${marksColumns(dialect)}`;
-const joinsFor = ({ joinInOrder }: Dialect): string => `
-${joinInOrder} conversations c ON c.seq = d.conversation_seq ${joinInOrder} people p ON p.seq = m.author_seq`;
-
 /** `conversation_id` is null once the conversation is deleted. */
-type MessagePlace = Pick<MessageRow, 'seq'> & { readonly conversation_id: string | null };
+interface MessagePlace {
+  readonly seq: number;
+  readonly conversation_id: string | null;
+}
 
+const selectDelivery = `
+SELECT d.* FROM messages m JOIN deliveries d ON d.message_seq = m.seq AND d.person_seq = ? WHERE m.id = ?`;
 const selectPlace = `
 SELECT m.seq, c.id AS conversation_id FROM messages m JOIN deliveries d ON d.message_seq = m.seq
 JOIN conversations c ON c.seq = d.conversation_seq WHERE m.id = ? AND d.person_seq = ?`;
@@ -95,7 +67,7 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
     /** Delivers a message to those of these people who have a conversation with its thread. */
     deliverTo: (messageId: string, people: readonly number[]) =>
       sql.run(`${deliverToThread}${sql.dialect.inNumbers('c.person_seq')}`, messageId, sql.dialect.numbers(people)),
-    set: (seq: number, columns: Partial<Pick<MessageRow, 'text' | 'updated_at'>>) =>
+    set: (seq: number, columns: Partial<Pick<NewMessage, 'text' | 'updated_at'>>) =>
       sql.update('messages', seq, columns),
     remove: async (seq: number): Promise<void> => {
       await sql.run(keepDeletedMessage, seq);
@@ -111,32 +83,21 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
 }
 
 function createMessageQueries(sql: Sql) {
-  const selection = selectionFor(sql.dialect);
-  const joins = joinsFor(sql.dialect);
-  const { joinInOrder } = sql.dialect;
   return {
-    byId: (id: string, personSeq: number) =>
-      sql.get<MessageRow>(
-        `${selection} FROM messages m ${joinInOrder} deliveries d ON d.message_seq = m.seq AND d.person_seq = ?${joins}
-        WHERE m.id = ?`,
-        personSeq,
-        id,
-      ),
+    byId: async (id: string, personSeq: number) => (await readMessages(sql, selectDelivery, personSeq, id))[0],
     /**
      * Lists the messages of a conversation, or all that the person has when `conversationId` is null. There are none
      * where the person has no such conversation.
      */
     list: async (personSeq: number, conversationId: string | null, paging: Paging<number>) => {
-      const scope = conversationId === null ? 'd.person_seq = ?' : `d.conversation_seq = ${conversationOf}`;
-      const from = paging.cursor === null ? '' : ` AND d.message_seq ${paging.direction === 'older' ? '<' : '>'} ?`;
-      const order = `ORDER BY d.message_seq ${paging.direction === 'older' ? 'DESC' : 'ASC'}`;
-      // The rows of the page are chosen before the joins: PostgreSQL would otherwise read messages of others on the way.
-      const query = `${selection} FROM (SELECT * FROM deliveries d WHERE ${scope}${from} ${order} LIMIT ?) d
-        ${joinInOrder} messages m ON m.seq = d.message_seq${joins} ${order}`;
+      const isOlder = paging.direction === 'older';
+      const scope = conversationId === null ? 'person_seq = ?' : `conversation_seq = ${conversationOf}`;
+      const from = paging.cursor === null ? '' : ` AND message_seq ${isOlder ? '<' : '>'} ?`;
+      const chosen = `SELECT * FROM deliveries WHERE ${scope}${from} ORDER BY message_seq ${isOlder ? 'DESC' : 'ASC'} LIMIT ?`;
       const cursor = paging.cursor === null ? [] : [paging.cursor];
       const scoped = conversationId === null ? [personSeq] : [conversationId, personSeq];
-      const rows = await sql.all<MessageRow>(query, ...scoped, ...cursor, paging.limit + 1);
-      return pageOf(rows, paging);
+      const rows = await readMessages(sql, chosen, ...scoped, ...cursor, paging.limit + 1);
+      return pageOf(isOlder ? rows.toReversed() : rows, paging);
     },
     /** The place of a message of that person (and conversation, unless null), present or deleted. */
     place: async (id: string, personSeq: number, conversationId: string | null): Promise<number | undefined> => {

@@ -39,6 +39,11 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(sums).toEqual({ n: 1, total: 1_800_000_000 });
     });
 
+    test('a statement is planned once, and not for each of its values', async () => {
+      const [row] = await engine.sql.all("SELECT current_setting('plan_cache_mode') AS mode");
+      expect(row).toEqual({ mode: 'force_generic_plan' });
+    });
+
     test('a name is one whatever its letters from A to Z are written like', async () => {
       await engine.transaction((sql) => sql.insert('people', ann));
       const second = engine.transaction((sql) => sql.insert('people', { ...ann, id: 'x', username: 'ANN' }));

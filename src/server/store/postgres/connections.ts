@@ -24,6 +24,9 @@ const defaultStatementTimeoutMs = 15_000;
 const lockTimeoutMs = 5000;
 const idleInTransactionMs = 15_000;
 
+/** Each statement finds its rows by an index whatever the values are, and to plan it takes longer than to run it. */
+const planOnce = 'SET plan_cache_mode = force_generic_plan';
+
 export const oldestVersion = 14;
 
 const loadDriver = () => import('./pg-driver.ts');
@@ -68,7 +71,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   });
   // A connection that is lost while nobody uses it leaves the pool, and one in use fails its statement.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.query(planOnce).catch(() => undefined);
+  });
   try {
     await checkServer(pool);
     return pool;

@@ -12,7 +12,7 @@ export const dialect: Dialect = {
   pairsTable: `(SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS text
     FROM json_array_elements(CAST(? AS json)) AS pairs(pair))`,
   pairs: (values) => JSON.stringify(values),
-  jsonRows: (values, order) => `CAST(json_agg(json_build_array(${values.join(', ')}) ORDER BY ${order}) AS text)`,
+  jsonRows: (values) => `CAST(json_agg(json_build_array(${values.join(', ')})) AS text)`,
   bytesOfHex: (text) => `decode(${text}, 'hex')`,
 };
 
