@@ -164,12 +164,16 @@ async function post(
 
 /** Finds who is in the thread of a conversation. Nobody else changes what they see before the transaction ends. */
 async function lockThread({ store }: ServiceContext, caller: PersonRow, conversationId: string) {
-  const locked = new Set(await store.versions.bumpParticipants(conversationId, caller.seq));
-  // They are read after the lock, since before it another message may have given them their conversations.
-  const found = await store.conversations.participantsBy(conversationId, caller.seq);
+  // The second statement is carried out after the first one, since before the lock another message may give them their
+  // conversations. It is sent without waiting.
+  const [locked, found] = await Promise.all([
+    store.versions.bumpParticipants(conversationId, caller.seq),
+    store.conversations.participantsBy(conversationId, caller.seq),
+  ]);
   const [first] = found;
   if (first === undefined) throw noConversation;
-  const present = found.filter((one) => locked.has(one.seq));
+  const isLocked = new Set(locked);
+  const present = found.filter((one) => isLocked.has(one.seq));
   if (!present.some((one) => one.seq === caller.seq))
     throw forbidden('You are not in this group any more.', 'conversation_id');
   return { threadSeq: first.thread_seq, present };

@@ -108,8 +108,11 @@ async function once<T>(pool: Pool, statement: Statements, opening: string, work:
   const queue = untilEnd(runOn(client, statement));
   let lost: Error | undefined;
   try {
-    await client.query(opening);
+    // It is sent with the first statement, which a connection that fails now does not carry out either.
+    const began = client.query(opening);
+    began.catch(() => undefined);
     const result = await work(createSql(queue.run));
+    await began;
     await queue.end();
     await commit(client);
     return result;
