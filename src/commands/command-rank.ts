@@ -77,18 +77,27 @@ function groupsFor(contexts: readonly Context[]): readonly CommandGroup[] {
 }
 
 function matching({ commands, query, contexts, used }: RankOptions): readonly RankedCommand[] {
-  const isHere = ({ where }: Command): boolean => where.some((context) => contexts.includes(context));
-  const placeOf = ({ id }: Command): number => (used.includes(id) ? used.indexOf(id) : used.length);
-  return commands
-    .map((listed) => ({ listed, level: commandLevel(listed.names(), query) }))
-    .filter(({ level }) => level > 0)
-    .sort(
-      (a, b) =>
-        b.level - a.level ||
-        Number(isHere(b.listed.command)) - Number(isHere(a.listed.command)) ||
-        placeOf(a.listed.command) - placeOf(b.listed.command),
-    )
-    .map(({ listed }) => ({ ...listed, group: null }));
+  const places = new Map(used.map((id, place) => [id, place]));
+  const found: Match[] = [];
+  for (const listed of commands) {
+    const level = commandLevel(listed.names(), query);
+    if (level === 0) continue;
+    const { id, where } = listed.command;
+    const isHere = where.some((context) => contexts.includes(context));
+    found.push({ row: { ...listed, group: null }, level, isHere, place: places.get(id) ?? used.length });
+  }
+  return found
+    .sort((a, b) => b.level - a.level || Number(b.isHere) - Number(a.isHere) || a.place - b.place)
+    .map(({ row }) => row);
+}
+
+interface Match {
+  readonly row: RankedCommand;
+  readonly level: number;
+  /** Whether its keys work where the keyboard was. */
+  readonly isHere: boolean;
+  /** Among those that were run before. */
+  readonly place: number;
 }
 
 /** As the screen shows them, and as they are written in the configuration. */

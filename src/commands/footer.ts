@@ -1,12 +1,12 @@
 /** Chooses the keys that the footer shows: those that work now. */
 
-import { memoBy } from '../state/collections/memo.ts';
+import { memoBy, memoLast } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { heldCompletion } from '../state/view/completion.ts';
-import { beginningOfTitle, type Command, contextsOf } from './command.ts';
+import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
 import { keyLabel, keysLabel } from './label.ts';
@@ -28,10 +28,25 @@ export function footerHints(state: AppState, keymap: Keymap): readonly FooterHin
   const contexts = contextsOf(state);
   const { heldKeys } = state.screen;
   if (heldKeys !== undefined) return nextHints(keymap.follow(contexts, heldKeys));
-  const remedies = keymap.commands.filter(({ isRemedy }) => isRemedy === true);
-  const others = keymap.commands.filter(({ isRemedy }) => isRemedy !== true);
+  const { remedies, others } = hinted(keymap.commands);
   return [remedies, others].flatMap((commands) => hintsOf(commands, contexts, state, keymap));
 }
+
+type ByContext = ReadonlyMap<Context, readonly Command[]>;
+
+/** The commands that have a hint by where they work, in the order of the table. */
+const hinted = memoLast(
+  (commands: readonly Command[]): { readonly remedies: ByContext; readonly others: ByContext } => {
+    const remedies = new Map<Context, Command[]>();
+    const others = new Map<Context, Command[]>();
+    for (const command of commands) {
+      if (command.hint === undefined) continue;
+      const found = command.isRemedy === true ? remedies : others;
+      for (const context of command.where) found.set(context, [...(found.get(context) ?? []), command]);
+    }
+    return { remedies, others };
+  },
+);
 
 /** The keys that may follow those that are held, each command once. */
 function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
@@ -49,15 +64,15 @@ const shortTitle = (command: Command): string =>
   command.brief ?? (typeof command.hint === 'string' ? command.hint : beginningOfTitle(command));
 
 function hintsOf(
-  commands: Keymap['commands'],
+  commands: ByContext,
   contexts: ReturnType<typeof contextsOf>,
   state: AppState,
   keymap: Keymap,
 ): readonly FooterHint[] {
   return contexts.flatMap((context) =>
-    commands.flatMap((command) => {
-      const { id, hint, hintIn = contexts, keepsHint = false, where } = command;
-      if (hint === undefined || !where.includes(context) || !hintIn.some((one) => contexts.includes(one))) return [];
+    (commands.get(context) ?? []).flatMap((command) => {
+      const { id, hint, hintIn = contexts, keepsHint = false } = command;
+      if (hint === undefined || !hintIn.some((one) => contexts.includes(one))) return [];
       const key = keymap.keysOf(id).find((one) => keymap.find(contexts, one)?.command.id === id);
       if (key === undefined) return [];
       const title = typeof hint === 'string' ? hint : hint(state);

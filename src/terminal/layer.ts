@@ -26,6 +26,16 @@ interface Plane {
   z: number;
   /** Null for a lifted rectangle, which shows the base. */
   rows: readonly Row[] | null;
+  /** The part of each of its rows that was seen last. What is covered changes less often than what covers it. */
+  readonly cuts: (Cut | undefined)[];
+}
+
+interface Cut {
+  readonly row: Row;
+  /** Columns of the row. */
+  readonly left: number;
+  readonly right: number;
+  readonly part: Row;
 }
 
 interface Segment {
@@ -45,7 +55,7 @@ export class LayerStack {
   }
 
   add(rect: Rect, z: number): Layer {
-    const plane: Plane = { rect, z, rows: [] };
+    const plane: Plane = { rect, z, rows: [], cuts: [] };
     return {
       ...this.#start(plane),
       setRows: (rows) => {
@@ -58,7 +68,7 @@ export class LayerStack {
   }
 
   lift(rect: Rect, z: number): Lifted {
-    return this.#start({ rect, z, rows: null });
+    return this.#start({ rect, z, rows: null, cuts: [] });
   }
 
   /** Sets the full-screen picture below all layers. */
@@ -146,23 +156,32 @@ function join(segments: readonly Segment[], base: Row, y: number, columns: numbe
   if (segments.length === 0) return cutTo(base, 0, columns);
   const out: Span[] = [];
   let column = 0;
-  const append = (row: Row, from: number, to: number, at: number): void => {
-    if (row.length === 0) return;
+  const append = (part: Row, at: number): void => {
+    if (part.length === 0) return;
     if (at > column) out.push(blank(at - column));
-    const part = cutTo(row, from, to);
     for (const item of part) out.push(item);
     column = Math.max(column, at) + rowWidth(part);
   };
   let covered = 0;
   for (const { from, to, plane } of segments) {
-    if (from > covered) append(base, covered, from, covered);
-    const row = plane.rows === null ? base : (plane.rows[y - plane.rect.y] ?? emptyRow);
-    const left = plane.rows === null ? 0 : plane.rect.x;
-    append(row, from - left, to - left, from);
+    if (from > covered) append(cutTo(base, covered, from), covered);
+    append(plane.rows === null ? cutTo(base, from, to) : partOf(plane, plane.rows, y, from, to), from);
     covered = to;
   }
-  if (covered < columns) append(base, covered, columns, covered);
+  if (covered < columns) append(cutTo(base, covered, columns), covered);
   return out;
+}
+
+function partOf({ rect, cuts }: Plane, rows: readonly Row[], y: number, from: number, to: number): Row {
+  const at = y - rect.y;
+  const row = rows[at] ?? emptyRow;
+  const left = from - rect.x;
+  const right = to - rect.x;
+  const cut = cuts[at];
+  if (cut !== undefined && cut.row === row && cut.left === left && cut.right === right) return cut.part;
+  const part = cutTo(row, left, right);
+  if (part !== row) cuts[at] = { row, left, right, part };
+  return part;
 }
 
 function cutTo(row: Row, from: number, to: number): Row {

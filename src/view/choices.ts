@@ -67,17 +67,22 @@ interface Line {
 }
 
 function linesInSight(rows: readonly Choice[], selected: number, height: number): readonly Line[] {
-  const lines = rows.flatMap((choice, index): readonly Line[] =>
-    choice.heading === undefined
-      ? [{ choice, index }]
-      : [
-          { choice, index: null },
-          { choice, index },
-        ],
-  );
-  const at = lines.findIndex((line) => line.index === selected);
-  const first = Math.max(0, Math.min(at - Math.floor(height / 2), lines.length - height));
-  return lines.slice(first, first + height);
+  const hasHeading = (choice: Choice): number => Number(choice.heading !== undefined);
+  let total = rows.length;
+  let at = selected;
+  for (const [index, choice] of rows.entries()) {
+    total += hasHeading(choice);
+    if (index <= selected) at += hasHeading(choice);
+  }
+  const first = Math.max(0, Math.min(at - Math.floor(height / 2), total - height));
+  const lines: Line[] = [];
+  let line = 0;
+  for (let index = 0; index < rows.length && lines.length < height; index++) {
+    const choice = rows[index] as Choice;
+    if (choice.heading !== undefined && line++ >= first) lines.push({ choice, index: null });
+    if (line++ >= first && lines.length < height) lines.push({ choice, index });
+  }
+  return lines;
 }
 
 function drawLine({ choice, index }: Line, isSelected: boolean, width: number, { theme }: Pick<Look, 'theme'>): Row {

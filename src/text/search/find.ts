@@ -58,7 +58,7 @@ export function markWords(line: SafeText, words: readonly string[], style: Style
   const isHit = new Uint8Array(line.length);
   for (const word of words) {
     for (let at = clusters.folded.indexOf(word); at >= 0; at = clusters.folded.indexOf(word, at + word.length)) {
-      isHit.fill(1, clusters.starts[at], clusters.ends[at + word.length - 1]);
+      isHit.fill(1, clusters.start(at), clusters.end(at + word.length - 1));
     }
   }
   return rowOfMarks(line, isHit, style);
@@ -77,20 +77,18 @@ export function rowOfMarks(line: SafeText, isHit: Uint8Array, style: Style): Row
 /** Text in which each unit is a cluster. */
 const printable = /^[\x20-\x7e]*$/;
 
-function foldPrintable(line: string): FoldedClusters {
-  const starts = Array.from({ length: line.length }, (_, unit) => unit);
-  return { folded: line.toLowerCase(), starts, ends: starts.map((unit) => unit + 1) };
-}
-
 interface FoldedClusters {
   readonly folded: string;
-  /** For each unit of `folded`, where its cluster begins and ends in the line. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  /** Where the cluster of a unit of `folded` begins and ends in the line. */
+  start(unit: number): number;
+  end(unit: number): number;
 }
 
+const itself = (unit: number): number => unit;
+const behind = (unit: number): number => unit + 1;
+
 export function foldClusters(line: string): FoldedClusters {
-  if (printable.test(line)) return foldPrintable(line);
+  if (printable.test(line)) return { folded: line.toLowerCase(), start: itself, end: behind };
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];
@@ -103,5 +101,5 @@ export function foldClusters(line: string): FoldedClusters {
     }
     return true;
   });
-  return { folded, starts, ends };
+  return { folded, start: (unit) => starts[unit] ?? 0, end: (unit) => ends[unit] ?? 0 };
 }

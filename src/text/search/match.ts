@@ -87,9 +87,9 @@ const scatteredIn = (name: string, word: string) =>
 
 /** The name with the style on every cluster that has a part in the match. */
 export function markMatch(name: SafeText, { words }: Wanted, style: Style): Row {
-  const { folded, starts, ends } = foldClusters(name);
+  const { folded, start, end } = foldClusters(name);
   const isHit = new Uint8Array(name.length);
-  for (const word of words) for (const at of unitsOf(folded, word)) isHit.fill(1, starts[at], ends[at]);
+  for (const word of words) for (const at of unitsOf(folded, word)) isHit.fill(1, start(at), end(at));
   return rowOfMarks(name, isHit, style);
 }
 
