@@ -125,7 +125,7 @@ const thread = [
   ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
   ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the same rows as plain text'],
-  ['Long messages fold', 'view/fold.test.ts', 'shows its first rows and the number of hidden rows'],
+  ['Long messages fold', 'view/fold-cut.test.ts', 'shows its first rows and the number of hidden rows'],
   [
     'Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back',
     'journeys/quote.journey.ts',

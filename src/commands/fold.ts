@@ -1,6 +1,6 @@
 /** Shows more or less of the selected message: folded, whole, and for a very long one part after part. */
 import type { AppState } from '../state/model/app-state.ts';
-import { isFolded, isLong, selectBodyColumns } from '../state/select/fold.ts';
+import { isFolded, isLong, selectBodyColumns } from '../state/select/folded-messages.ts';
 import { selectPlace, selectSelectedItem, type ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { isInParts, partEnd, partStart, setFolded, turnPart } from '../state/view/thread-place.ts';

@@ -12,7 +12,7 @@ import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';
 import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
-import { createEntryRows } from './list-entry.ts';
+import { createEntryRows } from './list-row-facts.ts';
 import { filterCursor, listTitle, type TitleFacts } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
 

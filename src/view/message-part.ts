@@ -14,7 +14,7 @@ import { markdownRows } from '../text/markdown/rows.ts';
 import { over } from '../text/markdown/style.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { rowsToShow } from './fold.ts';
+import { rowsToShow } from './fold-cut.ts';
 import type { Look } from './frame.ts';
 import { inGlyphs } from './glyph-set.ts';
 import type { KeyOf } from './message-state.ts';

@@ -3,7 +3,7 @@ import type { Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Place, Thread } from '../state/model/app-state.ts';
 import { hasPicture, type PictureFacts } from '../state/pictures/policy.ts';
-import { bodyColumns, isFolded } from '../state/select/fold.ts';
+import { bodyColumns, isFolded } from '../state/select/folded-messages.ts';
 import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { partStart } from '../state/view/thread-place.ts';

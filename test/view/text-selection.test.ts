@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
-import { foldedRows } from '../../src/state/select/fold.ts';
+import { foldedRows } from '../../src/state/select/folded-messages.ts';
 import { selectText } from '../../src/state/view/thread-place.ts';
 import { rowWidth } from '../../src/text/layout/row.ts';
 import { parse } from '../../src/text/markdown/parser.ts';

@@ -98,7 +98,7 @@ async function refuseEmpty(
   message: string,
   isNewText: boolean,
 ): Promise<void> {
-  if (message.trim() !== '' || (await store.marks.attachmentIds(messageSeq)).length > 0) return;
+  if (message.trim() !== '' || (await store.attachments.idsOf(messageSeq)).length > 0) return;
   const problem = isNewText ? 'must not be blank in a message without attachments' : 'are all that this message has';
   throw badParameter(isNewText ? 'message' : 'attachments', problem);
 }
@@ -186,9 +186,9 @@ async function react(
   messageSeq: number,
   change: ReactionChange,
 ): Promise<boolean> {
-  if (change.kind === 'removeAllOwn') return store.marks.removeReactions(messageSeq, caller.seq, null);
-  if (change.kind === 'removeOwn') return store.marks.removeReactions(messageSeq, caller.seq, change.name);
-  const present = await store.marks.reactions(messageSeq);
+  if (change.kind === 'removeAllOwn') return store.reactions.remove(messageSeq, caller.seq, null);
+  if (change.kind === 'removeOwn') return store.reactions.remove(messageSeq, caller.seq, change.name);
+  const present = await store.reactions.of(messageSeq);
   const names = new Set(present.map((row) => row.name));
   const param = `reactions[${change.name}][]`;
   if (!names.has(change.name) && names.size >= maximumReactionNames) {
@@ -198,7 +198,7 @@ async function react(
   const stranger = change.usernames.find((username) => username !== caller.username && !others.has(username));
   if (stranger !== undefined) throw forbidden('You can only react in your own name.', param);
   if (!change.usernames.includes(caller.username)) return false;
-  return store.marks.addReaction(messageSeq, change.name, caller.seq);
+  return store.reactions.add(messageSeq, change.name, caller.seq);
 }
 
 /** Resolves to whether something changed. */
@@ -207,9 +207,9 @@ async function attach(
   messageSeq: number,
   inputs: readonly AttachmentInput[],
 ): Promise<boolean> {
-  const { marks } = context.store;
-  if (inputs.length === 0) return marks.removeAttachments(messageSeq);
-  const present = new Set(await marks.attachmentIds(messageSeq));
+  const { store } = context;
+  if (inputs.length === 0) return store.attachments.removeAll(messageSeq);
+  const present = new Set(await store.attachments.idsOf(messageSeq));
   return (await appendAttachments(context, messageSeq, inputs, present)) > 0;
 }
 
@@ -226,7 +226,7 @@ async function appendAttachments(
   }
   for (const input of fresh) {
     if (input.fileUrl === null) throw missingParameter(`attachments[${inputs.indexOf(input)}][file_url]`);
-    await store.marks.addAttachment({
+    await store.attachments.add({
       id: newId(random),
       message_seq: messageSeq,
       filename: input.filename ?? nameOf(input.fileUrl),

@@ -201,10 +201,10 @@ async function importMessage(rules: Rules, plan: Plan, index: number): Promise<n
 
 async function importMarks({ admin, store, random }: Rules, seq: number, message: DatedMessage): Promise<void> {
   for (const [name, usernames] of Object.entries(message.reactions ?? {})) {
-    for (const username of usernames) await store.marks.addReaction(seq, name, (await admin.person(username)).seq);
+    for (const username of usernames) await store.reactions.add(seq, name, (await admin.person(username)).seq);
   }
   for (const attachment of message.attachments ?? []) {
-    await store.marks.addAttachment({
+    await store.attachments.add({
       id: newId(random),
       message_seq: seq,
       filename: attachment.filename ?? attachment.file_url.split('/').at(-1) ?? '',

@@ -1,10 +1,11 @@
 /** All SQL of the server in one object. The rules that use it are in `server/rules`. */
 
+import { createAttachmentStore } from './attachments.ts';
 import { createConversationStore } from './conversations.ts';
 import { createIdempotencyStore } from './idempotency.ts';
-import { createMarkStore } from './marks.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
+import { createReactionStore } from './reactions.ts';
 import { createRemovalStore } from './removal.ts';
 import type { Engine, Sql } from './sql.ts';
 import { createVersionStore } from './versions.ts';
@@ -23,7 +24,8 @@ function createStoreOn(engine: Engine, sql: Sql) {
     people: createPeopleStore(sql),
     conversations: createConversationStore(sql, engine.emptyLogSoon),
     messages: createMessageStore(sql, engine.emptyLogSoon),
-    marks: createMarkStore(sql),
+    reactions: createReactionStore(sql),
+    attachments: createAttachmentStore(sql),
     idempotency: createIdempotencyStore(sql),
     removal: createRemovalStore(sql, engine.emptyLogSoon),
     versions: createVersionStore(sql, engine),

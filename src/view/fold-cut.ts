@@ -1,5 +1,5 @@
 /** Where a long message is cut that shows its first rows only. */
-import { foldedRows, mostRows } from '../state/select/fold.ts';
+import { foldedRows, mostRows } from '../state/select/folded-messages.ts';
 
 /** The number of rows that may be left out so that the cut is between two blocks. */
 const reach = 5;

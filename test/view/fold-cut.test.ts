@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, Place } from '../../src/state/model/app-state.ts';
-import { foldedRows, isLong, mostRows, selectBodyColumns } from '../../src/state/select/fold.ts';
+import { foldedRows, isLong, mostRows, selectBodyColumns } from '../../src/state/select/folded-messages.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
 import { setFolded, setScroll } from '../../src/state/view/thread-place.ts';
 import { highlight } from '../../src/text/markdown/highlighter.ts';
 import { parse } from '../../src/text/markdown/parser.ts';
-import { rowsToShow } from '../../src/view/fold.ts';
+import { rowsToShow } from '../../src/view/fold-cut.ts';
 import { type Markdown, noMarkdown } from '../../src/view/markdown.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';

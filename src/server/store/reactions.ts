@@ -1,0 +1,27 @@
+/** SQL that changes the reactions to a message. */
+import type { Reaction } from './message-rows.ts';
+import type { Sql } from './sql.ts';
+
+const selectReactions = `
+SELECT r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq WHERE r.message_seq = ?`;
+
+export function createReactionStore(sql: Sql) {
+  const ofOne = 'DELETE FROM reactions WHERE message_seq = ? AND person_seq = ?';
+  return {
+    of: (messageSeq: number) => sql.all<Reaction>(selectReactions, messageSeq),
+    /** Returns whether the reaction is new. */
+    add: async (messageSeq: number, name: string, personSeq: number): Promise<boolean> => {
+      const text =
+        'INSERT INTO reactions (message_seq, name, person_seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq';
+      return (await sql.get(text, messageSeq, name, personSeq)) !== undefined;
+    },
+    /** Removes one reaction of a person, or all when `name` is null. Returns whether there was one. */
+    remove: async (messageSeq: number, personSeq: number, name: string | null): Promise<boolean> => {
+      const removed =
+        name === null
+          ? await sql.all(`${ofOne} RETURNING seq`, messageSeq, personSeq)
+          : await sql.all(`${ofOne} AND name = ? RETURNING seq`, messageSeq, personSeq, name);
+      return removed.length > 0;
+    },
+  };
+}
