@@ -1,4 +1,6 @@
 /** What is shown can be used without the keyboard: a click, a double click, the right button, a drag or the wheel does it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { typingMs } from '../../src/state/view/overlays.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
@@ -108,18 +110,56 @@ test('the divider by a drag, and a word of the composer by a double click', asyn
   await j.see('two letters');
 });
 
-test('leaves by a click on a row of the help', async () => {
-  const j = await journey({ seed });
-  await click(j, 'ann');
-  await j.see('To ann');
+/** Turns the wheel over the help until the row is there, and clicks on it. */
+async function clickInHelp(j: Journey, row: RegExp): Promise<void> {
   await click(j, 'F1 help');
   await j.see('Help ·');
   const { x, y } = cellOf(j, 'Find: what it does');
-  for (let turn = 0; turn < 100 && !/Quit +\/quit/.test(j.screen()); turn++) {
+  for (let turn = 0; turn < 100 && !row.test(j.screen()); turn++) {
     const before = j.screen();
     report(j, wheelDown, x, y + 4);
     await j.see(() => j.screen() !== before);
   }
-  await click(j, 'Quit  /quit');
+  await click(j, row.exec(j.screen())?.[0] ?? '');
+}
+
+test('leaves by a click on a row of the help', async () => {
+  const j = await journey({ seed });
+  await click(j, 'ann');
+  await j.see('To ann');
+  await clickInHelp(j, /Quit +\/quit/);
   expect((await j.tui.exited).code).toBe(0);
+});
+
+test('a setting by clicks on its row and on the keys below', async () => {
+  const j = await journey({ seed });
+  await click(j, 'ann');
+  await j.see('To ann');
+  await clickInHelp(j, /Settings: see, try and change them/);
+  await j.see(/undo_send_seconds +0 /);
+  await click(j, 'undo_send_seconds');
+  await j.see('> undo_send_seconds');
+  await click(j, 'undo_send_seconds');
+  await j.see(/undo_send_seconds +1 /);
+  await click(j, 'Enter write');
+  const file = join(j.folder, 'home/config/msg-tui/config.toml');
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('undo_send_seconds = 1');
+  report(j, left, 0, 0);
+  await j.gone('undo_send_seconds');
+});
+
+test('the pinned message and back to the newest, and the person whose name is above the thread', async () => {
+  const messages = Array.from({ length: 150 }, (_, n) => ({ from: 'ann', text: `line ${n}`, at: -100_000 + n * 60 }));
+  const j = await journey({ seed: talking({ between: ['me', 'ann'], messages, pinned_message: 3 }) });
+  await click(j, 'ann');
+  await j.see('line 149');
+  await click(j, '📌', { column: thread });
+  await j.see(/▌ .*line 3 /);
+  await j.gone('line 149');
+  await click(j, 'newer', { column: thread });
+  await j.see('line 149');
+  await click(j, 'ann', { column: thread });
+  await j.see(/Your note/);
+  report(j, left, 0, 0);
+  await j.gone('Your note');
 });
