@@ -3,7 +3,7 @@
  * order, why one cannot run now, and running it.
  */
 
-import { memoLast, sameList } from '../state/collections/memo.ts';
+import { memoBy, memoLast, sameList } from '../state/collections/memo.ts';
 import { noteUse, usedCommands } from '../state/local/uses.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import type { Settings } from '../state/model/settings.ts';
@@ -58,6 +58,7 @@ export function createPalette(
     (found: readonly RankedCommand[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
       found.map((row, index) => ({ ...row, reason: reasons[index] ?? null })),
   );
+  const reasonsBelow = memoBy(inputsOfReasons, ({ list }) => reasonsIn(list.below));
   let held: readonly (string | null)[] = [];
   // Asked several times for one state: by the key, by what is drawn of it, and by the footer.
   return memoLast((state: AppState) => {
@@ -66,7 +67,7 @@ export function createPalette(
     const { local, settings } = state;
     const contexts = contextsOf(list.below).join(' ');
     const found = ranked(list.query, listed(settings, list.isWhole), contexts, usedCommands(local.commandUses));
-    const reasonOf = reasonsIn(list.below);
+    const reasonOf = reasonsBelow({ state, list });
     const reasons = found.map(({ command }) => reasonOf(command));
     // The same array while nothing changes, so that it is not drawn again.
     if (!sameList(held, reasons)) held = reasons;
@@ -75,6 +76,8 @@ export function createPalette(
 }
 
 interface OpenList {
+  /** Its place among the overlays. */
+  readonly at: number;
   readonly query: CommandQuery;
   /** With the keys of dialogs, which can only be looked up. */
   readonly isWhole: boolean;
@@ -89,17 +92,26 @@ function openList(state: AppState): OpenList | null {
   const list = overlays[at];
   if (list === undefined || !('typed' in list)) return null;
   const below = overlays.slice(at).reduce(popOverlay, state);
-  if (list.kind === 'help') return { query: helpQuery(list.typed), isWhole: true, below };
+  if (list.kind === 'help') return { at, query: helpQuery(list.typed), isWhole: true, below };
   const query = parseQuery(list.typed);
-  return query.scope === 'commands' ? { query, isWhole: false, below } : null;
+  return query.scope === 'commands' ? { at, query, isWhole: false, below } : null;
 }
 
 const isList = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'switcher';
 
+/** All of the state but the list and what is above it: what is typed there changes no reason. */
+const inputsOfReasons = ({ state, list }: { state: AppState; list: OpenList }): readonly unknown[] => [
+  ...Object.values({ ...state, screen: null }),
+  ...Object.values({ ...state.screen, overlays: null }),
+  ...state.screen.overlays.slice(0, list.at),
+];
+
+/** Each reason is found when it is asked for first. */
 function reasonsIn(below: AppState): (command: Command) => string | null {
   const contexts = contextsOf(below);
   const inPane = new Map<Focus, AppState>();
-  return (command) => {
+  const known = new Map<Command, string | null>();
+  const find = (command: Command): string | null => {
     const { where } = command;
     const pane = paneFor(where, contexts);
     if (pane === null)
@@ -108,6 +120,13 @@ function reasonsIn(below: AppState): (command: Command) => string | null {
     const there = inPane.get(pane) ?? goThere(pane)(below);
     inPane.set(pane, there);
     return whyDisabled(command, there);
+  };
+  return (command) => {
+    const reason = known.get(command);
+    if (reason !== undefined) return reason;
+    const found = find(command);
+    known.set(command, found);
+    return found;
   };
 }
 
