@@ -1,6 +1,6 @@
 /**
  * "Go to" (Ctrl-K): opening it, a letter in it, all that matches, a step among the rows; in short lists and in very long ones.
- * The help (F1), which lists all commands, in the same way.
+ * The palette (`>` in it) and the help (F1), which list commands, in the same way.
  */
 
 import { keyCodes } from './moving.ts';
@@ -31,7 +31,28 @@ interface Press {
 }
 
 const isOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ To: name +│/.test(row));
-const isHelpOpened = (rows: readonly string[]): boolean => rows.some((row) => /│ Find: what it does/.test(row));
+
+/** A list of commands: how it is opened, and what its field shows. */
+interface Commands {
+  readonly label: 'palette' | 'help';
+  /** The last one shows the commands. */
+  readonly keys: readonly string[];
+  readonly isOpened: (rows: readonly string[]) => boolean;
+  readonly before: string;
+}
+
+const palette: Commands = {
+  label: 'palette',
+  keys: [openKey, '>'],
+  isOpened: (rows) => rows.some((row) => /│ To: > /.test(row)) && !rows.some((row) => row.includes('To: name')),
+  before: 'To: >',
+};
+const help: Commands = {
+  label: 'help',
+  keys: [helpKey],
+  isOpened: (rows) => rows.some((row) => /│ Find: what it does/.test(row)),
+  before: 'Find: ',
+};
 const chosen = (rows: readonly string[]): string | undefined => rows.find((row) => /│ > .* │/.test(row));
 
 export async function measureSwitcher({ accounts }: World, sizes: Sizes, conversations: number): Promise<Figures> {
@@ -46,8 +67,12 @@ export async function measureSwitcher({ accounts }: World, sizes: Sizes, convers
     const pressed = await go(session, rounds, 6);
     const used = since(session, before);
     const inSwitcher = { ...latencies(session, pressed, 'switcher'), ...perKey(used, pressed.length) };
-    await openHelp(session, warmRounds);
-    return { ...inSwitcher, ...latencies(session, await openHelp(session, rounds), 'help') };
+    const inCommands: Figures[] = [];
+    for (const commands of [palette, help]) {
+      await find(session, commands, warmRounds);
+      inCommands.push(latencies(session, await find(session, commands, rounds), commands.label));
+    }
+    return Object.assign({}, inSwitcher, ...inCommands) as Figures;
   });
 }
 
@@ -90,8 +115,9 @@ async function go(session: Session, rounds: number, seed: number): Promise<reado
   return pressed;
 }
 
-/** Opens the help, steps, types and leaves. */
-async function openHelp(session: Session, rounds: number): Promise<readonly Press[]> {
+/** Opens a list of commands, steps, types and leaves. */
+async function find(session: Session, commands: Commands, rounds: number): Promise<readonly Press[]> {
+  const { keys, isOpened: isShown, before: field } = commands;
   const dice = createDice(7);
   const pressed: Press[] = [];
   const press = async (key: string, sights: Press['sights'], rest = 0): Promise<void> => {
@@ -99,20 +125,21 @@ async function openHelp(session: Session, rounds: number): Promise<readonly Pres
     await session.pause(70 + dice(50) + rest);
   };
   for (let round = 0; round < rounds; round++) {
-    await press(helpKey, new Map([['open', isHelpOpened]]), 100);
+    for (const key of keys.slice(0, -1)) await press(key, new Map(), 100);
+    await press(keys.at(-1) ?? '', new Map([['open', isShown]]), 100);
     for (let step = 0; step < stepsEach; step++)
       await press(keyCodes.down, new Map([['step', (rows, before) => chosen(rows) !== chosen(before)]]));
     for (const typed of ['m', 'me', 'mes'])
       await press(
         typed.slice(-1),
-        new Map([['letter', (rows) => rows.some((row) => row.includes(`Find: ${typed} `))]]),
+        new Map([['letter', (rows) => rows.some((row) => row.includes(`${field}${typed} `))]]),
       );
     await press(escapeKey, new Map(), 100);
   }
   return pressed;
 }
 
-function latencies(session: Session, pressed: readonly Press[], label: 'switcher' | 'help'): Figures {
+function latencies(session: Session, pressed: readonly Press[], label: 'switcher' | Commands['label']): Figures {
   const taken = new Map<Kind, number[]>();
   let missed = 0;
   let open: { readonly press: Press; readonly before: readonly string[]; readonly left: Set<Kind> } | null = null;

@@ -150,7 +150,9 @@ test('a setting by clicks on its row and on the keys below', async () => {
 
 test('the pinned message and back to the newest, and the person whose name is above the thread', async () => {
   const messages = Array.from({ length: 150 }, (_, n) => ({ from: 'ann', text: `line ${n}`, at: -100_000 + n * 60 }));
-  const j = await journey({ seed: talking({ between: ['me', 'ann'], messages, state: { me: { pinned_message: 3 } } }) });
+  const j = await journey({
+    seed: talking({ between: ['me', 'ann'], messages, state: { me: { pinned_message: 3 } } }),
+  });
   await click(j, 'ann');
   await j.see('line 149');
   await click(j, '📌', { column: thread });
