@@ -5,7 +5,7 @@ import { ownWords } from '../state/composer/quote.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
-import { type Row, rowWidth, type Span, span, withTarget } from '../text/layout/row.ts';
+import { type Row, rowWidth, type Span, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -51,13 +51,17 @@ export function listRows(entry: ListEntry, now: number, look: Look): readonly Ro
   const isLit = entry.isSelected && entry.hasFocus;
   const draw = (row: Row): Row => {
     const whole = ends([mark, ...row], [], columns);
-    const shown = isLit ? whole.map((piece) => span(piece.text, mix(piece.style, look.theme.selected))) : whole;
+    const shown = isLit ? whole.map((piece) => span(piece.text, litStyle(piece.style, look))) : whole;
     const target = { kind: 'conversation', conversationId: entry.conversation.id } as const;
     return withTarget(framed(shown, entry.columns, entry.sides, look), target);
   };
   const previews = entry.density === 'compact' ? [] : previewRows(entry, columns - 1, look);
   return [nameRow(entry, now, columns - 1, look), ...previews].map(draw);
 }
+
+/** Muted words of the selected row are drawn as plain ones: dim letters in inverse video are hard to read. */
+const litStyle = (style: Style, { theme }: Look): Style =>
+  mix(style === theme.muted ? theme.plain : style, theme.selected);
 
 /** The list marks the selected conversation while it has the keyboard, and the open one otherwise. */
 function markOf({ isSelected, isOpen, hasFocus }: ListEntry, { signs, theme }: Look): Span {

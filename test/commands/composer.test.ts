@@ -41,6 +41,13 @@ describe('sending', () => {
     expect(notice()).toContain('4001 characters');
   });
 
+  test('tabs that were pasted are sent as tabs', () => {
+    const { paste, press, actions } = world(chat());
+    paste('all:\n\tmake\tinstall');
+    press('enter');
+    expect(actions).toMatchObject([{ text: 'all:\n\tmake\tinstall' }]);
+  });
+
   test('without a conversation it says why nothing happens', () => {
     const { press, actions, notice } = world(chat({ openId: null }));
     press('enter');

@@ -22,14 +22,16 @@ describe('what opens a conversation puts the keyboard into its composer', () => 
       const w = world(chat({ focus }));
       w.update(unreadCrew);
       open(w);
-      w.type('did you see the ferry');
+      // Before anything is typed: words that begin in another pane come into the composer as well.
       expect([w.state().view.openId, w.state().screen.focus]).toEqual(['crew', 'composer']);
+      w.type('did you see the ferry');
       expect(w.draft().text).toBe('did you see the ferry');
     });
 
     test('by the one before', () => {
       const w = world(chat({ focus, previousId: 'crew' }));
       w.press('alt+/');
+      expect(w.state().screen.focus).toBe('composer');
       w.type('did you see the ferry');
       expect([w.state().view.openId, w.draft().text]).toEqual(['crew', 'did you see the ferry']);
     });

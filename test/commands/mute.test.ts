@@ -24,6 +24,7 @@ test('on a muted one m unmutes at once, and z brings back the time that was set'
   const w = world(chat({ focus: 'list' }));
   w.press('m', '1', 'm');
   expect(w.actions).toEqual([muted(true), muted(false)]);
+  expect(w.notice()).toBe('No longer muted; z undoes it');
   expect(w.state().local.mutedUntil.size).toBe(0);
   w.press('z');
   expect(w.actions.at(-1)).toEqual(muted(true));

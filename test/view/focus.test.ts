@@ -40,6 +40,14 @@ describe.each(Object.values(themes))('the pane that has the keyboard in the them
   });
 });
 
+test.each(Object.values(themes))('the selected row has no dimmed words in the theme $name', (theme) => {
+  const panes = createPanes({ theme, ascii: false, now: () => eg.now });
+  const state = scene({ focus: 'list', size: { columns: 80, rows: 24 } });
+  const lit = panes.rows('list', state, panes.layout(state)).slice(1).flat().filter(isInverse);
+  expect(lit.map(({ text }) => text).join('')).toContain('You: I will be there');
+  expect(lit.filter(({ style }) => style.split(';').includes('2'))).toEqual([]);
+});
+
 test('the lower frame is heavy too where the pane has one of its own', () => {
   const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now });
   for (const focus of ['list', 'composer'] as const) {

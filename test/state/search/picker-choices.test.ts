@@ -11,6 +11,7 @@ import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
 import { quickReactions } from '../../../src/text/emoji/emoji.ts';
 import * as eg from '../../support/builders/eg.ts';
+import { scene } from '../../support/builders/scene.ts';
 import { searched } from '../../support/searched.ts';
 
 const picker = (query: string) =>
@@ -27,6 +28,15 @@ describe('reactions to choose from', () => {
 
   test('those that the message has come first, and a colon finds names that begin with a digit', () => {
     expect(numberedReactions([{ name: '🏮' }, { name: '❤️' }]).slice(0, 4)).toEqual(['🏮', '❤️', '+1', 'joy']);
+    const overlay = {
+      kind: 'reaction-picker',
+      conversationId: 'c-ann',
+      messageId: 'a3',
+      typed: '',
+      selected: 0,
+    } as const;
+    const shown = selectReactionChoices(scene({ overlays: [overlay] }));
+    expect(shown.slice(0, 3).map(({ name }) => name)).toEqual(['thumbsup', 'heart', 'joy']);
     expect(selectReactionChoices(picker(':100')).map(({ name }) => name)).toContain('100');
   });
 
