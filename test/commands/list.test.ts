@@ -4,6 +4,7 @@ import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
+import { setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -18,12 +19,14 @@ const mute = (id: string) => (state: AppState) => {
 };
 
 test('/read-all marks all conversations read, and z takes that back one after the other', () => {
-  const here = world(chat({ focus: 'list' }));
+  const here = world(chat());
   here.update(unread({ crew: 2, 'with bob': 1 }));
   const counts = () => ['crew', 'with bob'].map((id) => selectUnread(here.state(), id));
-  here.run('list.readAll');
+  here.type('/read-all');
+  here.press('enter');
   expect(counts()).toEqual([0, 0]);
   expect(here.notice()).toContain('Marked 2 conversations read here');
+  here.update(setFocus('list'));
   here.press('z', 'z');
   expect(counts()).toEqual([2, 1]);
 });

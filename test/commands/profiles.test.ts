@@ -52,3 +52,14 @@ describe.each(profileNames)('the profile %s', (profile) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 });
+
+test('in the profile emacs Ctrl-G does what Esc does', () => {
+  const { update, press, state } = world(chat({ focus: 'messages' }));
+  update((now) => ({ ...now, settings: { ...now.settings, keys: { ...standardKeys, profile: 'emacs' } } }));
+  press('f1');
+  expect(state().screen.overlays).toHaveLength(1);
+  press('ctrl+g');
+  expect(state().screen.overlays).toEqual([]);
+  press('ctrl+g');
+  expect(state().screen.focus).toBe('composer');
+});

@@ -8,6 +8,7 @@ import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
 import { annMessages, scene } from '../support/builders/scene.ts';
 import { stage } from './stage.tsx';
@@ -91,6 +92,23 @@ describe('where there is ASCII alone', () => {
   });
 });
 
+test.each<readonly [string, AppState, RegExp]>([
+  ['Ctrl-K', openNamePrompt('switcher')(scene()), /│ To: name/],
+  ['Ctrl-N', openNamePrompt('new-conversation')(scene()), /│ With: name, or the id of a contact or group/],
+  [
+    'a reaction',
+    under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a4', typed: '', selected: 0 }),
+    /│ Name: type to search/,
+  ],
+  [
+    'a name of your own',
+    under({ kind: 'own-name', of: 'ann', typed: '' }),
+    /│ Name: leave empty for the name from the server/,
+  ],
+])('the label of the field stands apart from what is asked for: %s', (_, state, words) => {
+  expect(stage(state).frame()).toMatch(words);
+});
+
 describe('a question', () => {
   test('before deleting a message names it, and yes deletes it', async () => {
     const app = stage(under(confirm({})));
@@ -119,6 +137,21 @@ describe('a question', () => {
     const threads = new Map([['c-ann', eg.thread(messages)]]);
     const frame = stage({ ...state, cache: { ...state.cache, threads } }, 1_000, { ascii: true }).frame();
     expect(frame.split('\n').find((row) => row.includes('me 13:59:'))).toContain(`| ${expected}`);
+  });
+
+  test('has a frame in the colour of errors, which a picker has not', () => {
+    const isRed = (overlay: Overlay): boolean =>
+      stage(under(overlay), 1_000, { theme: themes.dark })
+        .styledFrame()
+        .includes(`\x1b[${themes.dark.dialog.danger}m╭`);
+    const picker = {
+      kind: 'reaction-picker',
+      conversationId: 'c-ann',
+      messageId: 'a4',
+      typed: '',
+      selected: 0,
+    } as const;
+    expect([isRed(confirm({})), isRed(picker)]).toEqual([true, false]);
   });
 
   test('takes no answer in its first moments', () => {

@@ -143,6 +143,17 @@ test('in a message two clicks select a word, three the whole message', () => {
   expect(selected()).toBe('Hi Ann');
 });
 
+test('the note below a long message shows the rest of it, whichever message is selected', async () => {
+  const text = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
+  const base = scene(wide);
+  const thread = eg.thread([eg.message({ id: 'long', conversationId: 'c-ann', text })]);
+  const app = stage({ ...base, cache: { ...base.cache, threads: new Map([['c-ann', thread]]) } });
+  await app.see('more lines');
+  expect(app.frame()).not.toContain('line 29');
+  pointerOn(app).click(placeOf(app, 'more lines'));
+  await app.see('line 29');
+});
+
 test('a drag that selects nothing says once how the terminal selects text', async () => {
   const app = stage(scene(wide));
   const pointer = pointerOn(app);

@@ -33,6 +33,8 @@ export interface Stage {
   hints(): ReturnType<ReturnType<typeof createHintSelector>>;
   /** Without styles and trailing blanks. */
   frame(): string;
+  /** The same as it is written, with styles. */
+  styledFrame(): string;
   /** By canonical name, through the one keymap. */
   press(...keys: readonly string[]): void;
   /** Into the field that has the keyboard. */
@@ -138,6 +140,7 @@ export function stage(
     choiceRows,
     hints: () => hintsOf(store.getState()),
     frame,
+    styledFrame: () => lastFrame() ?? '',
     press(...keys) {
       for (const key of keys) {
         new KeyRunner(context, keymap).press({ key, text: [...key].length === 1 ? key : '' });

@@ -1,6 +1,7 @@
 /** The steps of the first screen. */
 import { render } from 'ink-testing-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { editOfKey } from '../../src/commands/text-editing.ts';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import {
   beginWelcome,
@@ -112,6 +113,20 @@ test('from the menu to a service', async () => {
   const keeping = screen.state();
   screen.press('escape');
   expect(screen.state()).toBe(keeping);
+});
+
+test.each([
+  [['ctrl+u'], ''],
+  [['ctrl+w'], 'https://chat.example one '],
+  [['home', 'delete'], 'ttps://chat.example one two'],
+  [['ctrl+a', 'alt+f', 'ctrl+d'], 'https//chat.example one two'],
+  [['alt+b', 'backspace'], 'https://chat.example onetwo'],
+  [['home', 'end', 'backspace'], 'https://chat.example one tw'],
+] as const)('%j edit a field as they edit the composer', (keys, text) => {
+  const screen = welcome({ ...beginWelcome(''), step: 'server' });
+  screen.type('https://chat.example one two');
+  for (const key of keys) screen.set(editWelcome(screen.state(), editOfKey(key) ?? ((draft) => draft)));
+  expect(screen.state().server).toBe(text);
 });
 
 test('q leaves the menu, and is a letter in a field', () => {

@@ -418,6 +418,14 @@ describe('list', () => {
     expect(blank).toEqual([]);
   });
 
+  test('has the names of unread conversations in bold, and those of others not', () => {
+    const panes = make(themes.dark);
+    const state = scene();
+    const spans = panes.rows('list', state, panes.layout(state)).flat();
+    const styleOf = (name: string): string | undefined => spans.find(({ text }) => text === name)?.style;
+    expect([styleOf('Harbour crew'), styleOf('Ann Wells')]).toEqual([themes.dark.strong, '']);
+  });
+
   test('says of a message behind an unsure one what it waits for', () => {
     const send = { kind: 'message.send', conversationId: 'c-ann' } as const;
     const unsure = eg.op({ ...send, text: 'first' }, { seq: 1, state: 'unsure' });

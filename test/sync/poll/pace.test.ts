@@ -46,6 +46,14 @@ describe('time between two requests', () => {
     expect(quiet.map((quietMs) => intervalMs(what, situation({ quietMs })))).toEqual(expected);
   });
 
+  test.each([
+    ['thread', [4_000, 10_000, 14_000, 30_000]],
+    ['list', [10_000, 20_000, 60_000, 60_000]],
+  ] as const)('without the focus is twice as long, and at rest bounded: %s', (what, expected) => {
+    const quiet = [0, 20_000, 60_000, 600_000];
+    expect(quiet.map((quietMs) => intervalMs(what, situation({ quietMs, isFocused: false })))).toEqual(expected);
+  });
+
   test('is at rest never shorter than it was without anything learned, and never endless', () => {
     fc.assert(
       fc.property(messageTimes, fc.boolean(), fc.constantFrom<Polled>('thread', 'list'), (times, isFocused, what) => {

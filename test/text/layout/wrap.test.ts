@@ -17,6 +17,7 @@ describe('wrap', () => {
     ['indent is kept', '    code and more', 10, ['    code', 'and more']],
     ['no break inside an indent', '    abcdefghijk', 10, ['    abcdef', 'ghijk']],
     ['after hyphens', 'a well-known name', 8, ['a well-', 'known', 'name']],
+    ['after the last slash that fits', 'https://example.org/some/path', 24, ['https://example.org/', 'some/path']],
     ['after slashes, not after ://', 'https://example.org/path', 15, ['https://example', '.org/path']],
     ['not before a flag', 'run it --verbosely', 12, ['run it', '--verbosely']],
     ['long words', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
