@@ -1,6 +1,7 @@
 /** Which pane has the keyboard is seen from its frame and its title, in every theme and without colours. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
 import type { Row } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import { createPanes } from '../../src/view/panes.ts';
@@ -46,6 +47,19 @@ test.each(Object.values(themes))('the selected row has no dimmed words in the th
   const lit = panes.rows('list', state, panes.layout(state)).slice(1).flat().filter(isInverse);
   expect(lit.map(({ text }) => text).join('')).toContain('You: I will be there');
   expect(lit.filter(({ style }) => style.split(';').includes('2'))).toEqual([]);
+});
+
+test('the bar in the list is at the selected conversation with the keyboard, at the open one without', () => {
+  const panes = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
+  const marked = (focus: Focus): readonly string[] => {
+    const state = selectInList('c-bob')(scene({ focus, size: { columns: 80, rows: 24 } }));
+    const rows = panes.rows('list', state, panes.layout(state)).map((row) => ofRow(row, () => true));
+    return rows.filter((row) => row.startsWith('│▌'));
+  };
+  expect(marked('list').join()).toContain('Bob Quist');
+  expect(marked('list').join()).not.toContain('Ann Wells');
+  expect(marked('composer').join()).toContain('Ann Wells');
+  expect(marked('composer').join()).not.toContain('Bob Quist');
 });
 
 test('the lower frame is heavy too where the pane has one of its own', () => {
