@@ -101,7 +101,7 @@ export const messageSearchCommands: readonly Command[] = [
     title: 'Find in all conversations, and in this one again',
     group: 'Dialogs',
     where: ['message-search'],
-    hint: 'everywhere or here',
+    hint: (state) => (selectMessageSearch(state)?.conversationId === null ? 'here' : 'everywhere'),
     keys: ['ctrl+f'],
     disabled: (state) =>
       selectMessageSearch(state)?.here == null ? 'This is everywhere: no conversation is open' : null,

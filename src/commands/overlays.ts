@@ -10,6 +10,7 @@ import { linkCommands } from './copy.ts';
 import { helpCommands } from './help-list.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, letPass, opByUuid, passReason, resendReason } from './pending.ts';
+import { isPalette } from './switcher.ts';
 
 const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
   id,
@@ -46,7 +47,19 @@ const onUnsure =
     if (op !== null) act(context, op);
   };
 
-const choiceHint = (state: AppState): string => (topOverlay(state)?.kind === 'settings' ? 'write' : 'choose');
+/** Nothing was found, so that no key can choose anything. */
+function isEmptySearch(state: AppState): boolean {
+  const top = topOverlay(state);
+  if (top?.kind === 'message-search') return (top.result?.hits.length ?? 0) === 0;
+  return top?.kind === 'switcher' && !isPalette(top) && top.result.rows.length === 0;
+}
+
+const nextHint = (state: AppState): string => (isEmptySearch(state) ? '' : 'next');
+
+function choiceHint(state: AppState): string {
+  if (isEmptySearch(state)) return '';
+  return topOverlay(state)?.kind === 'settings' ? 'write' : 'choose';
+}
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
@@ -87,7 +100,7 @@ const unsureCommands: readonly Command[] = [
 export const overlayCommands = (palette: Palette): readonly Command[] => [
   { ...dialog('confirm.yes', 'Yes, do it', ['enter', 'y'], answer, 'yes'), isFinal: true },
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
-  { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: 'next' },
+  { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: nextHint },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: choiceHint },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },

@@ -40,7 +40,7 @@ function openPrompt(context: CommandContext): void {
 /** Also a row of the message's menu. */
 export const saveCommand: Command = {
   id: 'message.save',
-  title: 'Save to a Markdown file, or the marked ones',
+  title: 'Save the message, or the marked ones, to a Markdown file',
   group: 'Messages',
   where: ['messages'],
   keys: [],

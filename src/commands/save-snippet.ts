@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 
 export const saveSnippetCommand: Command = {
   id: 'message.saveSnippet',
-  title: 'Save as snippet',
+  title: 'Save the text as a snippet',
   group: 'Messages',
   where: ['messages'],
   keys: [],

@@ -8,7 +8,9 @@ import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
+import { openMessageSearch, toggleSearchScope } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { typeText } from '../../src/state/search/type-text.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -167,6 +169,19 @@ describe('the footer', () => {
       'Esc close',
     ]);
     expect(ids(chat())).not.toContain('layer.back');
+  });
+
+  test('leaves out the keys that choose while nothing was found', () => {
+    const empty = typeText('zzz')(openNamePrompt('switcher')(chat()));
+    expect(ids(empty)).toEqual(['layer.back']);
+    expect(ids(openMessageSearch(null)(chat()))).toEqual(['layer.back']);
+    expect(ids(openNamePrompt('switcher')(chat()))).toContain('choice.next');
+  });
+
+  test('names the messages that Ctrl-F goes to', () => {
+    const hint = (state: AppState) => footerHints(state, keymap).find(({ id }) => id === 'find.everywhere')?.title;
+    const here = openMessageSearch('with ann')(chat());
+    expect([hint(here), hint(toggleSearchScope(here))]).toEqual(['everywhere', 'here']);
   });
 
   test('says what Esc does where it does something, and that Enter saves an edit', () => {

@@ -85,6 +85,7 @@ test('a change shows as much as fits, cut between characters, with the keys that
 
 test('the line of keys leaves out whole ones', () => {
   const page = frameOf({ kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null });
+  expect(inside(page)[0]).toMatch(/ · 1–5 of \d+$/);
   const keys = inside(page).at(-1) ?? '';
   expect(keys).toMatch(/Esc close$/);
   expect(keys).not.toContain('…');

@@ -33,7 +33,7 @@ const wordsOf: Readonly<Record<PromptKind, Words>> = {
     remark: literal('The first message of that day, or the next one, is shown.'),
   },
   'snippet-name': {
-    title: literal('Save as snippet'),
+    title: literal('Save the text as a snippet'),
     label: literal('Name:'),
     placeholder: literal('letters, digits, - and _'),
     remark: literal('To insert it, type ;name in the composer and press Tab.'),

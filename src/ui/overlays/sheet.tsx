@@ -22,7 +22,7 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
   const { width, height, rows: page } = sheetSize(size);
   const last = Math.max(0, rows.length - page);
   const from = Math.min(overlay.scroll, last);
-  const place = safe` ${from + 1}–${Math.min(rows.length, from + page)} of ${rows.length}`;
+  const place = safe` · ${from + 1}–${Math.min(rows.length, from + page)} of ${rows.length}`;
   const shown = rows
     .slice(from, from + page)
     .map((row) =>
