@@ -12,7 +12,7 @@ import { footerLimit, type Layout } from './layout.ts';
 
 export function createFooter(look: Look): (state: AppState, layout: Layout, hints: readonly Hint[]) => readonly Row[] {
   const compose = memoLast((shown: Notice | string | undefined, layout: Layout, hints: readonly Hint[]) => {
-    const rows = rowsOf(shown, layout.size, hints, look);
+    const rows = rowsOf(shown, layout, hints, look);
     const { columns } = layout.size;
     return rows.map((row) => fitRow(row, columns));
   });
@@ -24,8 +24,14 @@ export function createFooter(look: Look): (state: AppState, layout: Layout, hint
 }
 
 /** @param shown the newest notice, or the keys of a sequence that waits for more */
-function rowsOf(shown: Notice | string | undefined, size: Size, hints: readonly Hint[], look: Look): readonly Row[] {
-  if (typeof shown === 'object') return drawNotice(shown, size, hints, look);
+function rowsOf(
+  shown: Notice | string | undefined,
+  layout: Layout,
+  hints: readonly Hint[],
+  look: Look,
+): readonly Row[] {
+  const { size } = layout;
+  if (typeof shown === 'object') return drawNotice(shown, layout, hints, look);
   return shown === undefined ? [hintRow(hints, size.columns, look)] : nextKeyRows(hints, size.columns, look);
 }
 
@@ -34,11 +40,15 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
   a.every((hint, i) => hint.id === b[i]?.id && hint.label === b[i]?.label && hint.title === b[i]?.title);
 
 export function footerLines(state: AppState): number {
-  const { heldKeys, notices, size } = state.screen;
+  const { heldKeys, notices, overlays, size } = state.screen;
   if (heldKeys !== undefined) return nextKeyLines;
   const notice = notices.at(-1);
-  return notice === undefined ? 1 : noticeRows(notice, size);
+  if (notice === undefined || (overlays.length > 0 && size.rows < leastForBoth)) return 1;
+  return noticeRows(notice, size);
 }
+
+/** On a screen with fewer rows a dialog can cover all but the last one, so that a notice beside it has one row. */
+const leastForBoth = 30;
 
 const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] =>
   wrap(textOf(notice), noticeColumns(columns)),
@@ -62,16 +72,16 @@ function noticeRows(notice: Notice, size: Size): number {
   return Math.min(footerLimit(size), lines.length + Number(!isRoomBeside(lines, size.columns)));
 }
 
-function drawNotice(notice: Notice, size: Size, hints: readonly Hint[], look: Look): Row[] {
+function drawNotice(notice: Notice, { size, footer }: Layout, hints: readonly Hint[], look: Look): Row[] {
   const { theme, signs } = look;
   const style = theme[notice.tone];
-  const limit = footerLimit(size);
+  const limit = footer?.height ?? 1;
   const lines = linesOf(notice, size.columns);
   const shown = cutLines(lines, noticeColumns(size.columns), limit, signs.ellipsis);
   const rows: Row[] = shown
     .map((line, i) => [span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style), span(line, style)])
     .map((row) => withTarget(row, { kind: 'notice', about: notice.about }));
-  if (!isRoomBeside(lines, size.columns))
+  if (!isRoomBeside(shown, size.columns))
     return rows.length < limit ? [...rows, hintRow(hints, size.columns, look)] : rows;
   const last = rows.pop() ?? [];
   return [...rows, ends(last, [...hintRow(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];

@@ -102,3 +102,15 @@ test('what an empty search says is wrapped', () => {
   const lines = inside(frameOf(overlay));
   expect(lines.join(' ')).toContain('Case and accents are ignored; a part of a word is enough.');
 });
+
+test('a notice of several rows is cut to the row that no dialog covers', () => {
+  const text = 'Closed. Ctrl-Y in the composer puts in the words that you typed';
+  const notices = [{ id: 1, tone: 'info' as const, text, at: eg.now, until: null, about: 'layer' }];
+  const overlays: readonly Overlay[] = [
+    { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null },
+  ];
+  const shown = stage(scene({ overlays, notices, size: { columns: 40, rows: 10 } }))
+    .frame()
+    .split('\n');
+  expect(shown.at(-1)).toMatch(/Closed\. Ctrl-Y in the composer.*…/);
+});
