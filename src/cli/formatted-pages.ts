@@ -5,7 +5,7 @@
 import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Clock } from '../sync/services/ports.ts';
-import { readPage, writePage } from '../text/markdown/formatted-page.ts';
+import { type PageWriter, readPage, writePage } from '../text/markdown/formatted-page.ts';
 import type { MarkdownLoader } from '../view/markdown.ts';
 import type { Panes } from '../view/panes.ts';
 import { version } from './version.ts';
@@ -23,8 +23,7 @@ export const restMs = 2_000;
 /** Returns what writes a page that is waiting to be written. */
 export function followFormattedPages({ session, markdown, panes, clock }: FormattedPagesOptions): () => void {
   const { store } = session;
-  // The blocks hold the sign that represents a picture.
-  const writer = (): string => `${version} ${panes().look.signs.picture}`;
+  const writer = (): PageWriter => ({ version, imageSign: panes().look.signs.picture });
   let cancel: (() => void) | null = null;
   const save = (): void => {
     if (cancel === null) return;

@@ -64,7 +64,8 @@ describe('opening a conversation', () => {
       expect(await unitsLookedAt(() => open(stage))).toBeLessThan(few + severalParts);
       expect(stage.screen.stats.frames).toBe(frames + 1);
       await tty.settled();
-      expect(tty.text().join('\n')).toContain('more lines and further parts');
+      // Wide characters fill fewer rows than a fold has, so that the whole first part is shown.
+      expect(tty.text().join('\n')).toMatch(/more lines and further parts|% of this long message/);
     },
   );
 

@@ -150,7 +150,7 @@ const takesReactions = ({ put, reactionOwner }: Quirks): boolean => put === 'ful
 function unwished({ rig: { server, notices }, given }: WalkState): readonly string[] {
   const { world } = server;
   const me = world.stringOf(world.me);
-  if (notices.some((text) => text.includes('in your name now'))) return [];
+  if (notices.some((text) => text.includes('under your name now'))) return [];
   return [...world.messages.values()].flatMap((row) =>
     row.reactions
       .filter(({ name, by }) => by.includes(me) && !given.has(`${name} to ${row.id}`))

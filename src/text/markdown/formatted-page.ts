@@ -7,6 +7,7 @@ import { isOpenable } from '../links.ts';
 import { sanitizeBody, sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
 import type { Block, ItemMarker, Margin, Mark, RichText, Stretch } from './blocks.ts';
+import { hostOf } from './rich-text.ts';
 
 /** A text, and what the parser made of it. */
 export interface FormattedText {
@@ -14,18 +15,29 @@ export interface FormattedText {
   readonly blocks: readonly Block[];
 }
 
-/** @param writer changes whenever the parser may give other blocks for the same text */
-export const writePage = (writer: string, texts: readonly FormattedText[]): string =>
-  texts.length === 0 ? '' : JSON.stringify({ writer, texts: texts.map(({ source, blocks }) => [source, blocks]) });
+/** With another of the two, the parser may give other blocks for the same text. */
+export interface PageWriter {
+  readonly version: string;
+  /** What is put before the name of a picture. */
+  readonly imageSign: SafeText;
+}
+
+const nameOf = ({ version, imageSign }: PageWriter): string => `${version} ${imageSign}`;
+
+export const writePage = (writer: PageWriter, texts: readonly FormattedText[]): string =>
+  texts.length === 0
+    ? ''
+    : JSON.stringify({ writer: nameOf(writer), texts: texts.map(({ source, blocks }) => [source, blocks]) });
 
 /** Returns the blocks by their text. A text that is damaged is left out. */
-export function readPage(writer: string, page: string): ReadonlyMap<string, readonly Block[]> {
+export function readPage(writer: PageWriter, page: string): ReadonlyMap<string, readonly Block[]> {
   const found = new Map<string, readonly Block[]>();
   const value = parseJson(page);
-  if (!isObject(value) || value.writer !== writer || !Array.isArray(value.texts)) return found;
+  if (!isObject(value) || value.writer !== nameOf(writer) || !Array.isArray(value.texts)) return found;
   for (const text of value.texts) {
     const [source, blocks]: unknown[] = Array.isArray(text) ? text : [];
-    if (typeof source === 'string' && isListOf(blocks, isBlock) && isMadeOf(source, blocks)) found.set(source, blocks);
+    if (typeof source === 'string' && isListOf(blocks, isBlock) && isMadeOf(source, blocks, writer))
+      found.set(source, blocks);
   }
   return found;
 }
@@ -104,8 +116,11 @@ const isStretch: Check<Stretch> = (value): value is Stretch =>
   isListOf(value.marks, isMark) &&
   (value.href === null || typeof value.href === 'string');
 
-/** Whether all text of the blocks is in the source, in the same order, so that no file can add words to a message. */
-function isMadeOf(source: string, blocks: readonly Block[]): boolean {
+/**
+ * Whether all text of the blocks is in the source, in the same order, or is what the parser adds, so that no file can add
+ * words to a message.
+ */
+function isMadeOf(source: string, blocks: readonly Block[], { imageSign }: PageWriter): boolean {
   let at = 0;
   const follows = (text: string): boolean => {
     for (let i = 0; i < text.length; i++) {
@@ -115,12 +130,24 @@ function isMadeOf(source: string, blocks: readonly Block[]): boolean {
     }
     return true;
   };
-  const isHere = ({ text, stretches }: RichText): boolean =>
-    stretches.every(({ start, end, marks: styles, href }) => {
+  // Behind a link stand its host and its title, whose line feeds have become spaces.
+  const isAdded = (text: string, link: string | null): boolean => {
+    if (text === `${imageSign} `) return true;
+    if (link === null || !isOpenable(link) || !/^ \(.*\)$/.test(text)) return false;
+    const note = text.slice(2, -1);
+    const host = hostOf(link);
+    if (note === host) return true;
+    return follows((note.startsWith(`${host}, `) ? note.slice(host.length + 2) : note).replaceAll(' ', ''));
+  };
+  const isHere = ({ text, stretches }: RichText): boolean => {
+    let link: string | null = null;
+    return stretches.every(({ start, end, marks: styles, href }) => {
       if (href !== null && !source.includes(href)) return false;
-      // The name of a host is part of an address, which was checked above.
-      return styles.includes('host') || follows(text.slice(start, end));
+      link = href ?? link;
+      const part = text.slice(start, end);
+      return styles.includes('host') ? isAdded(part, link) : follows(part);
     });
+  };
   return blocks.every((block) => {
     for (const margin of block.margins)
       if (margin.kind === 'item' && margin.isFirst && margin.marker.kind === 'text' && !follows(margin.marker.text))

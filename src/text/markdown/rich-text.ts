@@ -111,7 +111,7 @@ const sameAddress = (label: string, href: string): boolean => bare(label) === ba
 const bare = (address: string): string => address.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '');
 
 /** The host as it is looked up: letters of other scripts are in Punycode. */
-function hostOf(href: string): string {
+export function hostOf(href: string): string {
   const { protocol, host, pathname } = new URL(href);
   const name = protocol === 'mailto:' ? pathname : host;
   return name.replace(/[^\x21-\x7e]/g, '?');

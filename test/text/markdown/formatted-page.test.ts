@@ -17,6 +17,8 @@ const formatted = (raw: string): FormattedText[] => {
   return blocks === null ? [] : [{ source, blocks }];
 };
 
+const writer = { version: '1', imageSign: unicodeSigns.picture };
+
 const everything = [
   '**bold** _it_ ~~no~~ `code` ||x||',
   '[docs](https://a.example "said") https://b.example ![pic](https://c.example/p.png)',
@@ -26,7 +28,7 @@ const everything = [
 
 test('what was written is read again', () => {
   expect(everything).toHaveLength(4);
-  const page = readPage('1', writePage('1', everything));
+  const page = readPage(writer, writePage(writer, everything));
   for (const { source, blocks } of everything) expect(page.get(source)).toEqual(blocks);
 });
 
@@ -34,9 +36,9 @@ test('a chat is kept whole, whatever was written in it', () => {
   fc.assert(
     fc.property(chat, (raw) => {
       for (const { source, blocks } of formatted(raw)) {
-        // The circle below a mark that has lost its letter was not written: such a text is shown as typed.
-        fc.pre(!JSON.stringify(blocks).includes('\u25cc'));
-        expect(readPage('1', writePage('1', [{ source, blocks }])).get(source)).toEqual(blocks);
+        // The circle below a mark that has lost its letter was not written: such a text is parsed again.
+        fc.pre(!/\u25cc|"\s*\p{M}/u.test(JSON.stringify(blocks)));
+        expect(readPage(writer, writePage(writer, [{ source, blocks }])).get(source)).toEqual(blocks);
       }
     }),
     { numRuns: campaignSize(150, 10_000) },
@@ -44,10 +46,10 @@ test('a chat is kept whole, whatever was written in it', () => {
 });
 
 test('nothing is kept of no text, nor read from another version or from what is no page', () => {
-  expect(writePage('1', [])).toBe('');
-  expect(readPage('2', writePage('1', everything)).size).toBe(0);
-  for (const page of ['', 'no', 'null', '[]', '{"writer":"1"}', '{"writer":"1","texts":[1,[],[2,3],["a"]]}'])
-    expect(readPage('1', page).size).toBe(0);
+  expect(writePage(writer, [])).toBe('');
+  expect(readPage({ ...writer, version: '2' }, writePage(writer, everything)).size).toBe(0);
+  for (const page of ['', 'no', 'null', '[]', '{"writer":"1"}', '{"writer":"1 🖼","texts":[1,[],[2,3],["a"]]}'])
+    expect(readPage(writer, page).size).toBe(0);
 });
 
 describe('is left out:', () => {
@@ -55,14 +57,18 @@ describe('is left out:', () => {
   const stretch = { start: 0, end: source.length, marks: [], href: null };
   const content = { text: source, stretches: [stretch] };
   const text = { kind: 'text', margins: [], content };
+  const link = { start: 0, end: 1, marks: [], href: 'https://a.example' };
+  const host = { start: 1, end: 13, marks: ['host'], href: null };
+  const sign = { start: 0, end: 3, marks: ['host'], href: null };
   const reads = (block: unknown): boolean =>
-    readPage('1', JSON.stringify({ writer: '1', texts: [[source, [block]]] })).has(source);
+    readPage(writer, JSON.stringify({ writer: `1 ${unicodeSigns.picture}`, texts: [[source, [block]]] })).has(source);
 
   test('nothing that is sound', () => {
     expect(reads(text)).toBe(true);
     expect(reads({ ...text, content: { ...content, stretches: [{ ...stretch, href: 'https://a.example' }] } })).toBe(
       true,
     );
+    expect(reads({ ...text, content: { text: 'a (a.example)', stretches: [link, host] } })).toBe(true);
   });
 
   test.each<[string, unknown]>([
@@ -91,17 +97,25 @@ describe('is left out:', () => {
       'a link that was not written',
       { ...text, content: { ...content, stretches: [{ ...stretch, href: 'https://b.example' }] } },
     ],
+    ['a host that no link leads to', { ...text, content: { text: 'a (b.example)', stretches: [link, host] } }],
+    [
+      'a title that was not written',
+      { ...text, content: { text: 'a (a.example, z)', stretches: [link, { ...host, end: 16 }] } },
+    ],
+    [
+      'words in the place of a sign',
+      { ...text, content: { text: 'xy a', stretches: [sign, { ...stretch, start: 3, end: 4 }] } },
+    ],
   ])('%s', (_, block) => {
     expect(reads(block)).toBe(false);
   });
 });
 
-/** Letters are shown but those of a host, which are checked when a link is made. */
 const lettersOf = (blocks: readonly Block[]): string =>
   JSON.stringify(blocks.map((block) => ('content' in block ? block.content.text : '')));
 
 test('damage anywhere is drawn without an error, and shows nothing that was not written', () => {
-  const whole = writePage('1', everything);
+  const whole = writePage(writer, everything);
   const drawing = {
     columns: 30,
     signs: unicodeSigns,
@@ -118,7 +132,7 @@ test('damage anywhere is drawn without an error, and shows nothing that was not 
       ),
       fc.nat(3),
       (at, put, removed) => {
-        const page = readPage('1', whole.slice(0, at) + put + whole.slice(at + removed));
+        const page = readPage(writer, whole.slice(0, at) + put + whole.slice(at + removed));
         for (const [source, blocks] of page) {
           for (const row of markdownRows(blocks, { ...drawing, showsSpoilers: true }))
             for (const { text } of row) expect(sanitizeBody(text)).toBe(text);
