@@ -1,5 +1,6 @@
 /** Watches a directory for writes of other processes. */
-import { watch } from 'node:fs';
+import { statSync, watch } from 'node:fs';
+import { join } from 'node:path';
 
 /** Events within this time are one call, as a transaction writes several times. */
 const gatherMs = 30;
@@ -11,8 +12,10 @@ const gatherMs = 30;
  */
 export function watchDirectory(directory: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
-  const gather = (): void => {
-    timer ??= setTimeout(() => {
+  const isOther = otherContents(directory);
+  const gather = (_event: string, name: string | null): void => {
+    if (timer !== null || (name !== null && !isOther(name))) return;
+    timer = setTimeout(() => {
       timer = null;
       onChange();
     }, gatherMs).unref();
@@ -26,5 +29,29 @@ export function watchDirectory(directory: string, onChange: () => void): () => v
     };
   } catch {
     return () => undefined;
+  }
+}
+
+/**
+ * Whether a file was written since it was asked last. An event may tell of an attribute alone: for root, SQLite sets the owner of
+ * the journal whenever it reads the database, so that a reader that answers each event would read for ever.
+ */
+function otherContents(directory: string): (name: string) => boolean {
+  const seen = new Map<string, string>();
+  return (name) => {
+    const found = contentsOf(join(directory, name));
+    if (seen.get(name) === found) return false;
+    seen.set(name, found);
+    return true;
+  };
+}
+
+/** The same text as long as nothing is written to the file or put in its place. */
+function contentsOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
   }
 }
