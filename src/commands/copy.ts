@@ -1,5 +1,6 @@
 /** Commands that hand something to the clipboard or the browser: a message's text, the addresses in it. */
 
+import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Links, LinkTarget } from '../state/model/links.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
@@ -16,7 +17,7 @@ import type { CommandContext } from './context.ts';
 import { copy, copyOrChoose } from './copy-menu.ts';
 import { notify } from './notify.ts';
 import { position } from './parameters.ts';
-import { askForPictures } from './pictures.ts';
+import { askForPictures, hasPicturesToAsk } from './pictures.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 const inLinks = { group: 'Dialogs', where: ['links'] } as const;
@@ -40,15 +41,31 @@ function copyWithAuthor(context: CommandContext): void {
   copy(context, quotableCopyOf(items, context.now()), `Copied ${what} with author and time`);
 }
 
-/** Asks which address of the message is to be opened; of a long one, those in the part that is shown. */
-export function askWhichLink(context: CommandContext): void {
-  const state = context.get();
+/** The addresses of a message; of a long one, those in the part that is shown. */
+const linksOfItem = memoLast((item: ThreadItem, start: number): Links => {
+  const text = textOf(item);
+  return linksIn(text.slice(start, partEnd(text, start)), attachmentsOf(item));
+});
+
+function selectLinks(state: AppState): Links | null {
   const item = selectSelectedItem(state);
   const { openId } = state.view;
-  if (item === null || openId === null) return;
-  const text = textOf(item);
-  const start = partStart(selectPlace(state, openId), item);
-  askAbout(context, linksIn(text.slice(start, partEnd(text, start)), attachmentsOf(item)));
+  if (item === null || openId === null) return null;
+  return linksOfItem(item, partStart(selectPlace(state, openId), item));
+}
+
+/** Asks which address of the message is to be opened. */
+export function askWhichLink(context: CommandContext): void {
+  const links = selectLinks(context.get());
+  if (links !== null) askAbout(context, links);
+}
+
+const noLink = 'There is no link and no attachment with an address here';
+
+function whyNoLink(state: AppState): string | null {
+  const links = selectLinks(state);
+  if (links === null) return needsItem(state);
+  return links.targets.length + links.refused > 0 || hasPicturesToAsk(state) ? null : noLink;
 }
 
 /** Asks about an address that was clicked. */
@@ -57,7 +74,7 @@ export const askAboutLink = (context: CommandContext, address: string): void =>
 
 function askAbout(context: CommandContext, links: Links): void {
   if (links.targets.length > 0) context.update(pushOverlay({ kind: 'links', links, selected: 0 }));
-  else notify(context, links.refused > 0 ? refusedOnly : 'There is no link and no attachment with an address here');
+  else notify(context, links.refused > 0 ? refusedOnly : noLink);
 }
 
 const refusedOnly = 'Only addresses of http and https without a password in them are opened; there is none here';
@@ -103,7 +120,7 @@ export const copyCommands: readonly Command[] = [
     brief: 'open link',
     title: 'Open a link or an attachment (asks first)',
     keys: ['o'],
-    disabled: needsItem,
+    disabled: whyNoLink,
     run: (context) => {
       if (!askForPictures(context)) askWhichLink(context);
     },

@@ -30,7 +30,7 @@ function backHint(state: AppState): string {
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';
   if (state.view.isArchive === true) return state.screen.focus === 'messages' ? 'to the list' : '';
-  if (state.screen.focus !== 'composer') return openId === null ? '' : 'back to writing';
+  if (state.screen.focus !== 'composer') return openId === null ? '' : 'write';
   if (selectVim(state)?.mode === 'insert') return 'normal mode';
   return selectComposer(state).editing === null ? '' : 'cancel';
 }

@@ -14,7 +14,7 @@ import { forwardCommands } from './forward.ts';
 import { listCommands } from './list.ts';
 import { markCommands } from './marks.ts';
 import { type Menu, type MenuOverlay, type MenuRow, menuRowOf } from './menu.ts';
-import { messageActions } from './messages.ts';
+import { messageActions, showActions } from './messages.ts';
 import { muteMenu } from './mute.ts';
 import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
@@ -43,7 +43,7 @@ const menus: Readonly<Record<string, Menu>> = {
     title: () => 'Message',
     rows: (state) => {
       const below = popOverlay(state);
-      const own = [...markCommands, ...messageActions, ...copyCommands, ...messageForward];
+      const own = [...messageActions, ...copyCommands, ...messageForward, ...showActions, ...markCommands];
       return [...own, saveCommand, detailsCommand, saveSnippetCommand].map((command) => menuRowOf(command, below));
     },
   },

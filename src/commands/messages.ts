@@ -93,8 +93,8 @@ const askToDelete = onMessage((context, { id, message }, conversationId) =>
   ask(context, 'message.delete', { conversationId, messageId: id, textThen: message.text }),
 );
 
-/** What can be done with the selected message; its menu shows them in this order. */
-export const messageActions: readonly Command[] = [
+/** How the selected message is shown. */
+export const showActions: readonly Command[] = [
   ...foldCommands,
   {
     ...inMessages,
@@ -105,6 +105,10 @@ export const messageActions: readonly Command[] = [
     disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
     run: showRaw,
   },
+];
+
+/** What can be done with the selected message; its menu shows them in this order. */
+export const messageActions: readonly Command[] = [
   {
     ...inMessages,
     id: 'message.reply',
@@ -222,6 +226,7 @@ export const messageActions: readonly Command[] = [
 ];
 
 export const messageCommands: readonly Command[] = [
+  ...showActions,
   ...messageActions,
   {
     ...inMessages,

@@ -7,12 +7,18 @@ import type { CommandContext } from './context.ts';
 import { type Menu, type MenuAbout, openMenu } from './menu.ts';
 import { itemOf } from './selection.ts';
 
+/** The selected message has pictures that are fetched only when the user allows it. */
+export function hasPicturesToAsk(state: AppState): boolean {
+  const message = selectSelectedItem(state)?.message;
+  return message != null && picturesToAsk(state, message.attachments).length > 0;
+}
+
 /** False where nothing has to be asked about the selected message. */
 export function askForPictures(context: CommandContext): boolean {
   const state = context.get();
   const { openId } = state.view;
   const message = selectSelectedItem(state)?.message;
-  if (openId === null || !message || picturesToAsk(state, message.attachments).length === 0) return false;
+  if (openId === null || !message || !hasPicturesToAsk(state)) return false;
   openMenu(context, 'pictures', { conversationId: openId, messageId: message.id });
   return true;
 }

@@ -1,18 +1,17 @@
 /** One conversation in the list: name, time and signs above; below, unless the list is compact, the last words and what became of them. */
 import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
-import { ownWords } from '../state/composer/quote.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
 import { type Row, rowWidth, type Span, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
-import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, framed, type Look, type Sides } from './frame.ts';
-import { type GlyphSet, inGlyphs } from './glyph-set.ts';
+import { noMarkdown } from './markdown.ts';
+import { messageLine } from './message-line.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
@@ -42,8 +41,6 @@ export interface ListEntry {
   /** Today's day number, which decides how a time is written. */
   readonly today: number;
 }
-
-const previewLimit = 300;
 
 export function listRows(entry: ListEntry, now: number, look: Look): readonly Row[] {
   const columns = entry.columns - Number(entry.sides.left) - Number(entry.sides.right);
@@ -116,27 +113,19 @@ function previewRows(entry: ListEntry, columns: number, look: Look): readonly Ro
   return [rowOf(first, right), rowOf(third === undefined ? second : safe`${second} ${third}`, [])];
 }
 
-function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, { signs }: Look): SafeText {
-  if (draft !== null) return safe`Draft: ${written(draft, signs)}`;
-  if (pending?.action.kind === 'message.send') return safe`You: ${written(pending.action, signs)}`;
+function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, look: Look): SafeText {
+  // What is being written is shown as it was typed.
+  if (draft !== null) return safe`Draft: ${written(draft, { ...look, markdown: noMarkdown })}`;
+  if (pending?.action.kind === 'message.send') return safe`You: ${written(pending.action, look)}`;
   if (last === undefined) return literal(isEmpty ? 'no messages yet' : '');
-  const text = contentOf(last, signs);
+  const text = messageLine(last, look);
   if (isLastOwn) return safe`You: ${text}`;
   return author === null ? text : safe`${author}: ${text}`;
 }
 
-const line = (raw: string): SafeText => sanitizeLine(ownWords(raw).slice(0, previewLimit));
-
 /** What the user has written or sends. */
-const written = ({ text, attachments }: SentContent, signs: GlyphSet): SafeText =>
-  contentOf({ text, attachments: describeFiles(attachments) }, signs);
-
-/** What a message says in one line: its words, or its first attachment where it has none. */
-export function contentOf({ text, attachments }: Pick<Message, 'text' | 'attachments'>, signs: GlyphSet): SafeText {
-  const [first] = attachments;
-  if (first === undefined) return text.trim() === '' ? literal('(empty message)') : inGlyphs(line(text), signs);
-  return safe`${signs.attachment} ${inGlyphs(line(text.trim() === '' ? first.label : text), signs)}`;
-}
+const written = ({ text, attachments }: SentContent, look: Look): SafeText =>
+  messageLine({ text, attachments: describeFiles(attachments) }, look);
 
 /** In a compact list there is room only for what is not sent yet. */
 function urgentFate(entry: ListEntry, look: Look): Row {

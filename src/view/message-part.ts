@@ -146,8 +146,8 @@ function foldedBody(
   const count = rowsToShow(rows.length, ends);
   if (count === rows.length) return null;
   const does = keyNote(keyOf('message.more'), literal('shows them'), look);
-  const rest = isWhole ? literal('') : literal(' and further parts');
-  const note = safe`${look.signs.ellipsis} ${rows.length - count} more lines${rest}${does}`;
+  const rest = isWhole ? literal('') : literal('+');
+  const note = safe`${look.signs.ellipsis} ${rows.length - count}${rest} more lines${does}`;
   return { rows: rows.slice(0, count), notes: wrapStyled(note, columns, look.theme.muted).map(asNote) };
 }
 

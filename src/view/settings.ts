@@ -83,7 +83,7 @@ function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns:
     span(cell(sanitizeLine(entry.id), name, signs), style(theme.plain)),
     span(cell(shown, value, signs), style(isTried ? theme.own : theme.plain)),
     span(cell(from, source, signs), style(isTried ? theme.own : theme.muted)),
-    span(cell(sanitizeLine(writtenText(entry.default, '-')), usual, signs), style(theme.muted)),
+    span(cell(sanitizeLine(writtenText(entry.default, entry.unset)), usual, signs), style(theme.muted)),
   ];
   return padRow(shortenRow(row, columns, signs.ellipsis), columns, style(''));
 }

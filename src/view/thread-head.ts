@@ -10,7 +10,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { ago, clockTime, dayLabel } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
-import { inGlyphs } from './glyph-set.ts';
+import { wordsLine } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
 
 export interface ThreadHead {
@@ -132,7 +132,7 @@ function pinnedText(state: AppState, openId: ConversationId, id: string): string
 
 function pinnedRow(text: string | null, columns: number, look: Look): Row {
   const { theme, signs } = look;
-  const shown = text === null ? literal('a message further back') : inGlyphs(sanitizeLine(text), signs);
+  const shown = text === null ? literal('a message further back') : wordsLine(text, look);
   const row = [
     span(safe` ${signs.pinned} `, ''),
     span(truncate(shown, Math.max(1, columns - 8), signs.ellipsis), theme.strong),

@@ -20,6 +20,15 @@ describe('the menu of a message', () => {
     expect(rows.get('message.reply')).toMatchObject({ key: 'r', reason: null });
     expect(rows.get('message.copy')).toMatchObject({ key: 'y', reason: null });
     expect(rows.get('message.discard')?.reason).not.toBe(null);
+    expect(rows.get('message.openLink')?.reason).toMatch(/^There is no link and no attachment/);
+  });
+
+  test('Enter twice replies: what is done most comes first', () => {
+    const { press, state } = onMessage();
+    press('enter');
+    const ids = selectMenuRows(state()).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual(['message.reply', 'message.react']);
+    expect(ids.indexOf('message.raw')).toBeGreaterThan(ids.indexOf('message.copy'));
   });
 
   test('a key takes its row and closes the menu; arrows and Enter do the same', () => {

@@ -189,7 +189,7 @@ describe('the footer', () => {
     expect(esc(chat({ focus: 'list' }))).toEqual({
       id: 'layer.back',
       label: 'Esc',
-      title: 'back to writing',
+      title: 'write',
       isKept: true,
     });
     expect(esc(chat({ focus: 'list', openId: null }))).toBe(undefined);

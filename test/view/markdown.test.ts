@@ -216,3 +216,28 @@ describe('loading', () => {
     expect(parsing).toHaveBeenCalledTimes(length);
   });
 });
+
+describe('a message in one line', () => {
+  const linesOf = (text: string, markdown: Markdown): string => {
+    const state = showing('other words');
+    const [conversation] = [...state.cache.conversations.values()].filter(({ id }) => id === 'c-ann');
+    if (conversation === undefined) throw new Error('no conversation');
+    const pinned = eg.message({ id: 'm9', conversationId: 'c-ann', text });
+    const conversations = new Map(state.cache.conversations);
+    conversations.set('c-ann', { ...conversation, pinnedMessageId: 'm9' });
+    const lastMessages = new Map([['c-ann', pinned]]);
+    const cache = { ...state.cache, conversations, lastMessages };
+    return picture(make(markdown), { ...state, cache }).join('\n');
+  };
+
+  test('has no markers in the list and in the pinned line', () => {
+    const rows = linesOf('**Harbour** `crew` ||sank||', loaded);
+    expect(rows.match(/Harbour crew ▒▒▒▒/g)).toHaveLength(2);
+    expect(rows).not.toContain('**');
+    expect(linesOf('---', loaded)).toContain('---');
+  });
+
+  test('is as it was typed until the parser is there', () => {
+    expect(linesOf('**Harbour** `crew`', noMarkdown).match(/\*\*Harbour\*\* `crew`/g)).toHaveLength(2);
+  });
+});

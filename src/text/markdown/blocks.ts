@@ -35,8 +35,17 @@ export type Block = { readonly margins: readonly Margin[] } & (
   | { readonly kind: 'heading'; readonly level: number; readonly content: RichText }
   | { readonly kind: 'code'; readonly info: SafeText; readonly text: SafeText }
   | { readonly kind: 'rule' }
-  | { readonly kind: 'table'; readonly head: readonly RichText[]; readonly rows: readonly (readonly RichText[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly RichText[];
+      readonly rows: readonly (readonly RichText[])[];
+      /** One for each cell of the head. */
+      readonly alignments: readonly Alignment[];
+    }
 );
+
+/** Where the text of a column stands, which the colons below the head say (`---:`). */
+export type Alignment = 'left' | 'centre' | 'right';
 
 /**
  * Returns null when nothing in the text is markup.

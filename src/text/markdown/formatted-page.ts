@@ -6,7 +6,7 @@ import { isObject } from '../../protocol/fields.ts';
 import { isOpenable } from '../links.ts';
 import { sanitizeBody, sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';
-import type { Block, ItemMarker, Margin, Mark, RichText, Stretch } from './blocks.ts';
+import type { Alignment, Block, ItemMarker, Margin, Mark, RichText, Stretch } from './blocks.ts';
 import { hostOf } from './rich-text.ts';
 
 /** A text, and what the parser made of it. */
@@ -77,11 +77,19 @@ const isBlock: Check<Block> = (value): value is Block => {
     case 'rule':
       return true;
     case 'table':
-      return isListOf(value.head, isRichText) && isListOf(value.rows, (row) => isListOf(row, isRichText));
+      return (
+        isListOf(value.head, isRichText) &&
+        isListOf(value.rows, (row) => isListOf(row, isRichText)) &&
+        isListOf(value.alignments, isAlignment) &&
+        value.alignments.length === value.head.length
+      );
     default:
       return false;
   }
 };
+
+const isAlignment: Check<Alignment> = (value): value is Alignment =>
+  ['left', 'centre', 'right'].includes(String(value));
 
 const isMargin: Check<Margin> = (value): value is Margin =>
   isObject(value) &&

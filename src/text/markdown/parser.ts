@@ -2,7 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { literal, type SafeText } from '../safe-text.ts';
 import { setBlockRules } from './block-rules.ts';
-import type { Block, ItemMarker, Margin, Parse, RichText } from './blocks.ts';
+import type { Alignment, Block, ItemMarker, Margin, Parse, RichText } from './blocks.ts';
 import { setInlineRules } from './inline-rules.ts';
 import { richText } from './rich-text.ts';
 
@@ -43,11 +43,13 @@ interface Building {
   line: number;
   /** The rows of the table being read; the first one is the head. */
   rows: RichText[][];
+  /** Of its columns. */
+  alignments: Alignment[];
   heading: number;
 }
 
 function createBuilder(imageSign: SafeText): { add(token: Token): void; finish(lines: number): readonly Block[] } {
-  const building: Building = { imageSign, blocks: [], containers: [], line: 0, rows: [], heading: 0 };
+  const building: Building = { imageSign, blocks: [], containers: [], line: 0, rows: [], alignments: [], heading: 0 };
   return {
     add: (token) => add(building, token),
     finish(lines) {
@@ -97,14 +99,26 @@ function add(building: Building, token: Token): void {
 const isLeaf = ({ type }: Token): boolean => /^(?:inline|fence|hr|table_open)$/.test(type);
 const inTable = ({ type }: Token): boolean => /^(?:thead|tbody|tr)_open$/.test(type);
 
-function addTable(building: Building, { type }: Token): void {
-  if (type === 'table_open') building.rows = [];
-  else if (type === 'tr_open') building.rows.push([]);
+function addTable(building: Building, token: Token): void {
+  const { type } = token;
+  if (type === 'table_open') {
+    building.rows = [];
+    building.alignments = [];
+  } else if (type === 'tr_open') building.rows.push([]);
+  else if (type === 'th_open') building.alignments.push(alignmentOf(token));
   else if (type === 'table_close') {
     const [head = [], ...rows] = building.rows;
+    const { alignments } = building;
     building.rows = [];
-    building.blocks.push({ kind: 'table', head, rows, margins: margins(building) });
+    building.blocks.push({ kind: 'table', head, rows, alignments, margins: margins(building) });
   }
+}
+
+/** markdown-it says it as a style sheet would. */
+function alignmentOf(cell: Token): Alignment {
+  const style = cell.attrGet('style');
+  if (style === 'text-align:right') return 'right';
+  return style === 'text-align:center' ? 'centre' : 'left';
 }
 
 function addText(building: Building, { content, children, map }: Token): void {

@@ -3,7 +3,7 @@ import { blank, type Row, rowWidth, type Span, span, withBefore } from '../layou
 import { literal, type SafeText } from '../safe-text.ts';
 import type { Block, ItemMarker, Margin } from './blocks.ts';
 import { codeRows } from './code-rows.ts';
-import { type Drawing, over } from './style.ts';
+import { type Drawing, type MarkdownSigns, over } from './style.ts';
 import { tableRows } from './table-rows.ts';
 import { textRows } from './text-rows.ts';
 
@@ -42,7 +42,7 @@ function blockRows(block: Block, columns: number, drawing: Drawing): readonly Ro
     case 'rule':
       return [[span(signs.horizontal.repeat(columns) as SafeText, styles.line)]];
     case 'table':
-      return tableRows(block.head, block.rows, columns, drawing);
+      return tableRows(block, columns, drawing);
   }
 }
 
@@ -84,7 +84,7 @@ function marginSpan(margin: Margin, { styles, signs }: Drawing): readonly [Row, 
   ];
 }
 
-function markerSign(marker: ItemMarker, signs: Drawing['signs']): SafeText {
+export function markerSign(marker: ItemMarker, signs: MarkdownSigns): SafeText {
   switch (marker.kind) {
     case 'bullet':
       return signs.bullet;

@@ -2,35 +2,43 @@
 import { blank, padRow, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import { width } from '../unicode/width.ts';
-import type { RichText } from './blocks.ts';
+import type { Alignment, Block, RichText } from './blocks.ts';
 import { type Drawing, over } from './style.ts';
 import { textRows } from './text-rows.ts';
 
+type Table = Block & { readonly kind: 'table' };
 type Cells = readonly RichText[];
 
-export function tableRows(head: Cells, body: readonly Cells[], columns: number, drawing: Drawing): readonly Row[] {
-  const widths = head.map((cell, i) => Math.max(1, ...[cell, ...body.map((row) => row[i])].map(cellWidth)));
+export function tableRows(table: Table, columns: number, drawing: Drawing): readonly Row[] {
+  const { head, rows } = table;
+  const widths = head.map((cell, i) => Math.max(1, ...[cell, ...rows.map((row) => row[i])].map(cellWidth)));
   const taken = widths.reduce((sum, one) => sum + one + 3, -3);
-  return taken <= columns ? grid(head, body, widths, drawing) : cards(head, body, columns, drawing);
+  return taken <= columns ? grid(table, widths, drawing) : cards(head, rows, columns, drawing);
 }
 
 const cellWidth = (cell: RichText | undefined): number => (cell === undefined ? 0 : width(cell.text));
 
-function grid(head: Cells, body: readonly Cells[], widths: readonly number[], drawing: Drawing): readonly Row[] {
+function grid({ head, rows, alignments }: Table, widths: readonly number[], drawing: Drawing): readonly Row[] {
   const { styles, signs } = drawing;
   const bar = [blank(1), span(signs.vertical, styles.line), blank(1)];
   const line = (cells: Cells, isHead: boolean): Row =>
     widths.flatMap((columns, i) => {
       const style = isHead ? over(styles.plain, styles.bold) : styles.plain;
       const cell = cells[i] === undefined ? [] : (textRows(cells[i], columns, style, drawing)[0] ?? []);
-      const written = i === 0 ? cell : withBefore(cell, literal('\t'));
+      const written = aligned(i === 0 ? cell : withBefore(cell, literal('\t')), alignments[i] ?? 'left', columns);
       const padded = i < widths.length - 1 ? padRow(written, columns) : written;
       return i === 0 ? padded : [...bar, ...padded];
     });
   const rule = widths
     .map((columns) => signs.horizontal.repeat(columns))
     .join(`${signs.horizontal}${signs.cross}${signs.horizontal}`) as SafeText;
-  return [line(head, true), [span(rule, styles.line)], ...body.map((cells) => line(cells, false))];
+  return [line(head, true), [span(rule, styles.line)], ...rows.map((cells) => line(cells, false))];
+}
+
+function aligned(cell: Row, alignment: Alignment, columns: number): Row {
+  const room = columns - rowWidth(cell);
+  const before = alignment === 'left' ? 0 : alignment === 'right' ? room : Math.floor(room / 2);
+  return before === 0 ? cell : [blank(before), ...cell];
 }
 
 function cards(head: Cells, body: readonly Cells[], columns: number, drawing: Drawing): readonly Row[] {

@@ -1,7 +1,6 @@
 /** Draws a question of `commands/questions.ts`. It is about the message it was asked for, wherever the cursor goes. */
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
-import { ownWords } from '../../state/composer/quote.ts';
 import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
@@ -12,8 +11,8 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
 import { snapToBoundary } from '../../text/unicode/graphemes.ts';
 import { mostDialogRows } from '../../view/dialog.ts';
-import type { GlyphSet } from '../../view/glyph-set.ts';
-import { contentOf } from '../../view/list-row.ts';
+import type { Look } from '../../view/frame.ts';
+import { messageLine } from '../../view/message-line.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { KeysLine } from '../widgets/keys-line.tsx';
@@ -24,7 +23,7 @@ export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
   const { context, panes } = useUi();
   const { title = '', advice = '' } = questionOf(overlay) ?? {};
   const shown = useApp((state) => (typeof title === 'string' ? title : title(state, overlay)));
-  const subject = useApp((state) => subjectOf(state, overlay, panes().look.signs));
+  const subject = useApp((state) => subjectOf(state, overlay, panes().look));
   const changed = diffOf(context.get(), overlay);
   if (changed !== null) return <Changed title={sanitizeLine(shown)} advice={sanitizeLine(advice)} {...changed} />;
   return <Question title={sanitizeLine(shown)} subject={subject} advice={[sanitizeLine(advice)]} />;
@@ -60,19 +59,18 @@ function Changed({ title, advice, before, after }: ChangedProps) {
   );
 }
 
-/** The question's own line, or author, time and first line of the message's own words, or the name of the conversation. */
-function subjectOf(state: AppState, overlay: Confirm, signs: GlyphSet): SafeText {
+/** The question's own line, or author, time and words of the message in one line, or the name of the conversation. */
+function subjectOf(state: AppState, overlay: Confirm, look: Look): SafeText {
   const { conversationId, messageId, textThen } = overlay;
   const own = questionOf(overlay)?.subject?.(state);
   if (own !== undefined) return sanitizeLine(own);
   if (messageId === null) return selectConversationName(state, conversationId);
   const message = state.cache.threads.get(conversationId)?.messages.find(({ id }) => id === messageId);
-  const words = ownWords(message?.text ?? textThen ?? '').trimStart();
-  const text = words.slice(0, 400).split('\n', 1)[0] ?? '';
-  const firstLine = contentOf({ text, attachments: message?.attachments ?? [] }, signs);
-  if (message === undefined) return firstLine;
+  const { text, attachments } = message ?? { text: textThen ?? '', attachments: [] };
+  const line = messageLine({ text: text.trimStart(), attachments }, look);
+  if (message === undefined) return line;
   const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
-  return safe`${authorName(state, message.contact)} ${time}: ${firstLine}`;
+  return safe`${authorName(state, message.contact)} ${time}: ${line}`;
 }
 
 /** Rows of a changed text on either side; a longer one is cut. */

@@ -23,20 +23,28 @@ const otherRows = 4;
 export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints }: DialogContext): DrawnDialog {
   const { size } = state.screen;
   const rows = selectMenuRows(state);
-  const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row)) + textWidth(sanitizeLine(row.key)) + 1));
+  const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row)) + keyColumns(row)));
   const width = Math.min(widest, Math.max(narrowest, longest + otherColumns));
   const columns = dialogColumns(width, size) - markColumns;
+  const isCut = (row: MenuRow): boolean => textWidth(textOf(row)) > columns - keyColumns(row);
+  const chosen = rows[overlay.selected];
+  // A reason for which its row has no room is said below the rows.
+  const reason = chosen !== undefined && chosen.reason !== null && isCut(chosen) ? chosen.reason : '';
+  const below = rows.some(isCut) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
   const dialog = {
     title: sanitizeLine(menuTitle(state, overlay)),
     width,
-    height: Math.min(rows.length, size.rows - 2 - otherRows) + otherRows,
+    height: Math.min(rows.length + below.length, size.rows - 2 - otherRows) + otherRows,
     rows: rows.map((row) => ({ id: row.id, row: () => menuRow(row, columns, look) })),
     selected: overlay.selected,
     empty: literal('Nothing can be done here'),
-    below: [],
+    below,
   };
   return drawChoiceDialog(dialog, size, look, hints);
 }
+
+/** The key with a blank before it. */
+const keyColumns = ({ key }: MenuRow): number => (key === '' ? 0 : textWidth(sanitizeLine(key)) + 1);
 
 const textOf = ({ label, reason }: MenuRow): SafeText =>
   reason === null ? sanitizeLine(label) : safe`${sanitizeLine(label)}: ${sanitizeLine(reason)}`;

@@ -16,11 +16,12 @@ const height = 20;
 export function switcherPicker(overlay: NamePrompt, state: AppState, context: DialogContext): Picker {
   const { size } = state.screen;
   const reason = selectPalette(state)[overlay.selected]?.reason ?? null;
+  const isCommand = parseQuery(overlay.typed).scope === 'commands';
   return {
     title: namePromptTitle(overlay),
     width,
     height: Math.min(height, size.rows - 2),
-    label: literal('To:'),
+    label: isCommand ? literal('Run:') : literal('To:'),
     placeholder: literal('name'),
     rows: choices(overlay, state, dialogColumns(width, size) - markColumns, context),
     empty: namePromptEmpty(overlay),

@@ -71,6 +71,14 @@ describe('looks like', () => {
     );
   });
 
+  test('the columns of a table stand where the colons below its head say', () => {
+    const table = '| Stop | Time | Way |\n|---|---:|:---:|\n| Pier | 9:00 | on |\n| Harbour | 12:30 | return |';
+    expect(picture(table)).toBe(
+      'Stop    │  Time │  Way\n────────┼───────┼───────\nPier    │  9:00 │   on\nHarbour │ 12:30 │ return',
+    );
+    expect(picture(table, { columns: 14 })).toMatch(/^Stop: Pier\nTime: 9:00\nWay: on\n/);
+  });
+
   test('a spoiler that is covered until it is looked at', () => {
     expect(picture('so ||it sank 船||.')).toBe('so ▒▒ ▒▒▒▒ ▒▒.');
     expect(picture('so ||it sank 船||.', { showsSpoilers: true })).toBe('so it sank 船.');

@@ -1,0 +1,35 @@
+/** What a formatted message says in one line: no markers, and its spoilers covered. */
+import type { SafeText } from '../safe-text.ts';
+import type { Block, RichText } from './blocks.ts';
+import { markerSign } from './rows.ts';
+import { covered } from './spoilers.ts';
+import type { MarkdownSigns } from './style.ts';
+
+/** May have line feeds, which the caller makes into spaces. */
+export const plainLine = (blocks: readonly Block[], signs: MarkdownSigns): string =>
+  blocks
+    .map((block) => [...markersOf(block, signs), wordsOf(block, signs)].join(' '))
+    .filter((words) => words !== '')
+    .join(' ');
+
+function markersOf({ margins }: Block, signs: MarkdownSigns): readonly SafeText[] {
+  return margins.flatMap((margin) =>
+    margin.kind === 'item' && margin.isFirst ? [markerSign(margin.marker, signs)] : [],
+  );
+}
+
+function wordsOf(block: Block, { cover, vertical }: MarkdownSigns): string {
+  const textOf = (content: RichText): string => covered(content, cover).text;
+  switch (block.kind) {
+    case 'blank':
+    case 'rule':
+      return '';
+    case 'text':
+    case 'heading':
+      return textOf(block.content);
+    case 'code':
+      return block.text;
+    case 'table':
+      return [block.head, ...block.rows].flatMap((cells) => cells.map(textOf)).join(` ${vertical} `);
+  }
+}

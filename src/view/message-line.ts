@@ -1,0 +1,35 @@
+/** A message in one line, as the list, the pinned line and the questions about it show it. */
+import type { Message } from '../protocol/types.ts';
+import { ownWords } from '../state/composer/quote.ts';
+import { mayHaveMarkup } from '../text/markdown/blocks.ts';
+import { plainLine } from '../text/markdown/plain-line.ts';
+import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import type { Look } from './frame.ts';
+import { inGlyphs } from './glyph-set.ts';
+
+type LineLook = Pick<Look, 'signs' | 'markdown'>;
+
+/** UTF-16 units; no line is as long. */
+const most = 300;
+
+/** Its words without quote and markers, or its first attachment where it has none. */
+export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>, look: LineLook): SafeText {
+  const [first] = attachments;
+  const isEmpty = text.trim() === '';
+  if (first === undefined) return isEmpty ? literal('(empty message)') : wordsLine(ownWords(text), look);
+  const words = isEmpty
+    ? inGlyphs(sanitizeLine(first.label.slice(0, most)), look.signs)
+    : wordsLine(ownWords(text), look);
+  return safe`${look.signs.attachment} ${words}`;
+}
+
+/** @param raw as it was typed */
+export function wordsLine(raw: string, { signs, markdown }: LineLook): SafeText {
+  const cut = raw.slice(0, most);
+  if (!mayHaveMarkup(cut)) return inGlyphs(sanitizeLine(cut), signs);
+  const text = inGlyphs(sanitizeBody(cut), signs);
+  const blocks = markdown.parse(text, signs.picture);
+  // A line that only parts two paragraphs leaves no words.
+  return sanitizeLine(blocks === null ? text : plainLine(blocks, signs) || text);
+}

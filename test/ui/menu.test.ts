@@ -1,0 +1,34 @@
+/** The menu of a message: what is said of a row that cannot be taken. */
+import { expect, test } from 'vitest';
+import { selectMenuRows } from '../../src/commands/menus.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
+import { menuDialog } from '../../src/ui/overlays/menu.ts';
+import { createPanes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/builders/eg.ts';
+import { scene } from '../support/builders/scene.ts';
+
+function shown(columns: number, id: string): string {
+  const { look } = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
+  const overlay = { kind: 'menu', id: 'message', conversationId: 'c-ann', messageId: null, selected: 0 } as const;
+  const start = scene({ size: { columns, rows: 40 } });
+  const open = (selected: number): AppState => pushOverlay({ ...overlay, selected })(start);
+  const selected = selectMenuRows(open(0)).findIndex((row) => row.id === id);
+  expect(selected).toBeGreaterThanOrEqual(0);
+  const { rows } = menuDialog({ ...overlay, selected }, open(selected), { look, now: eg.now, hints: [] });
+  return rows.map((row) => row.map(({ text }) => text).join('')).join('\n');
+}
+
+const reason = 'Select a message first';
+
+test('a reason for which its row has no room stands below the rows, that of the selected row alone', () => {
+  const cut = shown(56, 'message.raw');
+  expect(cut).toMatch(/> Show the text as it was typed, or .*…/);
+  expect(cut).toContain(`│   ${reason} `);
+  expect(shown(56, 'message.edit')).not.toContain(`│   ${reason} `);
+});
+
+test('a reason that its row has room for is said once', () => {
+  expect(shown(120, 'message.raw').split(`formatted again: ${reason}`)).toHaveLength(2);
+});
