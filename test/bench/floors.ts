@@ -32,7 +32,7 @@ export async function measureEcho({ folder }: World, sizes: Sizes): Promise<Figu
       ...(await measureHold(session, { count: sizes.held })),
       // What the machine makes of single letters: as many as are typed in all measures of a long message.
       ...(await typingMax(session, 'typing', 230)),
-      ...(await measureIdle(session, sizes.idleSeconds)),
+      ...(await measureIdle(session, { seconds: sizes.idleSeconds, afterMs: 1_000 })),
       ...measureMemory(session),
     };
   } finally {
@@ -127,7 +127,7 @@ async function measureIrc(start: Start, sizes: Sizes, client: IrcClient): Promis
       })),
       ...(await measureHold(session, { count: sizes.held })),
       ...(await measurePaste(session, 10_240)),
-      ...(await measureIdle(session, sizes.idleSeconds)),
+      ...(await measureIdle(session, { seconds: sizes.idleSeconds, afterMs: 1_000 })),
       ...measureMemory(session),
       ...(await measureQuit(session, '/quit\r', client.tell)),
     };

@@ -13,3 +13,13 @@ export const longTexts: Readonly<Record<string, string>> = {
 
 /** The three that the report has a column for. */
 export const longKinds = ['megabyte', 'emoji', 'lines'] as const;
+
+/** Messages of seven rows each, by the name of who sends forty of them. */
+export const pageTexts = {
+  prose: (n: number): string =>
+    `Message ${n} of the harbour crew\n${'the ferry leaves at nine and is back before noon\n'.repeat(5)}see you there`,
+  code: (n: number): string =>
+    `\`\`\`ts\nexport function tide${n}(harbour: string): number {\n  // High water, in minutes after midnight.\n` +
+    "  const table = new Map([['pier', 540], ['quay', 12.5]]);\n  if (harbour === '') throw new Error(`no harbour`);\n" +
+    '  return table.get(harbour) ?? -1;\n}\n```',
+} as const;

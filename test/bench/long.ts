@@ -15,8 +15,8 @@ const quitKey = '\x11';
 /** Longer than any opening takes. */
 const openingMs = 1_500;
 
-/** The conversation with the sender of the kind, opened from the list; until the frame that shows it. */
-async function open({ tell }: World, session: Session, name: string): Promise<number> {
+/** The conversation with the sender of that name, opened from the list; until the frame that shows it. */
+export async function openConversation({ tell }: World, session: Session, name: string): Promise<number> {
   await session.quiet(200, 5_000);
   session.write(`/${name}`);
   await session.quiet(300, 5_000);
@@ -55,7 +55,7 @@ export async function measureLong(world: World, { moves }: Sizes, kind: string):
   const reading = await within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes(`${kind} `)), 60_000);
     await session.quiet(1_000, 20_000);
-    const openMs = await open(world, session, kind);
+    const openMs = await openConversation(world, session, kind);
     const figures: Figures = { 'opening ms': openMs };
     Object.assign(figures, await typingMax(session, 'typing', 40, world.tell));
     session.write('\x15');
@@ -103,7 +103,7 @@ const measureArrival = (world: World, account: LongAccount, kind: string): Promi
   within({ ...account.fresh(), isWatched: true }, async (session) => {
     await session.waitFor((rows) => rows.some((row) => row.includes('friend ')), 60_000);
     await session.quiet(1_000, 20_000);
-    await open(world, session, 'friend');
+    await openConversation(world, session, 'friend');
     account.say(kind);
     const figures = await typingMax(session, 'while it comes', 150, world.tell);
     await measureQuit(session, quitKey, () => undefined);

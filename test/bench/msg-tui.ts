@@ -66,7 +66,9 @@ export async function measureChat(world: World, sizes: Sizes): Promise<Figures> 
       ...(await measureList(session, sizes)),
       ...(await measureHold(session, { count: sizes.held })),
       ...(await measurePaste(session, 10_240)),
-      ...(await measureIdle(session, sizes.idleSeconds, sizes.idleAfterMs)),
+      ...(await measureClicks(session, sizes)),
+      ...(await measureIdle(session, { seconds: sizes.idleSeconds, afterMs: sizes.idleAfterMs })),
+      ...(await measureUnfocused(session, sizes)),
       ...measureMemory(session),
       ...(await measureQuit(session, quitKey, world.tell)),
     };
@@ -152,6 +154,37 @@ async function measureList(session: Session, { moves }: Sizes): Promise<Figures>
     ignoreRows: clockRow,
   });
   session.write(escapeKey);
+  await session.quiet(300, 3_000);
+  return figures;
+}
+
+/** A click that selects another message, and a key that does; Escape leads back to the composer. */
+async function measureClicks(session: Session, { moves }: Sizes): Promise<Figures> {
+  const count = Math.ceil(moves / 2);
+  const clicks = Array.from({ length: count }, () => [clickOn(12), clickOn(28)]).flat();
+  const click = await measureMoving(session, {
+    label: 'click',
+    keys: clicks.map((one) => [one, 1] as const),
+    ignoreRows: clockRow,
+  });
+  const select = await measureMoving(session, {
+    label: 'select',
+    keys: Array.from({ length: count }, () => [['k', 1] as const, ['j', 1] as const]).flat(),
+    ignoreRows: clockRow,
+  });
+  session.write(escapeKey);
+  await session.quiet(300, 3_000);
+  return { ...click, ...select };
+}
+
+/** SGR mouse reports (xterm ctlseqs, mode 1006) of the left button, pressed and released on a row of the thread. */
+const clickOn = (row: number): string => `\x1b[<0;80;${row}M\x1b[<0;80;${row}m`;
+
+/** The window loses the focus (mode 1004), as when another one is worked in. */
+async function measureUnfocused(session: Session, { idleSeconds: seconds, idleAfterMs: afterMs }: Sizes) {
+  session.write('\x1b[O');
+  const figures = await measureIdle(session, { seconds, afterMs, label: 'unfocused' });
+  session.write('\x1b[I');
   await session.quiet(300, 3_000);
   return figures;
 }

@@ -1,4 +1,5 @@
 /** Everything that is measured, one entry a column of the report. */
+import { measureCodePages } from './code-pages.ts';
 import { irssi, measureEcho, measureNode, weechat } from './floors.ts';
 import { measureLong } from './long.ts';
 import { longKinds } from './long-texts.ts';
@@ -25,6 +26,7 @@ export const programs: readonly Program[] = [
     isThere,
     run: (world, sizes) => measureSwitcher(world, sizes, sizes.manyConversations),
   },
+  { name: 'code', isThere, run: measureCodePages },
   ...longKinds.map(
     (kind): Program => ({ name: `long: ${kind}`, isThere, run: (world, sizes) => measureLong(world, sizes, kind) }),
   ),

@@ -1,5 +1,6 @@
 /** The tables of a run, and what is different from the run that was kept. */
 import { medianOf, type Results, ratioOf } from './results.ts';
+import { median } from './statistics.ts';
 
 const floors = ['node', 'echo', 'weechat', 'irssi'];
 const subject = 'msg-tui';
@@ -53,7 +54,20 @@ function ratioLines(results: Results): string[] {
   const page = ratioOf(results, 'long history', 'short history', 'page p50 ms');
   const pages =
     page === null ? [] : [`A page in the long history against one in the short history: ×${numeral(page)} (p50).`];
-  return [...pages, ...switcherLine(results)];
+  return [...pages, ...codeLine(results), ...switcherLine(results)];
+}
+
+/** Of the same program and round, so that the two are compared as its own labels. */
+function codeLine({ figures }: Results): string[] {
+  const { code } = figures;
+  const kinds = ['first page p50 ms', 'page p50 ms', 'page CPU ms/key'].flatMap((label) => {
+    const ratios = (code?.[`code ${label}`] ?? []).flatMap((value, round) => {
+      const prose = code?.[`prose ${label}`]?.[round];
+      return value === null || prose == null ? [] : [value / prose];
+    });
+    return ratios.length === 0 ? [] : [`${label} ×${numeral(median(ratios))}`];
+  });
+  return kinds.length === 0 ? [] : [`A page of highlighted code against one of prose: ${kinds.join(', ')}.`];
 }
 
 function switcherLine(results: Results): string[] {

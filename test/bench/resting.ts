@@ -3,8 +3,16 @@ import { residentMb, wakeUps } from './proc.ts';
 import type { Session } from './session.ts';
 import { type Figures, measure, since } from './typing.ts';
 
-/** Processor time, wake-ups and bytes for `seconds`, after `afterMs` without a key. */
-export async function measureIdle(session: Session, seconds: number, afterMs = 1_000): Promise<Figures> {
+interface Rest {
+  readonly seconds: number;
+  /** Without a key before them. */
+  readonly afterMs: number;
+  /** Put before every figure. */
+  readonly label?: string;
+}
+
+/** Processor time, wake-ups and bytes while nothing is typed. */
+export async function measureIdle(session: Session, { seconds, afterMs, label = 'idle' }: Rest): Promise<Figures> {
   await session.pause(afterMs);
   session.drain();
   const before = measure(session);
@@ -14,8 +22,10 @@ export async function measureIdle(session: Session, seconds: number, afterMs = 1
   const wokenNow = wakeUps(session.pid);
   const isKnown = woken !== null && wokenNow !== null;
   return {
-    ...(isKnown ? { 'idle CPU ms/10 s': (cpu * 10) / seconds, 'idle wake-ups/s': (wokenNow - woken) / seconds } : {}),
-    'idle bytes/10 s': (bytes * 10) / seconds,
+    ...(isKnown
+      ? { [`${label} CPU ms/10 s`]: (cpu * 10) / seconds, [`${label} wake-ups/s`]: (wokenNow - woken) / seconds }
+      : {}),
+    [`${label} bytes/10 s`]: (bytes * 10) / seconds,
   };
 }
 

@@ -5,13 +5,15 @@
 import { createInterface } from 'node:readline';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
-import { longTexts } from './long-texts.ts';
+import { longTexts, pageTexts } from './long-texts.ts';
 
 const [path = ''] = process.argv.slice(2);
 const kinds = Object.keys(longTexts);
 
 // The service takes no message as long as these; the database does.
-const server = await startJourneyServer(path, { users: ['me', 'friend', ...kinds].map((username) => ({ username })) });
+const server = await startJourneyServer(path, {
+  users: ['me', 'friend', ...kinds, ...Object.keys(pageTexts)].map((username) => ({ username })),
+});
 const database = openDatabase(path);
 database.exec('CREATE TABLE long_texts (name TEXT PRIMARY KEY, text TEXT NOT NULL)');
 for (const [name, text] of Object.entries(longTexts))
@@ -28,6 +30,11 @@ for (const kind of kinds) {
   await sender.start('me');
   for (let i = 0; i < 40; i++) await sender.send('me', `a short message of ${kind}, number ${i}`);
   await say(kind);
+}
+for (const [name, textOf] of Object.entries(pageTexts)) {
+  const sender = server.as(name);
+  await sender.start('me');
+  for (let i = 0; i < 40; i++) await sender.send('me', textOf(i));
 }
 await server.as('friend').start('me');
 await server.as('friend').send('me', 'the friend is here');

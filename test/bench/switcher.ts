@@ -44,8 +44,8 @@ interface Commands {
 const palette: Commands = {
   label: 'palette',
   keys: [openKey, '>'],
-  isOpened: (rows) => rows.some((row) => /│ To: > /.test(row)) && !rows.some((row) => row.includes('To: name')),
-  before: 'To: >',
+  isOpened: (rows) => rows.some((row) => /│ Run: > /.test(row)) && !rows.some((row) => row.includes('Run: name')),
+  before: 'Run: >',
 };
 const help: Commands = {
   label: 'help',
