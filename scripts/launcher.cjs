@@ -133,8 +133,15 @@ function run(name, kind, build) {
       });
     }, 4000).unref();
   var module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, source, __dirname, load);
+  script.runInThisContext()(module.exports, requirePart, module, source, __dirname, load);
   return module.exports;
+}
+
+var http;
+function requirePart(name) {
+  if (name !== './http.cjs') return require(name);
+  if (http === undefined) http = run('http.cjs', 'http', '__MSG_TUI_HTTP__');
+  return http;
 }
 
 /** Code that comes from the cache cannot import by itself. */

@@ -1,5 +1,4 @@
 /** Runs the user's editor on a text, in a file that nobody else can read and that is removed afterwards. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +42,7 @@ const orVi = 'if command -v nano >/dev/null 2>&1; then exec nano "$@"; else exec
 
 /** The shell reads the command line, as it does for git; the file is an argument of its own. @returns what went wrong */
 function run(editor: string | null, file: string): Promise<string | null> {
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const isWindows = process.platform === 'win32';
   const name = editor ?? (isWindows ? 'notepad' : 'nano or vi');
   const child = isWindows

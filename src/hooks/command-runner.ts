@@ -1,5 +1,5 @@
 /** Runs a command of the user's configuration beside the chat: bounded in time, in number and in what it says. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
 export interface CommandJob {
@@ -170,6 +170,8 @@ export function spawnAlone(
   stdio: readonly ('pipe' | 'ignore')[],
 ): ChildProcess | string {
   try {
+    // Loaded here: most starts run no command.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const detached = process.platform !== 'win32';
     return spawn(program, words, { env, stdio: [...stdio], detached, windowsHide: true });
   } catch (error) {

@@ -2,7 +2,7 @@
  * Decodes a picture in a process of its own, which is killed when it takes too long or writes too much. It gets the file
  * through a pipe, and no environment variables, so that no token is in its memory.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Bitmap } from '../state/model/pictures.ts';
 import type { Size } from '../state/pictures/shrink.ts';
 import type { DecodeRequest } from './decoder/contract.ts';
@@ -38,6 +38,8 @@ function mostBytes({ small, large }: DecodeRequest): number {
 }
 
 function run(program: string, file: Uint8Array, request: DecodeRequest, killAfterMs: number): Promise<Buffer> {
+  // Loaded here: most starts decode no picture.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -123,7 +123,7 @@ async function keepCode(start: Start): Promise<string> {
 function withCode(from: string, start: Start): Start {
   const to = keptIn(start);
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  const files = readdirSync(from).filter((name) => /^(code|ui)-/.test(name));
+  const files = readdirSync(from).filter((name) => /^(code|http|ui)-/.test(name));
   if (files.length === 0) throw new Error('the program has not kept its compiled code');
   for (const name of files) copyFileSync(join(from, name), join(to, name));
   return start;

@@ -110,17 +110,24 @@ export function padEnd(text: SafeText, columns: number): SafeText {
   return missing > 0 ? ((text + ' '.repeat(missing)) as SafeText) : text;
 }
 
+/** The Thai and Lao vowel AM is kept as two characters, the second of which is a cluster of its own. */
+const isWithinAm = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) === 0x0e32 && text.charCodeAt(at - 1) === 0x0e4d) ||
+  (text.charCodeAt(at) === 0x0eb2 && text.charCodeAt(at - 1) === 0x0ecd);
+
 /** UTF-16 units of the longest beginning within `columns`; looks no further than that. */
 function fittingUnits(text: string, columns: number): number {
   if (columns <= 0) return 0;
   if (text.length <= columns && printableAscii.test(text)) return text.length;
   let used = 0;
   let fitting = 0;
+  let last = 0;
   eachCluster(text, 0, (start, end, codePoint) => {
     used += clusterWidth(text, start, end, codePoint);
     if (used > columns) return false;
     fitting = end;
+    last = start;
     return true;
   });
-  return fitting;
+  return isWithinAm(text, fitting) ? last : fitting;
 }

@@ -111,6 +111,11 @@ describe('cutting', () => {
     expect(truncate(literal('漢字漢字'), 6)).toBe('漢字…');
     expect(truncate(literal('hello'), 5)).toBe('hello');
     expect(truncate(literal('hello'), 0)).toBe('');
+    // The vowel AM stays whole, which is two characters of one column together with its consonant.
+    const thai = sanitizeLine('ทำน้ำดำ');
+    expect(truncate(thai, 3)).toBe(`${sanitizeLine('ทำ')}…`);
+    expect(truncate(thai, 4)).toBe(`${sanitizeLine('ทำ')}…`);
+    expect(truncate(thai, 5)).toBe(`${sanitizeLine('ทำน้ำ')}…`);
     expect(padEnd(literal('漢'), 4)).toBe('漢  ');
   });
 
