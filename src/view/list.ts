@@ -7,6 +7,7 @@ import type { AppState, Connection } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
 import { selectListSelection } from '../state/view/list-place.ts';
 import { type Row, span } from '../text/layout/row.ts';
+import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
 import { blankList, blankRows } from './blanks.ts';
@@ -14,12 +15,15 @@ import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-row-facts.ts';
 import { filterCursor, listTitle, type TitleFacts } from './list-title.ts';
+import { formattedPreview } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
   /** The first conversation in sight once the list has been scrolled by so many; null in an empty one. */
   topAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   rows(state: AppState, layout: Layout): readonly Row[];
+  /** The formatted texts of the last messages that the list shows. */
+  formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   /** The cell of the screen where the filter is typed; null while it is not. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
 }
@@ -57,6 +61,11 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
     rows: (state, layout) => current(state, layout).rows,
     topAfter: (state, { list }, by) =>
       list === null ? null : inSight.topAfter(state, selectListOrder(state), list.height - 2, by),
+    formattedInSight: (state, layout) =>
+      current(state, layout).ids.flatMap((id) => {
+        const last = state.cache.lastMessages.get(id);
+        return last === undefined ? [] : (formattedPreview(last, look) ?? []);
+      }),
     cursor(state, layout) {
       const { list: rect } = layout;
       const column = rect === null ? null : filterCursor(state, rect.width, sidesIn(layout), look.signs);

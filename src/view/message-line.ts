@@ -2,6 +2,7 @@
 import type { Message } from '../protocol/types.ts';
 import { ownWords } from '../state/composer/quote.ts';
 import { mayHaveMarkup } from '../text/markdown/blocks.ts';
+import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { plainLine } from '../text/markdown/plain-line.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -25,11 +26,21 @@ export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attac
 }
 
 /** @param raw as it was typed */
-export function wordsLine(raw: string, { signs, markdown }: LineLook): SafeText {
+export function wordsLine(raw: string, look: LineLook): SafeText {
   const cut = raw.slice(0, most);
-  if (!mayHaveMarkup(cut)) return inGlyphs(sanitizeLine(cut), signs);
-  const text = inGlyphs(sanitizeBody(cut), signs);
-  const blocks = markdown.parse(text, signs.picture);
+  const formatted = formattedLine(cut, look);
   // A line that only parts two paragraphs leaves no words.
-  return sanitizeLine(blocks === null ? text : plainLine(blocks, signs) || text);
+  if (formatted !== null) return sanitizeLine(plainLine(formatted.blocks, look.signs) || formatted.source);
+  return inGlyphs(sanitizeLine(cut), look.signs);
+}
+
+/** What the parser makes of a message in the list; null where that is nothing. */
+export const formattedPreview = ({ text }: Pick<Message, 'text'>, look: LineLook): FormattedText | null =>
+  formattedLine(ownWords(text).slice(0, most), look);
+
+function formattedLine(cut: string, { signs, markdown }: LineLook): FormattedText | null {
+  if (!mayHaveMarkup(cut)) return null;
+  const source = inGlyphs(sanitizeBody(cut), signs);
+  const blocks = markdown.parse(source, signs.picture);
+  return blocks === null ? null : { source, blocks };
 }

@@ -62,7 +62,7 @@ export interface Panes {
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   /** The attachments of the messages that the thread shows, the newest message first. */
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
-  /** The formatted texts of the messages that the thread shows. */
+  /** The formatted texts of the messages that the thread and the list show. */
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
   readonly spotAt: ThreadPane['spotAt'];
   readonly selectedText: ThreadPane['selectedText'];
@@ -116,7 +116,10 @@ export function createPanes(options: PaneOptions): Panes {
     revealPlace: thread.reveal,
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,
-    formattedInSight: thread.formattedInSight,
+    formattedInSight: (state, where) => [
+      ...thread.formattedInSight(state, where),
+      ...list.formattedInSight(state, where),
+    ],
     spotAt: thread.spotAt,
     selectedText: thread.selectedText,
     selectionAt: thread.selectionAt,

@@ -145,7 +145,7 @@ describe('a picker', () => {
     expect(screen.stats.frames - before.frames).toBe(2);
     expect(screen.stats.bytes - before.bytes).toBeLessThan(5_000);
     await tty.settled();
-    expect(tty.text().join('\n')).toMatch(/│ Commands +│[\s\S]*│ To: >b +│/);
+    expect(tty.text().join('\n')).toMatch(/│ Commands +│[\s\S]*│ Run: >b +│/);
     await press('escape');
     await tty.settled();
     expect(store.getState().screen.overlays).toEqual([]);

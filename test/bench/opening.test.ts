@@ -65,7 +65,7 @@ describe('opening a conversation', () => {
       expect(stage.screen.stats.frames).toBe(frames + 1);
       await tty.settled();
       // Wide characters fill fewer rows than a fold has, so that the whole first part is shown.
-      expect(tty.text().join('\n')).toMatch(/more lines and further parts|% of this long message/);
+      expect(tty.text().join('\n')).toMatch(/\+ more lines|% of this long message/);
     },
   );
 

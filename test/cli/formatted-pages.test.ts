@@ -79,6 +79,25 @@ test('the first frame after a restart shows formatted messages while the parser 
   expect(second.frame()).toMatch(/• bold.*\n.*• code/);
 });
 
+test('so does the list', async () => {
+  const withLast = (of: ReturnType<typeof run>): void =>
+    of.store.setState((state) => {
+      const last = eg.message({ id: 'm2', conversationId: 'c-bob', text: '**tide** `tables`' });
+      return { ...state, cache: { ...state.cache, lastMessages: new Map([['c-bob', last]]) } };
+    });
+  const first = run(text);
+  withLast(first);
+  first.open();
+  expect(first.frame()).toContain('**tide** `tables`');
+  await first.load();
+  expect(first.frame()).toContain('tide tables');
+  first.timers[0]?.();
+  const second = run(text);
+  withLast(second);
+  second.open();
+  expect(second.frame()).toContain('tide tables');
+});
+
 test('a message that was edited meanwhile is shown as typed until the parser is loaded', async () => {
   await leave(text);
   const second = run(`${text}!`);

@@ -37,13 +37,17 @@ function rowsOf(raw: string, columns: number): Shown {
 
 const isAdded = (style: Style): boolean => style.split(';').includes(added);
 
-/** What the rows show of the text, without spaces, list markers and the circle below a mark without a letter. */
+/** Below a mark without a letter, which a mark behind a marker gets as well. */
+const circles = /\u25cc/g;
+
+/** What the rows show of the text, without spaces, list markers and circles. */
 function written(rows: readonly Row[], source: string): string {
   const shown = rows.flatMap((row) => row.filter(({ style }) => !isAdded(style)).map(({ text }) => text));
-  const signs = [unicodeSigns.bullet, unicodeSigns.taskOpen, unicodeSigns.taskDone, '\u25cc'].filter(
+  const signs = [unicodeSigns.bullet, unicodeSigns.taskOpen, unicodeSigns.taskDone].filter(
     (sign) => !source.includes(sign),
   );
-  return signs.reduce<string>((text, sign) => text.replaceAll(sign, ''), shown.join('')).replace(/\s/g, '');
+  const words = signs.reduce<string>((text, sign) => text.replaceAll(sign, ''), shown.join(''));
+  return words.replace(circles, '').replace(/\s/g, '');
 }
 
 /** Characters of markers, and those of the addresses behind links, of which the host is shown. */
@@ -56,7 +60,8 @@ const counted = (text: string): ReadonlyMap<string, number> => {
 };
 
 function expectWhole(raw: string, columns: number): void {
-  const { source, rows, languages } = rowsOf(raw, columns);
+  const { source: drawn, rows, languages } = rowsOf(raw, columns);
+  const source = drawn.replace(circles, '');
   const shown = written(rows, source);
   expect(counted(shown + languages), raw).toEqual(counted(source));
   let at = 0;
