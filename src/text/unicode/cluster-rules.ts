@@ -6,17 +6,12 @@ const pictograph = /^\p{Extended_Pictographic}$/u;
 const emoji = /^(?=\p{Extended_Pictographic})\p{Emoji}$/u;
 const emojiPresentation = /^\p{Emoji_Presentation}$/u;
 const modifier = /^\p{Emoji_Modifier}$/u;
-const joiningScript = new RegExp(
-  `^[${[
-    'Arab Syrc Mong Nkoo Mand Mani Phlp Phag Adlm Rohg Sogd',
-    'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Bali Java',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((script) => `\\p{Script_Extensions=${script}}`)
-    .join('')}]$`,
-  'u',
-);
+const joiningScripts =
+  'Arab Syrc Mong Nkoo Mand Mani Phlp Phag Adlm Rohg Sogd Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Bali Java'.split(
+    ' ',
+  );
+/** It is made for the first text with a joiner between letters, since that takes more than a millisecond of a start. */
+let joiningScript: RegExp | null = null;
 
 /** Marks after the eighth, joiners among them; UAX #15 allows thirty, which no terminal draws. */
 const mark = '[\\p{M}\\u200c\\u200d\\uff9e\\uff9f]';
@@ -114,8 +109,13 @@ function judgeJoiners(run: string, before: number, after: number): string {
     // A joiner turns a narrow pictograph into an emoji.
     return emojiPresentation.test(left) ? '\u200d' : '\ufe0f\u200d';
   }
-  if (!joiningScript.test(left) || !joiningScript.test(right)) return '';
+  if (!isOfJoiningScript(left) || !isOfJoiningScript(right)) return '';
   return /[\u200c\u200d]/.exec(run)?.[0] ?? '';
+}
+
+function isOfJoiningScript(character: string): boolean {
+  joiningScript ??= new RegExp(`^[${joiningScripts.map((name) => `\\p{Script_Extensions=${name}}`).join('')}]$`, 'u');
+  return joiningScript.test(character);
 }
 
 /** A selector that asks for what terminals do anyway, or for a narrow picture of a wide emoji, is left out. */
