@@ -102,7 +102,7 @@ test('beside the running chat: what it sends with, what it learned; forgotten, a
 
 describe('nothing is changed', () => {
   test.runIf(isFullRun)('before the first start', async () => {
-    const j = await journey({ seed, start: false });
+    const j = await journey({ seed, start: false, compilesItself: true });
     expect((await doctor(j, ['doctor'])).code).toBe(0);
     expect((await doctor(j, ['status'])).code).toBe(0);
     expect((await doctor(j, ['doctor', '--forget'])).out).toBe('Nothing to forget.\n');

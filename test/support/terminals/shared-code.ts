@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 const patienceMs = 60_000;
-/** The program's own, and that of the part with Ink. */
-const kinds = [/^code-.*(?<!\.\d+)$/, /^ui-.*(?<!\.\d+)$/];
+/** The program's own, and that of the parts with Ink and undici. */
+const kinds = [/^code-.*(?<!\.\d+)$/, /^ui-.*(?<!\.\d+)$/, /^http-.*(?<!\.\d+)$/];
 const codeDirectory = (home: string): string => join(home, 'cache/msg-tui');
 
 /** Puts the compiled code where a program of this home finds it. The program writes it four seconds after its start. */
