@@ -61,9 +61,8 @@ export function compareContent(
   return change === 'other' || hasSameFiles(sent, got.attachments) ? change : 'changed';
 }
 
-/** Whether exactly the attached files are there, perhaps with more fields; true where nothing was attached. */
+/** Whether exactly the attached files are there, perhaps with more fields. */
 export function hasSameFiles({ attachments: sent = [] }: SentContent, got: readonly Attachment[]): boolean {
-  if (sent.length === 0) return true;
   const left = [...got];
   for (const fields of sent) {
     const at = left.findIndex((file) =>

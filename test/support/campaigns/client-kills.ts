@@ -158,6 +158,8 @@ function opsIn(home: string): ReadonlyMap<string, string> {
   if (file === undefined) return new Map();
   const database = openDatabase(file);
   try {
+    // The program may be writing just now.
+    database.exec('PRAGMA busy_timeout = 5000');
     const rows = database.prepare('SELECT state, action, scans FROM ops ORDER BY seq').all();
     return new Map(
       rows.map(({ state, action, scans }) => [

@@ -2,7 +2,6 @@
 import { compareContent, type compareText, isSame } from '../../../protocol/same-text.ts';
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
-import { conversationOf } from '../../../state/cache/conversations.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { setIdentity } from '../../../state/local/identity.ts';
 import { mayRepeatByItself, opsOf, updateOp } from '../../../state/local/outbox.ts';
@@ -58,16 +57,7 @@ const isCandidate = (state: AppState, op: Op, message: Message): boolean =>
 
 function isNew(state: AppState, op: Op, message: Message): boolean {
   if (op.baseline === null || op.baseline.sameText.includes(message.id)) return false;
-  return mayBeOwn(message, state) && !isOfAnother(state, op, message);
-}
-
-const hasFiles = ({ action }: Op): boolean => action.kind === 'message.send' && (action.attachments ?? []).length > 0;
-
-/** A message with the files of another op does not belong to an op that has the same text and no files. */
-function isOfAnother(state: AppState, op: Op, message: Message): boolean {
-  const id = conversationOf(op);
-  if (hasFiles(op) || message.attachments.length === 0 || id === null) return false;
-  return opsOf(state, id).some((other) => hasFiles(other) && isSameText(other, message));
+  return mayBeOwn(message, state);
 }
 
 /** While the user's contact is unknown, the conversation may be the one with oneself. */

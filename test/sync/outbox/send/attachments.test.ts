@@ -78,6 +78,19 @@ test('the second copy of one that was sent again is found by its files', async (
   expect(questions()).toMatchObject([{ text: 'A message with files only was sent twice. Delete one of the two?' }]);
 });
 
+test('a message that was discarded with its file and came all the same is not taken for its text sent alone', async () => {
+  const world = await worldWithFailure(lost({ afterMs: 5_000 }));
+  world.engine.enqueue(send('look', 'a.png'));
+  await world.clock.advance(1_000);
+  world.engine.discard(outboxOf(world)[0]?.uuid ?? '');
+  let faults = 1;
+  world.service.fault = (operation) => (operation === 'sendMessage' && faults-- > 0 ? lost(false) : null);
+  world.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'look' });
+  await world.clock.advance(90_000);
+  expect(outboxOf(world)).toMatchObject([{ state: 'unsure', action: { text: 'look' } }]);
+  expect(filesOf(world)).toEqual([['a.png']]);
+});
+
 test('op and draft keep their files over a restart; what is no list of files is set aside', () => {
   const directory = temporaryDirectory();
   const outbox = openOutbox(directory);
@@ -107,7 +120,7 @@ describe('the same content', () => {
     [send('', 'b.png'), got('', shown), 'changed'],
     [send('hi', 'a.png'), got('hi'), 'changed'],
     [send('hi', 'a.png'), got('ho', shown), 'other'],
-    [{ text: 'hi' }, got('hi', shown), 'same'],
+    [{ text: 'hi' }, got('hi', shown), 'changed'],
   ])('%j and %j: %s', (sent, message, expected) => {
     expect(compareContent(sent, message)).toBe(expected);
   });
