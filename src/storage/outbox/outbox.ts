@@ -84,13 +84,12 @@ export class StoredOutbox {
   }
 
   enqueue(op: Omit<Op, 'seq'>, draftOf: ConversationId | null, left: Draft | null = null): Op {
-    return this.#file.keep(() =>
-      this.#file.transaction(() => {
-        const seq = insertOp(this.#file.prepare, op);
-        if (draftOf !== null) this.#put(['drafts', draftOf, left]);
-        return { ...op, seq };
-      }),
-    );
+    const put = (): Op => {
+      const seq = insertOp(this.#file.prepare, op);
+      if (draftOf !== null) this.#put(['drafts', draftOf, left]);
+      return { ...op, seq };
+    };
+    return this.#keepWords(put, () => readOp(this.#file.prepare, op.uuid));
   }
 
   /** Throws `gone` when the op is missing or `change` returns null: what was discarded must not be sent. */
@@ -141,15 +140,16 @@ export class StoredOutbox {
   }
 
   withdraw(uuid: string, into: DraftChange | null, mayGo: (held: Op) => boolean): boolean {
-    return this.#file.keep(() =>
-      this.#file.transaction(() => {
-        const held = readOp(this.#file.prepare, uuid);
-        if (held === null || !mayGo(held)) return false;
-        this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
-        if (into !== null) this.#put(['drafts', into.conversationId, into.draft]);
-        return true;
-      }),
-    );
+    let isTaken = false;
+    const take = (): boolean => {
+      const held = readOp(this.#file.prepare, uuid);
+      if (held === null || !mayGo(held)) return false;
+      this.#file.prepare('DELETE FROM ops WHERE uuid = ?').run(uuid);
+      if (into !== null) this.#put(['drafts', into.conversationId, into.draft]);
+      isTaken = true;
+      return true;
+    };
+    return this.#keepWords(take, () => (isTaken && readOp(this.#file.prepare, uuid) === null ? true : null));
   }
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
@@ -183,6 +183,31 @@ export class StoredOutbox {
 
   close(): void {
     this.#file.close();
+  }
+
+  /**
+   * A COMMIT can fail in its last step, when the change is in the file already. Words that are there must not be called
+   * refused, as the user would enter them again and they would be posted twice: `look` returns what the file has of them.
+   */
+  #keepWords<T>(work: () => T, look: () => T | null): T {
+    return this.#file.keep(() => {
+      try {
+        return this.#file.transaction(work);
+      } catch (error) {
+        const found = this.#lookAgain(look);
+        if (found === null) throw error;
+        return found;
+      }
+    });
+  }
+
+  /** In a transaction of its own, so that nothing of one that could not be undone is taken for written. */
+  #lookAgain<T>(look: () => T | null): T | null {
+    try {
+      return this.#file.transaction(look);
+    } catch {
+      return null;
+    }
   }
 
   readonly #put = (change: RecordChange): void => putRecord(this.#file.prepare, change);

@@ -1,0 +1,62 @@
+/** A COMMIT that fails in its last step: what the file has then is what the user is told. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { OutboxConnection } from '../../../src/storage/outbox/connection.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { StoredOutbox } from '../../../src/storage/outbox/outbox.ts';
+import { type Database, openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
+
+/** An outbox whose next COMMIT fails, as that of a disk which fails at the last write of the journal or at the first. */
+function outboxOn(directory: string) {
+  openOutbox(directory).close();
+  const database = openDatabase(join(directory, 'outbox.db'));
+  let failing: 'done' | 'undone' | null = null;
+  const exec = (sql: string): void => {
+    const isFailing = sql === 'COMMIT' && failing !== null;
+    if (!isFailing || failing === 'done') database.exec(sql);
+    if (!isFailing) return;
+    failing = null;
+    throw new Error('disk I/O error');
+  };
+  const failingDatabase = { prepare: (sql: string) => database.prepare(sql), exec, close: () => database.close() };
+  const file = { database: failingDatabase as Database, assertInPlace: () => undefined, salvaged: null };
+  const outbox = new StoredOutbox(new OutboxConnection(file), 'sender', Date.now);
+  const failNext = (how: 'done' | 'undone'): void => {
+    failing = how;
+  };
+  return { outbox, failNext };
+}
+
+test('a message that is in the file is accepted, though the COMMIT failed', () => {
+  const { outbox, failNext } = outboxOn(temporaryDirectory());
+  outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
+  failNext('done');
+  const op = outbox.enqueue(anOp({ uuid: 'a' }), 'c1');
+  expect(outbox.load()).toMatchObject({ outbox: [op], drafts: new Map() });
+  outbox.close();
+});
+
+test('a message that is not in the file is refused, and its words stay in the draft', () => {
+  const { outbox, failNext } = outboxOn(temporaryDirectory());
+  outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
+  failNext('undone');
+  expect(() => outbox.enqueue(anOp({ uuid: 'a' }), 'c1')).toThrow('disk I/O error');
+  expect(outbox.load().outbox).toEqual([]);
+  expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
+  outbox.close();
+});
+
+test('words taken back into the composer are taken back where the file says so', () => {
+  const { outbox, failNext } = outboxOn(temporaryDirectory());
+  outbox.enqueue(anOp({ uuid: 'a' }), null);
+  const into = { conversationId: 'c1', draft: aDraft('Hi Ann') };
+  failNext('undone');
+  expect(() => outbox.withdraw('a', into, () => true)).toThrow('disk I/O error');
+  expect(outbox.load().outbox).toHaveLength(1);
+  failNext('done');
+  expect(outbox.withdraw('a', into, () => true)).toBe(true);
+  expect(outbox.load().outbox).toEqual([]);
+  expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
+  outbox.close();
+});
