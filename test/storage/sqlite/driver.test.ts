@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { inTransaction, loadDriver, openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { toStorageError } from '../../../src/storage/sqlite/errors.ts';
@@ -12,16 +13,42 @@ describe('driver', () => {
       asked.push(name);
       if (name !== 'node:sqlite') throw new Error('not installed');
       return fallback;
-    });
+    }, []);
     expect(driver).toBe(fallback);
     expect(asked).toEqual(['@photostructure/sqlite', 'node:sqlite']);
+  });
+
+  test('the compiled file of the optional package is loaded past its other code', () => {
+    const asked: string[] = [];
+    const require = createRequire(import.meta.url);
+    const folders = require.resolve.paths('@photostructure/sqlite') ?? [];
+    const load = (name: string) => {
+      asked.push(name);
+      return require(name);
+    };
+    const { DatabaseSync } = loadDriver(load, ['/nowhere', ...folders]);
+    expect(new DatabaseSync(':memory:').prepare('SELECT 1 AS one').get()).toEqual({ one: 1 });
+    expect(asked).toEqual([expect.stringMatching(/sqlite.prebuilds.*\.node$/)]);
+  });
+
+  test('a compiled file that cannot be loaded leaves the package to find another', () => {
+    const asked: string[] = [];
+    const fallback = { DatabaseSync: class {} };
+    const require = createRequire(import.meta.url);
+    const load = (name: string) => {
+      asked.push(name);
+      if (name.endsWith('.node')) throw new Error('invalid ELF header');
+      return fallback;
+    };
+    expect(loadDriver(load, require.resolve.paths('@photostructure/sqlite') ?? [])).toBe(fallback);
+    expect(asked).toEqual([expect.stringMatching(/\.node$/), '@photostructure/sqlite']);
   });
 
   test('without any it says what to do', () => {
     const load = () => {
       throw new Error('not installed');
     };
-    expect(() => loadDriver(load)).toThrow(
+    expect(() => loadDriver(load, [])).toThrow(
       expect.objectContaining({ kind: 'no-sqlite', message: expect.stringContaining('Node 22.13 or later') }),
     );
   });
@@ -35,7 +62,7 @@ describe('driver', () => {
         process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
         process.emitWarning('something else');
         return {};
-      });
+      }, []);
       expect(process.emitWarning).toBe(emitted);
       expect(emitted.mock.calls).toEqual([['something else']]);
     } finally {
