@@ -9,7 +9,7 @@ import { type GuardOptions, guard } from './guard.ts';
 import { requestIdOf } from './monitoring/observe-requests.ts';
 import { type Method, routes } from './operations.ts';
 import { readBody } from './request-body.ts';
-import { errorAnswer } from './respond.ts';
+import { errorAnswer, responseOf } from './respond.ts';
 
 export interface AppOptions {
   readonly answer: AnswerAsk;
@@ -47,8 +47,7 @@ async function respond(context: Context<App>, route: string | null, options: App
   const { person, result } = await options.answer(await askOf(context, route));
   if (person !== null) options.connections.trust(context.env.incoming.socket);
   if ('problem' in result) throw errorOf(result.problem);
-  const { status, headers, body } = result;
-  return new Response(body, { status, headers: { ...headers } });
+  return responseOf(result);
 }
 
 const noBytes = new Uint8Array();

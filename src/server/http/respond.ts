@@ -29,6 +29,15 @@ export const notModified = (etag: string): JsonAnswer => ({
 
 export const noContent: Answer = { status: 204, headers: shared, body: null };
 
+/**
+ * Gives the length itself: @hono/node-server otherwise gives it to Node past the headers, where `observeRequests` does not
+ * find it.
+ */
+export function responseOf({ status, headers, body }: Answer): Response {
+  const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  return new Response(body, { status, headers: { ...headers, ...length } });
+}
+
 export function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
@@ -76,8 +85,9 @@ export function errorAnswer(error: unknown, requestId: string): Response {
     message: 'The server failed; the request may or may not have been carried out.',
     param: null,
   };
-  return new Response(errorBody(status, facts, requestId), {
+  return responseOf({
     status,
     headers: { ...shared, 'Content-Type': 'application/json', 'Request-Id': requestId, ...known?.headers },
+    body: errorBody(status, facts, requestId),
   });
 }

@@ -127,7 +127,7 @@ export async function startHttp(backend: Backend, options: HttpOptions): Promise
       const drop = () => void (env as HttpBindings).incoming.destroy();
       return options.requestHook === undefined ? next() : options.requestHook(request, next, drop);
     },
-    { overrideGlobalObjects: false, errorHandler },
+    { errorHandler },
   );
   try {
     checkHost(host, options.allowNonLoopback === true);
