@@ -4,7 +4,7 @@ import { DrawnRows } from './drawn-rows.ts';
 import { hyperlinkEnd } from './hyperlink.ts';
 import { InkStream } from './ink-stream.ts';
 import type { Layer, Lifted, Rect } from './layer.ts';
-import { type LinePace, statusQuestion } from './line-pace.ts';
+import { statusQuestion } from './line-pace.ts';
 import {
   type CursorShape,
   cursorHide,
@@ -19,33 +19,10 @@ import {
   syncEnd,
 } from './modes.ts';
 import type { Cell, Restyle } from './pen.ts';
-import type { Later } from './pictures/printed.ts';
+import type { ScreenOptions } from './screen-options.ts';
 import type { TtyPort } from './tty-port.ts';
 
 export type { Cell, Layer, Lifted, Rect };
-
-export interface ScreenOptions {
-  readonly tty: TtyPort;
-  /** Whether the mouse reports from the start; `setMouse` switches. */
-  readonly mouse?: boolean;
-  /** When false, nothing but ASCII is written, whatever the rows hold. */
-  readonly isUtf8?: boolean;
-  /** When true, links are given to the terminal, which opens them itself. */
-  readonly hasHyperlinks?: boolean;
-  /** When false, the shape of the cursor stays as it is. */
-  readonly hasCursorShapes?: boolean;
-  /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
-  readonly queries?: string;
-  /** For a terminal that answers; without it each frame is written as soon as the terminal takes it. */
-  readonly pace?: LinePace;
-  /** Decides when a frame asked for by `requestFlush` is made; by default in a microtask. */
-  readonly schedule?: (flush: () => void) => void;
-  /** Calls back after so many milliseconds; the result cancels that. By default a timer that keeps no program running. */
-  readonly later?: Later;
-  /** Gets the new size. Rows that the listener sets are in the repaint. */
-  readonly onResize?: (size: { readonly columns: number; readonly rows: number }) => void;
-  readonly onHangup?: () => void;
-}
 
 export interface ScreenStats {
   readonly frames: number;
