@@ -62,6 +62,48 @@ describe.skipIf(isForeign)('messages', () => {
       const text = '  \u001b]0;x\u0007\r\n\u202e end ';
       expect((await send(text)).json.message).toBe(text);
     });
+
+    test.each([
+      ['that look like a part of an answer', '"contact":1,\\"contact":2,{"contact":[3]}'],
+      ['with quotation marks and backslashes', 'say "C:\\dir\\"\\'],
+      ['with separators of lines', 'a\nb\r\nc\td\u2028e\u2029f\u0085'],
+      ['with a place for a value', '%s %d %% $1 $& ? :a @b'],
+      ['of several planes', 'é 漢 👩🏽‍🚀 \u{10ffff} \u0001\u001f\u007f'],
+    ])('texts %s are the same in the answer to a send, alone and in a list', async (_, text) => {
+      const sent = await send(text);
+      expect(sent.json.message).toBe(text);
+      const alone = await call(target, 'GET', `/v1/messages/${sent.json.id}`);
+      expect(alone.text).toBe(sent.text);
+      for (const scope of ['', `&conversation_id=${conversationId}`]) {
+        const list = await call(target, 'GET', `/v1/messages?limit=1${scope}`);
+        expect(list.text).toBe(`{"has_more":true,"data":[${alone.text}]}`);
+      }
+    });
+
+    test('a message with all that it can have is the same alone and in a list', async () => {
+      const { id } = await fresh('first');
+      await fresh('second');
+      await update(id, 'reactions[👍][]=bob', other);
+      const one = 'attachments[0][file_url]=https://a.example/x?a="b"%26c&attachments[0][filename]="contact":1,';
+      const two =
+        'attachments[1][file_url]=https://b.example/&attachments[1][file_type]=a/b&attachments[1][file_size]=7';
+      const changed = await update(id, `message=changed&reactions[contact][]=ann&reactions[👍][]=ann&${one}&${two}`);
+      const { reactions, attachments } = changed.json;
+      expect(reactions).toEqual([{ '👍': ['bob', 'ann'] }, { contact: ['ann'] }]);
+      expect(attachments).toMatchObject([
+        {
+          message_id: id,
+          filename: '"contact":1,',
+          file_url: 'https://a.example/x?a="b"&c',
+          file_type: null,
+          file_size: null,
+        },
+        { message_id: id, filename: 'b.example', file_type: 'a/b', file_size: 7 },
+      ]);
+      expect((await call(target, 'GET', `/v1/messages/${id}`)).text).toBe(changed.text);
+      const list = await call(target, 'GET', `/v1/messages?limit=2&conversation_id=${conversationId}`);
+      expect(JSON.stringify(list.json.data[1])).toBe(changed.text);
+    });
   });
 
   describe('who may change what', () => {

@@ -102,9 +102,9 @@ async function read({ service, tags }: Parts, caller: Caller, ask: Ask, operatio
   }
   const form = decodeQuery(ask.query);
   const input = { caller, isHead: ask.method === 'HEAD', id: idOf(ask.id), form };
-  const { status, body } = await operation(service, input);
-  const result = answerJson(status, JSON.stringify(body), ask.ifNoneMatch);
-  if (key !== null) tags.keep(key, caller.version, result.headers.ETag ?? '', body);
+  const { status, json = '', lastActive } = await operation(service, input);
+  const result = answerJson(status, json, ask.ifNoneMatch);
+  if (key !== null) tags.keep(key, caller.version, result.headers.ETag ?? '', lastActive);
   return result;
 }
 
@@ -115,8 +115,8 @@ async function write(service: Service, caller: Caller, ask: Ask, operation: Oper
   const form = decodeBody(ask);
   allowOnly(query, []);
   const work = async (rules: Rules) => {
-    const { status, body } = await operation(rules, { caller, isHead: false, id, form });
-    return { status, body: body === undefined ? '' : JSON.stringify(body) };
+    const { status, json = '' } = await operation(rules, { caller, isHead: false, id, form });
+    return { status, body: json };
   };
   const key = ask.method === 'POST' ? ask.idempotencyKey : null;
   const done =

@@ -14,10 +14,12 @@ export interface OperationInput {
   readonly isHead: boolean;
 }
 
-/** Without a `body` the answer is a 204. */
 export interface OperationOutput {
   readonly status: number;
-  readonly body?: unknown;
+  /** The body as JSON text; a 204 has none. */
+  readonly json?: string;
+  /** When the authors of the messages in the body were last active, by their ids. */
+  readonly lastActive?: ReadonlyMap<string, number | null>;
 }
 
 export type Operation = (rules: Rules, input: OperationInput) => Promise<OperationOutput>;
@@ -25,7 +27,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Operations = Readonly<Partial<Record<Method, Operation>>>;
 
-const ok = async (body: Promise<unknown>): Promise<OperationOutput> => ({ status: 200, body: await body });
+const ok = async (body: Promise<unknown>): Promise<OperationOutput> => ({
+  status: 200,
+  json: JSON.stringify(await body),
+});
 
 /** An operation without parameters. */
 const bare =
@@ -38,8 +43,11 @@ const bare =
 /** The operations of each path. */
 export const routes: Readonly<Record<string, Operations>> = {
   '/v1/messages': {
-    GET: ({ messages }, { caller, form }) => ok(messages.list(caller, form)),
-    POST: async ({ messages }, { caller, form }) => ({ status: 201, body: await messages.send(caller, form) }),
+    GET: async ({ messages }, { caller, form }) => ({ status: 200, ...(await messages.listText(caller, form)) }),
+    POST: async ({ messages }, { caller, form }) => ({
+      status: 201,
+      json: JSON.stringify(await messages.send(caller, form)),
+    }),
   },
   '/v1/messages/:id': {
     GET: bare(({ messages }, { caller, id }) => ok(messages.retrieve(caller, id))),
@@ -53,7 +61,7 @@ export const routes: Readonly<Record<string, Operations>> = {
     GET: ({ conversations }, { caller, form }) => ok(conversations.list(caller, form)),
     POST: async ({ conversations }, { caller, form }) => {
       const { conversation, isNew } = await conversations.create(caller, form);
-      return { status: isNew ? 201 : 200, body: conversation };
+      return { status: isNew ? 201 : 200, json: JSON.stringify(conversation) };
     },
   },
   '/v1/conversations/:id': {

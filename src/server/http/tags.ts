@@ -3,22 +3,24 @@
  * not read again. The counter does not count when the authors of messages were last active, which is a part of each
  * message; this is compared too.
  */
-import type { WireList, WireMessage } from '../../protocol/wire.ts';
 import type { Service } from '../rules/service.ts';
 
 export interface Tags {
   /** The tag of a list if it is still right; null when it is not known. */
   valid(key: string, version: number): Promise<string | null>;
-  /** @param body the list that the tag belongs to */
-  keep(key: string, version: number, tag: string, body: unknown): void;
+  /** @param lastActive when each author in the list was last active, by the id of the author */
+  keep(key: string, version: number, tag: string, lastActive?: LastActive): void;
 }
+
+type LastActive = ReadonlyMap<string, number | null>;
 
 interface Kept {
   readonly version: number;
   readonly tag: string;
-  /** When each author was last active, by the id of the author. */
-  readonly activity: ReadonlyMap<string, unknown>;
+  readonly lastActive: LastActive;
 }
+
+const nobody: LastActive = new Map();
 
 /** Lists that are remembered. One takes a few hundred bytes. */
 const maximumKept = 20_000;
@@ -29,27 +31,18 @@ export function createTags({ store }: Service): Tags {
     valid: async (key, version) => {
       const found = kept.get(key);
       if (found === undefined || found.version !== version) return null;
-      if (found.activity.size > 0) {
-        const now = await store.people.lastActive([...found.activity.keys()]);
-        const isSame = now.every(({ id, last_active_at }) => found.activity.get(id) === last_active_at);
-        if (!isSame || now.length !== found.activity.size) return null;
+      if (found.lastActive.size > 0) {
+        const now = await store.people.lastActive([...found.lastActive.keys()]);
+        const isSame = now.every(({ id, last_active_at }) => found.lastActive.get(id) === last_active_at);
+        if (!isSame || now.length !== found.lastActive.size) return null;
       }
       return found.tag;
     },
-    keep: (key, version, tag, body) => {
+    keep: (key, version, tag, lastActive = nobody) => {
       kept.delete(key);
-      kept.set(key, { version, tag, activity: activityOf(body as WireList<object>) });
+      kept.set(key, { version, tag, lastActive });
       const [oldest] = kept.keys();
       if (kept.size > maximumKept && oldest !== undefined) kept.delete(oldest);
     },
   };
-}
-
-function activityOf({ data }: WireList<object>): ReadonlyMap<string, unknown> {
-  const activity = new Map<string, unknown>();
-  for (const item of data as readonly Partial<WireMessage>[]) {
-    const { contact } = item;
-    if (typeof contact?.id === 'string') activity.set(contact.id, contact.last_active_at);
-  }
-  return activity;
 }

@@ -136,7 +136,7 @@ async function groupThread({ store }: ServiceContext, caller: PersonRow, groupId
 /** The message to pin; null when the id is empty, which removes the pin. Throws when it is no message of `row`. */
 async function pinnable({ store }: ServiceContext, row: ConversationRow, messageId: string): Promise<number | null> {
   if (messageId === '') return null;
-  const message = await store.messages.byId(messageId, row.person_seq);
+  const message = await store.messages.facts(messageId, row.person_seq);
   if (message === undefined || message.conversation_id !== row.id) {
     throw badParameter('pinned_message_id', 'is not a message of this conversation');
   }

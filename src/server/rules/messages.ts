@@ -1,7 +1,7 @@
 /** The rules of the five message operations (API document §4.1; docs/server-differences.md). */
 import type { FormMap } from '../../protocol/form-decode.ts';
 import type { WireList, WireMessage } from '../../protocol/wire.ts';
-import type { MessageRow } from '../store/message-rows.ts';
+import type { MessageFacts } from '../store/messages.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
 import {
@@ -13,7 +13,7 @@ import {
   reactionChanges,
 } from './message-parameters.ts';
 import { allowOnly, paging, pagingNames, text } from './parameters.ts';
-import { presentMessage } from './present.ts';
+import { type PostedMessage, presentPosted } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';
 
@@ -22,20 +22,25 @@ const maximumReactionNames = 100;
 export function createMessageOperations(context: ServiceContext) {
   const { transaction } = context;
   return {
-    list: (caller: PersonRow, query: FormMap) => listMessages(context, caller, query),
+    list: async (caller: PersonRow, query: FormMap): Promise<WireList<WireMessage>> =>
+      JSON.parse((await listMessages(context, caller, query)).json),
+    /** The same list as JSON text, which need not be parsed to be sent. */
+    listText: (caller: PersonRow, query: FormMap) => listMessages(context, caller, query),
     send: (caller: PersonRow, form: FormMap) => transaction((inside) => sendMessage(inside, caller, form)),
-    retrieve: async (caller: PersonRow, id: string) => presentMessage(await find(context, caller, id)),
+    retrieve: (caller: PersonRow, id: string) => retrieve(context, caller, id),
     update: (caller: PersonRow, id: string, form: FormMap) =>
       transaction((inside) => updateMessage(inside, caller, id, form)),
     delete: (caller: PersonRow, id: string) => transaction((inside) => deleteMessage(inside, caller, id)),
   };
 }
 
-async function listMessages(
-  { store }: ServiceContext,
-  caller: PersonRow,
-  query: FormMap,
-): Promise<WireList<WireMessage>> {
+/** A list response (API document §4) as JSON text, and when each author was last active, by the id of the author. */
+export interface MessageListText {
+  readonly json: string;
+  readonly lastActive: ReadonlyMap<string, number | null>;
+}
+
+async function listMessages({ store }: ServiceContext, caller: PersonRow, query: FormMap): Promise<MessageListText> {
   allowOnly(query, ['conversation_id', ...pagingNames]);
   const id = text(query, 'conversation_id');
   const mustExist = async (): Promise<void> => {
@@ -45,9 +50,9 @@ async function listMessages(
     await mustExist();
     return store.messages.place(cursor, caller.seq, id);
   });
-  const { rows, hasMore } = await store.messages.list(caller.seq, id, page);
-  if (rows.length === 0) await mustExist();
-  return { has_more: hasMore, data: rows.map(presentMessage) };
+  const { count, hasMore, json, lastActive } = await store.messages.list(caller.seq, id, page);
+  if (count === 0) await mustExist();
+  return { json: `{"has_more":${hasMore},"data":[${json}]}`, lastActive };
 }
 
 async function sendMessage(context: ServiceContext, caller: PersonRow, form: FormMap): Promise<WireMessage> {
@@ -58,11 +63,11 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   const attachments = attachmentInputs(form) ?? [];
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
-  const { row, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
-  await appendAttachments(context, row.seq, attachments, new Set());
-  context.announce({ by: caller, threadSeq, messageId: row.id });
+  const { seq, sent, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
+  await appendAttachments(context, seq, attachments, new Set());
+  context.announce({ by: caller, threadSeq, messageId: sent.id });
   context.changed(caller);
-  return presentMessage(attachments.length === 0 ? row : await find(context, caller, row.id));
+  return attachments.length === 0 ? presentPosted(sent) : retrieve(context, caller, sent.id);
 }
 
 async function updateMessage(
@@ -88,7 +93,7 @@ async function updateMessage(
     await refuseEmpty(context, row.seq, newText ?? row.text, newText !== null);
   if (changed) await store.messages.set(row.seq, { updated_at: now() });
   context.changed(caller);
-  return presentMessage(await find(context, caller, id));
+  return retrieve(context, caller, id);
 }
 
 /** A message has a text or an attachment. Throws inside the transaction, which then changes nothing. */
@@ -109,15 +114,21 @@ async function deleteMessage(context: ServiceContext, caller: PersonRow, id: str
   await context.store.messages.remove(row.seq);
 }
 
-/** Throws 404 for a message that does not exist or that the caller cannot see. */
-async function find({ store }: ServiceContext, caller: PersonRow, id: string): Promise<MessageRow> {
-  const row = await store.messages.byId(id, caller.seq);
-  if (row === undefined) throw notFound('message');
-  return row;
+/** Throws 404 for a message that does not exist or that the caller cannot see, as `find` does. */
+async function retrieve({ store }: ServiceContext, caller: PersonRow, id: string): Promise<WireMessage> {
+  const json = await store.messages.byId(id, caller.seq);
+  if (json === undefined) throw notFound('message');
+  return JSON.parse(json);
+}
+
+async function find({ store }: ServiceContext, caller: PersonRow, id: string): Promise<MessageFacts> {
+  const facts = await store.messages.facts(id, caller.seq);
+  if (facts === undefined) throw notFound('message');
+  return facts;
 }
 
 /** Finds a message that is about to change. Nobody else changes it before the transaction ends. */
-async function lock(context: ServiceContext, caller: PersonRow, id: string): Promise<MessageRow> {
+async function lock(context: ServiceContext, caller: PersonRow, id: string): Promise<MessageFacts> {
   const { messages, versions } = context.store;
   const { seq } = await find(context, caller, id);
   await versions.bump(await messages.readers(seq));
@@ -132,15 +143,12 @@ interface NewMessage {
   readonly text: string;
 }
 
-/** What a message that was just sent does not have. */
-const untouched = { read_at: null, updated_at: null, reactions: [], attachments: [] };
-
 /** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
 async function post(
   context: ServiceContext,
   caller: PersonRow,
   message: NewMessage,
-): Promise<{ readonly row: MessageRow; readonly threadSeq: number }> {
+): Promise<{ readonly seq: number; readonly sent: PostedMessage; readonly threadSeq: number }> {
   const { store, now, random } = context;
   const { conversations, messages } = store;
   const at = now();
@@ -159,7 +167,7 @@ async function post(
     store.people.set(caller.seq, { last_active_at: at }),
   ]);
   const author = { ...caller, last_active_at: at };
-  return { row: { ...written, ...untouched, seq, author, conversation_id: message.conversationId }, threadSeq };
+  return { seq, sent: { id, conversation_id: message.conversationId, author, text, created_at: at }, threadSeq };
 }
 
 /** Finds who is in the thread of a conversation. Nobody else changes what they see before the transaction ends. */

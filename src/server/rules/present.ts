@@ -1,7 +1,15 @@
 /** Turns rows of the database into the resources of the API document §2. */
-import type { WireAttachment, WireContact, WireConversation, WireMessage, WireReaction } from '../../protocol/wire.ts';
+import type { WireContact, WireConversation, WireMessage } from '../../protocol/wire.ts';
 import type { ConversationRow } from '../store/conversations.ts';
-import type { Attachment, Author, MessageRow, Reaction } from '../store/message-rows.ts';
+import type { PersonRow } from '../store/people.ts';
+
+export interface PostedMessage {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly author: PersonRow;
+  readonly text: string;
+  readonly created_at: number;
+}
 
 export function presentConversation(row: ConversationRow): WireConversation {
   return {
@@ -18,38 +26,22 @@ export function presentConversation(row: ConversationRow): WireConversation {
   };
 }
 
-export function presentMessage(row: MessageRow): WireMessage {
+/** A message that was just sent, without attachments. Other messages are read as JSON text (`store/message-json.ts`). */
+export function presentPosted(message: PostedMessage): WireMessage {
+  const { id, conversation_id, author, text, created_at } = message;
   return {
-    id: row.id,
-    conversation_id: row.conversation_id,
-    contact: presentAuthor(row.author),
-    message: row.text,
-    reactions: presentReactions(row.reactions),
-    attachments: row.attachments.map((attachment) => presentAttachment(attachment, row.id)),
-    read_at: row.read_at,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+    id,
+    conversation_id,
+    contact: presentAuthor(author),
+    message: text,
+    reactions: [],
+    attachments: [],
+    read_at: null,
+    created_at,
+    updated_at: null,
   };
 }
 
-function presentAuthor({ id, username, phone_number, avatar_url, last_active_at, created_at }: Author): WireContact {
+function presentAuthor({ id, username, phone_number, avatar_url, last_active_at, created_at }: PersonRow): WireContact {
   return { id, username, phone_number, avatar_url, last_active_at, created_at };
-}
-
-function presentReactions(reactions: readonly Reaction[]): readonly WireReaction[] {
-  const names = new Map<string, string[]>();
-  for (const { name, username } of reactions) names.set(name, [...(names.get(name) ?? []), username]);
-  return [...names].map(([name, by]) => ({ [name]: by }));
-}
-
-function presentAttachment(row: Attachment, messageId: string): WireAttachment {
-  return {
-    id: row.id,
-    message_id: messageId,
-    filename: row.filename,
-    file_url: row.file_url,
-    file_type: row.file_type,
-    file_size: row.file_size,
-    created_at: row.created_at,
-  };
 }

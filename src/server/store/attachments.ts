@@ -1,6 +1,15 @@
 /** SQL that changes the attachments of a message. */
-import type { Attachment } from './message-rows.ts';
 import type { Sql } from './sql.ts';
+
+interface NewAttachment {
+  readonly id: string;
+  readonly message_seq: number;
+  readonly filename: string;
+  readonly file_url: string;
+  readonly file_type: string | null;
+  readonly file_size: number | null;
+  readonly created_at: number;
+}
 
 export function createAttachmentStore(sql: Sql) {
   return {
@@ -8,7 +17,7 @@ export function createAttachmentStore(sql: Sql) {
       const rows = await sql.all<{ id: string }>('SELECT id FROM attachments WHERE message_seq = ?', messageSeq);
       return rows.map(({ id }) => id);
     },
-    add: (row: Attachment & { readonly message_seq: number }) => sql.insert('attachments', row),
+    add: (row: NewAttachment) => sql.insert('attachments', row),
     /** Removes all of a message. Returns whether there was one. */
     removeAll: async (messageSeq: number): Promise<boolean> =>
       (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,

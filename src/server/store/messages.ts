@@ -1,7 +1,7 @@
 /** SQL of messages and their deliveries. */
-import { readMessages } from './message-rows.ts';
-import { type Paging, pageOf } from './page.ts';
-import type { Sql } from './sql.ts';
+import { createReadContact, readMessages, selectMessages, type WithContacts, withContacts } from './message-json.ts';
+import { limitParameter, type Paging, pageOf } from './page.ts';
+import type { Dialect, Sql } from './sql.ts';
 
 interface NewMessage {
   readonly id: string;
@@ -22,21 +22,69 @@ interface Delivery {
   readonly read_at?: number | null;
 }
 
+/** What the rules have to know of a message before they change it. */
+export interface MessageFacts {
+  readonly seq: number;
+  readonly author_seq: number;
+  readonly text: string;
+  readonly conversation_id: string;
+}
+
+export interface MessagePage extends WithContacts {
+  readonly count: number;
+  /** There is more beyond the page in the direction asked. */
+  readonly hasMore: boolean;
+}
+
 /** `conversation_id` is null once the conversation is deleted. */
 interface MessagePlace {
   readonly seq: number;
   readonly conversation_id: string | null;
 }
 
-const selectDelivery = `
-SELECT d.* FROM messages m JOIN deliveries d ON d.message_seq = m.seq AND d.person_seq = ? WHERE m.id = ?`;
+const messageWithId = `messages m JOIN deliveries d ON d.message_seq = m.seq AND d.person_seq = ?
+JOIN conversations c ON c.seq = d.conversation_seq WHERE m.id = ?`;
+const selectFacts = `SELECT m.seq, m.author_seq, m.text, c.id AS conversation_id FROM ${messageWithId}`;
+const selectDelivery = `SELECT d.message_seq, d.is_own, d.read_at, c.id AS conversation_id FROM ${messageWithId}`;
 const selectPlace = `
 SELECT m.seq, c.id AS conversation_id FROM messages m JOIN deliveries d ON d.message_seq = m.seq
 JOIN conversations c ON c.seq = d.conversation_seq WHERE m.id = ? AND d.person_seq = ?`;
 const selectDeletedPlace = `
 SELECT d.message_seq AS seq, c.id AS conversation_id FROM deleted_messages d
 LEFT JOIN conversations c ON c.seq = d.conversation_seq WHERE d.id = ? AND d.person_seq = ?`;
-const conversationOf = '(SELECT seq FROM conversations WHERE id = ? AND person_seq = ?)';
+
+interface PageShape {
+  readonly isOfConversation: boolean;
+  readonly hasCursor: boolean;
+  readonly isOlder: boolean;
+}
+
+/** The texts by engine and by what is chosen: to make one takes longer than to look it up. */
+const selects = new Map<string, string>();
+
+function selectMade(dialect: Dialect, chosen: string, makeChosen: () => string): string {
+  const key = `${dialect.name} ${chosen}`;
+  const select = selects.get(key) ?? selectMessages(dialect, makeChosen());
+  selects.set(key, select);
+  return select;
+}
+
+const selectOne = (dialect: Dialect): string => selectMade(dialect, 'one', () => selectDelivery);
+
+const selectPage = (dialect: Dialect, shape: PageShape): string =>
+  selectMade(dialect, Object.values(shape).join(), () => selectChosen(shape));
+
+/** The parameters are those of the scope, the cursor if there is one, and the number of rows. */
+function selectChosen({ isOfConversation, hasCursor, isOlder }: PageShape): string {
+  const scope = isOfConversation
+    ? `CAST(? AS text) AS conversation_id FROM deliveries d
+       WHERE d.conversation_seq = (SELECT seq FROM conversations WHERE id = ? AND person_seq = ?)`
+    : `(SELECT c.id FROM conversations c WHERE c.seq = d.conversation_seq) AS conversation_id FROM deliveries d
+       WHERE d.person_seq = ?`;
+  const from = hasCursor ? ` AND d.message_seq ${isOlder ? '<' : '>'} ?` : '';
+  return `SELECT d.message_seq, d.is_own, d.read_at, ${scope}${from}
+    ORDER BY d.message_seq ${isOlder ? 'DESC' : 'ASC'} ${limitParameter}`;
+}
 
 const keepDeletedMessage = `
 INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
@@ -83,22 +131,35 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
 }
 
 function createMessageQueries(sql: Sql) {
+  const readContact = createReadContact(sql);
+
+  const list = async (
+    personSeq: number,
+    conversationId: string | null,
+    paging: Paging<number>,
+  ): Promise<MessagePage> => {
+    const isOlder = paging.direction === 'older';
+    const shape = { isOfConversation: conversationId !== null, hasCursor: paging.cursor !== null, isOlder };
+    const scoped = conversationId === null ? [personSeq] : [conversationId, conversationId, personSeq];
+    const cursor = paging.cursor === null ? [] : [paging.cursor];
+    const read = await readMessages(sql, selectPage(sql.dialect, shape), ...scoped, ...cursor, paging.limit + 1);
+    const { rows, hasMore } = pageOf(isOlder ? read : read.toReversed(), paging);
+    const page = await withContacts(rows, readContact);
+    return page === null ? list(personSeq, conversationId, paging) : { ...page, count: rows.length, hasMore };
+  };
+
   return {
-    byId: async (id: string, personSeq: number) => (await readMessages(sql, selectDelivery, personSeq, id))[0],
+    facts: (id: string, personSeq: number) => sql.get<MessageFacts>(selectFacts, personSeq, id),
+    /** Resolves to the message as JSON text; undefined when the person has no such message. */
+    byId: async (id: string, personSeq: number): Promise<string | undefined> => {
+      const texts = await readMessages(sql, selectOne(sql.dialect), personSeq, id);
+      return texts.length === 0 ? undefined : (await withContacts(texts, readContact))?.json;
+    },
     /**
      * Lists the messages of a conversation, or all that the person has when `conversationId` is null. There are none
      * where the person has no such conversation.
      */
-    list: async (personSeq: number, conversationId: string | null, paging: Paging<number>) => {
-      const isOlder = paging.direction === 'older';
-      const scope = conversationId === null ? 'person_seq = ?' : `conversation_seq = ${conversationOf}`;
-      const from = paging.cursor === null ? '' : ` AND message_seq ${isOlder ? '<' : '>'} ?`;
-      const chosen = `SELECT * FROM deliveries WHERE ${scope}${from} ORDER BY message_seq ${isOlder ? 'DESC' : 'ASC'} LIMIT ?`;
-      const cursor = paging.cursor === null ? [] : [paging.cursor];
-      const scoped = conversationId === null ? [personSeq] : [conversationId, personSeq];
-      const rows = await readMessages(sql, chosen, ...scoped, ...cursor, paging.limit + 1);
-      return pageOf(isOlder ? rows.toReversed() : rows, paging);
-    },
+    list,
     /** The place of a message of that person (and conversation, unless null), present or deleted. */
     place: async (id: string, personSeq: number, conversationId: string | null): Promise<number | undefined> => {
       const found =

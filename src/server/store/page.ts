@@ -16,6 +16,12 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
+/**
+ * Ends a SELECT after the number of rows that is its parameter. SQLite looks at the value of a bare `LIMIT ?` to plan the
+ * statement, and so plans it again for each page, which takes as long as to read the page.
+ */
+export const limitParameter = 'LIMIT CAST(? AS integer)';
+
 export function pageOf<Row>(read: readonly Row[], paging: Paging<unknown>): RowPage<Row> {
   const rows = read.slice(0, paging.limit);
   return { rows: paging.direction === 'older' ? rows : rows.reverse(), hasMore: read.length > paging.limit };

@@ -1,6 +1,10 @@
 /** SQL that changes the reactions to a message. */
-import type { Reaction } from './message-rows.ts';
 import type { Sql } from './sql.ts';
+
+interface Reaction {
+  readonly name: string;
+  readonly username: string;
+}
 
 const selectReactions = `
 SELECT r.name, p.username FROM reactions r JOIN people p ON p.seq = r.person_seq WHERE r.message_seq = ?`;

@@ -36,11 +36,8 @@ export interface Dialect {
    */
   readonly pairsTable: string;
   pairs(values: readonly (readonly [number, string])[]): SqlValue;
-  /**
-   * An expression that gathers rows: a JSON text of their values, an array for each row, in no order; null or `[]`
-   * without rows.
-   */
-  jsonRows(values: readonly string[]): string;
+  /** The JSON text of a text or null. */
+  jsonText(expression: string): string;
   /** The bytes that a text of hexadecimal digits stands for. */
   bytesOfHex(text: string): string;
 }

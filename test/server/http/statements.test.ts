@@ -32,8 +32,8 @@ afterAll(() => target.close());
 
 test.each([
   ['the list of conversations', 2, () => call(target, 'GET', '/v1/conversations?limit=50')],
-  ['a page of messages', 2, () => call(target, 'GET', `/v1/messages?limit=50&conversation_id=${conversation}`)],
-  ['a message', 2, () => call(target, 'GET', `/v1/messages/${message}`)],
+  ['a page of messages', 3, () => call(target, 'GET', `/v1/messages?limit=50&conversation_id=${conversation}`)],
+  ['a message', 3, () => call(target, 'GET', `/v1/messages/${message}`)],
   ['a send, beside BEGIN and COMMIT', 7, () => sendTo(target, conversation, 'two')],
 ] as const)('%s takes %i', async (_, count, request) => {
   asked.length = 0;

@@ -12,7 +12,7 @@ export const dialect: Dialect = {
   pairsTable: `(SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS text
     FROM json_array_elements(CAST(? AS json)) AS pairs(pair))`,
   pairs: (values) => JSON.stringify(values),
-  jsonRows: (values) => `CAST(json_agg(json_build_array(${values.join(', ')})) AS text)`,
+  jsonText: (expression) => `coalesce(CAST(to_json(${expression}) AS text), 'null')`,
   bytesOfHex: (text) => `decode(${text}, 'hex')`,
 };
 

@@ -10,7 +10,7 @@ export const sqliteDialect: Dialect = {
   numbers: (values) => JSON.stringify(values),
   pairsTable: `(SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS text FROM json_each(?))`,
   pairs: (values) => JSON.stringify(values),
-  jsonRows: (values) => `json_group_array(json_array(${values.join(', ')}))`,
+  jsonText: (expression) => `json_quote(${expression})`,
   bytesOfHex: (text) => `unhex(${text})`,
 };
 

@@ -1,0 +1,131 @@
+/**
+ * Reads messages as one person sees them, in the form of the API document §2.1. The database makes the JSON text: to make
+ * objects of a page and the text of them takes several times as long.
+ */
+import { batched } from './batch.ts';
+import type { Dialect, Sql, SqlValue } from './sql.ts';
+
+/** JSON texts of messages, newest first, each with the number of its author in place of the contact. */
+export type MessageTexts = readonly string[];
+
+export interface WithContacts {
+  /** JSON texts, separated by commas. */
+  readonly json: string;
+  /** When each author was last active, by the id of the author. */
+  readonly lastActive: ReadonlyMap<string, number | null>;
+}
+
+interface Author {
+  readonly id: string;
+  readonly last_active_at: number | null;
+}
+
+/** Joins texts and ends up in none of them, since JSON escapes it. */
+const separator = '\n';
+
+/** Matches nothing that somebody wrote: within a JSON string the quotation marks are escaped, and a reaction has a list. */
+const authorOfMessage = /"contact":(\d+)/g;
+
+/**
+ * @param chosen a SELECT of `message_seq`, `is_own`, `read_at` and `conversation_id` from `deliveries`. The rows are chosen
+ * before the joins: PostgreSQL would otherwise read messages of others on the way
+ * @returns a SELECT of the texts that `readMessages` reads
+ */
+export const selectMessages = (dialect: Dialect, chosen: string): string => `
+SELECT string_agg(${messageObject(dialect)}, '${separator}' ORDER BY d.message_seq DESC) AS texts
+FROM (${chosen}) d ${dialect.joinInOrder} messages m ON m.seq = d.message_seq`;
+
+/** @param select made by `selectMessages` */
+export async function readMessages(
+  sql: Sql,
+  select: string,
+  ...parameters: readonly SqlValue[]
+): Promise<MessageTexts> {
+  const row = await sql.get<{ texts: string | null }>(select, ...parameters);
+  return row?.texts?.split(separator) ?? [];
+}
+
+/** Reads the contact with this number (`people.seq`) as JSON text; null when there is none. */
+export type ReadContact = (number: number) => Promise<string | null>;
+
+export const createReadContact = (sql: Sql): ReadContact => {
+  const select = `SELECT p.seq, ${contactObject(sql.dialect)} AS contact FROM people p WHERE ${sql.dialect.inNumbers('p.seq')}`;
+  return batched(async (numbers) => {
+    const rows = await sql.all<{ seq: number; contact: string }>(select, sql.dialect.numbers([...new Set(numbers)]));
+    const contacts = new Map(rows.map(({ seq, contact }) => [seq, contact]));
+    return numbers.map((number) => contacts.get(number) ?? null);
+  });
+};
+
+/** Puts the contacts in. Resolves to null when an author is not there any more, as the messages then are not either. */
+export async function withContacts(texts: MessageTexts, readContact: ReadContact): Promise<WithContacts | null> {
+  const json = texts.join(',');
+  const numbers = [...new Set(Array.from(json.matchAll(authorOfMessage), ([, number = '']) => number))];
+  const contacts = new Map<string, string>();
+  const lastActive = new Map<string, number | null>();
+  for (const [index, contact] of (await Promise.all(numbers.map((number) => readContact(Number(number))))).entries()) {
+    if (contact === null) return null;
+    contacts.set(numbers[index] ?? '', `"contact":${contact}`);
+    const author: Author = JSON.parse(contact);
+    lastActive.set(author.id, author.last_active_at);
+  }
+  return { json: json.replace(authorOfMessage, (_, number: string) => contacts.get(number) ?? ''), lastActive };
+}
+
+/** An expression that makes a JSON object of expressions that are JSON texts or integers. */
+const object = (members: Readonly<Record<string, string>>): string => {
+  const form = Object.keys(members).map((name) => `"${name}":%s`);
+  return `format('{${form.join(',')}}', ${Object.values(members).join(', ')})`;
+};
+
+/** An expression that makes a JSON array of a query that joins JSON texts with commas. */
+const array = (select: string): string => `'[' || (${select}) || ']'`;
+
+const integerOrNull = (expression: string): string => `coalesce(CAST(${expression} AS text), 'null')`;
+
+const contactObject = ({ jsonText }: Dialect): string =>
+  object({
+    id: jsonText('p.id'),
+    username: jsonText('p.username'),
+    phone_number: jsonText('p.phone_number'),
+    avatar_url: jsonText('p.avatar_url'),
+    last_active_at: integerOrNull('p.last_active_at'),
+    created_at: 'p.created_at',
+  });
+
+/** The reader's own copy says when it was read there; the author sees when anybody else first read it. */
+const messageObject = (dialect: Dialect): string =>
+  object({
+    id: dialect.jsonText('m.id'),
+    conversation_id: dialect.jsonText('d.conversation_id'),
+    contact: 'm.author_seq',
+    message: dialect.jsonText('m.text'),
+    reactions: unlessNone('reactions', reactionsOf(dialect)),
+    attachments: unlessNone('attachments', attachmentsOf(dialect)),
+    read_at: integerOrNull('CASE WHEN d.is_own = 1 THEN m.read_at ELSE d.read_at END'),
+    created_at: 'm.created_at',
+    updated_at: integerOrNull('m.updated_at'),
+  });
+
+/** Most messages have none of either, which is found out sooner than an empty list is made. */
+const unlessNone = (table: 'reactions' | 'attachments', list: string): string =>
+  `CASE WHEN EXISTS (SELECT 1 FROM ${table} x WHERE x.message_seq = m.seq) THEN ${list} ELSE '[]' END`;
+
+/** One object for each name (API document §2.4), in the order in which the names and the people came. */
+const reactionsOf = ({ jsonText, joinInOrder }: Dialect): string =>
+  array(`SELECT string_agg(format('{%s:[%s]}', ${jsonText('named.name')}, named.people), ',' ORDER BY named.first) FROM (
+    SELECT r.name, string_agg(${jsonText('p.username')}, ',' ORDER BY r.seq) AS people, min(r.seq) AS first
+    FROM reactions r ${joinInOrder} people p ON p.seq = r.person_seq WHERE r.message_seq = m.seq GROUP BY r.name) named`);
+
+const attachmentsOf = ({ jsonText }: Dialect): string =>
+  array(
+    `SELECT string_agg(${object({
+      id: jsonText('a.id'),
+      message_id: jsonText('m.id'),
+      filename: jsonText('a.filename'),
+      file_url: jsonText('a.file_url'),
+      file_type: jsonText('a.file_type'),
+      file_size: integerOrNull('a.file_size'),
+      created_at: 'a.created_at',
+    })}, ',' ORDER BY a.seq) FROM attachments a WHERE a.message_seq = m.seq`,
+  );
