@@ -1,6 +1,7 @@
 /** Opens the pool of connections to PostgreSQL. */
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
 import { asFailure } from './failures.ts';
+import { JoiningSocket } from './socket.ts';
 
 export interface PoolOptions {
   /** `postgres://…`; what it leaves out comes from the variables of libpq (`PGPASSWORD` and so on) and from `~/.pgpass`. */
@@ -37,6 +38,7 @@ function configOf({ url, statementTimeoutMs = defaultStatementTimeoutMs }: PoolO
     connectionString: url,
     application_name: 'msg-tui',
     keepAlive: true,
+    stream: () => new JoiningSocket(),
     // Statements that do not need each other's results are sent at once, and carried out in their order.
     pipeline: true,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -109,7 +109,7 @@ async function once<T>(pool: Pool, statement: Statements, opening: string, work:
   let lost: Error | undefined;
   try {
     // It is sent with the first statement, which a connection that fails now does not carry out either.
-    const began = client.query(opening);
+    const began = client.query(statement(opening));
     began.catch(() => undefined);
     const result = await work(createSql(queue.run));
     await began;
