@@ -75,7 +75,7 @@ async function askOf(context: Context<App>, route: string | null): Promise<Ask> 
   const takesBody = route !== null && req.method !== 'GET' && routes[route]?.[req.method as Method] !== undefined;
   if (!takesBody || token === undefined) return ask;
   try {
-    return { ...ask, body: await readBody(req.raw) };
+    return { ...ask, body: await readBody(context.env.incoming) };
   } catch (error) {
     // Whether the token is valid is said first.
     return { ...ask, bodyProblem: problemOf(error) };

@@ -1,4 +1,5 @@
 /** Reads the query and the form body of a request, within their limits. */
+import type { IncomingMessage } from 'node:http';
 import { decodeForm, FormError, type FormMap } from '../../protocol/form-decode.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { Ask } from './exchange.ts';
@@ -14,30 +15,42 @@ export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentTyp
   return decode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body));
 }
 
-/** Reads the body as bytes. Throws `ServiceError` 413 and 415. */
-export async function readBody(request: Request): Promise<Uint8Array> {
-  const encoding = request.headers.get('content-encoding');
-  if (encoding !== null && encoding !== 'identity') throw unsupported('Compressed bodies are not accepted.');
-  const tooLarge = () =>
-    // The rest of the body is not read, so the connection cannot be used again.
-    new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {
-      headers: { Connection: 'close' },
-    });
-  if (Number(request.headers.get('content-length') ?? '0') > maximumBody) throw tooLarge();
+/**
+ * Reads the body as bytes. Throws `ServiceError` 413 and 415. It reads the request of Node: the streams of a web `Request`
+ * take longer than the rest of a request.
+ */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding !== undefined && encoding !== 'identity') throw unsupported('Compressed bodies are not accepted.');
+  if (Number(length ?? '0') > maximumBody) throw tooLarge();
+  if (request.destroyed) throw incomplete;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
+  return new Promise((resolve, reject) => {
+    const settle = (how: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      how();
+    };
+    const onData = (chunk: Uint8Array): void => {
       size += chunk.byteLength;
-      if (size > maximumBody) throw tooLarge();
       chunks.push(chunk);
-    }
-  } catch (error) {
+      if (size <= maximumBody) return;
+      request.pause();
+      settle(() => reject(tooLarge()));
+    };
+    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks)));
     // A caller who closes the connection within the body is no failure of the server.
-    throw error instanceof ServiceError ? error : incomplete;
-  }
-  return Buffer.concat(chunks);
+    const onClose = (): void => settle(() => reject(incomplete));
+    // An error is followed by the close, and without a listener it would end the process.
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
 }
+
+/** The rest of the body is not read, so the connection cannot be used again. */
+const tooLarge = (): ServiceError =>
+  new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {
+    headers: { Connection: 'close' },
+  });
 
 const incomplete = new ServiceError(400, 'request_invalid', 'The body did not come whole.');
 
