@@ -51,6 +51,24 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect(await messagesOf(again, fresh)).toEqual(['welcome back']);
   });
 
+  test('whoever is not in a group any more cannot write to it, also when nobody is', async () => {
+    const crew = await conversationWith(target, { group_id: target.groupId });
+    for (const { username } of await target.admin.members('Crew')) {
+      await target.admin.removeMember('Crew', username);
+    }
+    const form = { conversation_id: crew, message: 'anybody there?' };
+    expect((await call(target, 'POST', '/v1/messages', { form })).status).toBe(403);
+    expect((await call(target, 'GET', `/v1/conversations/${crew}`)).status).toBe(200);
+    const wrong = { ...form, conversation_id: 'nothing' };
+    expect((await call(target, 'POST', '/v1/messages', { form: wrong })).status).toBe(404);
+  });
+
+  test('a contact who becomes a user gets the number and the picture that are given, and keeps the others', async () => {
+    await target.admin.createContact({ username: 'eve', phoneNumber: '111', avatarUrl: 'https://old.example/' });
+    const eve = await target.admin.createUser({ username: 'eve', phoneNumber: '222' });
+    expect(eve).toMatchObject({ is_user: 1, phone_number: '222', avatar_url: 'https://old.example/' });
+  });
+
   test('what only the removed user has is deleted', async () => {
     const notes = await conversationWith(bob, { contact_id: target.silentId });
     const sent = await sendTo(bob, notes, 'to a contact who never reads');

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { guarded } from './administer.ts';
-import { type ChosenDatabase, databaseNamed, openChosen } from './database.ts';
+import { type ChosenDatabase, databaseNamed, openChosen, patient } from './database.ts';
 import { print } from './output.ts';
 
 interface CopyOptions {
@@ -23,9 +23,6 @@ export function registerCopy(serve: Command): void {
       }),
     );
 }
-
-/** Statements on all rows of a table take longer than those of a request. */
-const patient = { postgres: { statementTimeoutMs: 3_600_000 } };
 
 async function copy(from: ChosenDatabase, to: ChosenDatabase): Promise<void> {
   if (from.kind === 'file' && !existsSync(from.name)) throw new Error(`${from.name} does not exist`);

@@ -24,6 +24,9 @@ export function chosenDatabase({ data, database }: DatabaseOptions): ChosenDatab
   return { kind: 'postgres', url };
 }
 
+/** What administrators do can take longer than a request: a statement may be about all messages of a user. */
+export const patient: OpenSettings = { postgres: { statementTimeoutMs: 3_600_000 } };
+
 interface OpenSettings {
   readonly sqlite?: SqliteOptions;
   readonly postgres?: Omit<PoolOptions, 'url'>;

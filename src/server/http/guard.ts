@@ -15,6 +15,10 @@ export function guard(incoming: IncomingMessage, options: GuardOptions): void {
   if (!target.startsWith('/') || hasDotSegment(target)) {
     throw new ServiceError(400, 'path_invalid', 'The path must be absolute and without dot segments.');
   }
+  const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  // RFC 9112 §3.2.
+  if (hosts.length !== 1 && incoming.httpVersion !== '1.0')
+    throw new ServiceError(400, 'request_invalid', 'A request must have one Host header.');
   // A browser sends its page's origin with every such request; clients of the API do not.
   if (incoming.headers.origin !== undefined) {
     throw new ServiceError(403, 'origin_refused', 'Requests from web pages are refused.');

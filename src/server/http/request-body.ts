@@ -12,7 +12,11 @@ export const decodeQuery = (query: string): FormMap => decode(query);
 /** Throws `ServiceError` 415 for a body that is no form. */
 export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentType'>): FormMap {
   if (body.byteLength > 0 || contentType !== null) checkType(contentType);
-  return decode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body));
+  try {
+    return decode(new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(body));
+  } catch (error) {
+    throw error instanceof TypeError ? notUtf8 : error;
+  }
 }
 
 /**
@@ -53,6 +57,8 @@ const tooLarge = (): ServiceError =>
   });
 
 const incomplete = new ServiceError(400, 'request_invalid', 'The body did not come whole.');
+
+const notUtf8 = new ServiceError(400, 'parameter_invalid', 'The body is not UTF-8.');
 
 function checkType(type: string | null): void {
   const [name, ...parameters] = (type ?? '')

@@ -161,9 +161,14 @@ function createHttpServer(listener: RequestListener, options: HttpOptions): Serv
       connectionsCheckingInterval: Math.min(5000, headersTimeout),
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16 * 1024,
+      // `guard` refuses a request without a Host, with the body that errors have.
+      requireHostHeader: false,
     },
     listener,
   );
+  // By itself node:http answers an unknown expectation with 417, without the body that errors have. RFC 9110 §10.1.1 allows to
+  // ignore it.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
   // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded
   // above.
   server.maxHeadersCount = 0;

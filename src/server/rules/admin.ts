@@ -58,11 +58,14 @@ export function createAdmin(context: ServiceContext) {
 }
 
 async function createUser(context: ServiceContext, details: PersonDetails): Promise<PersonRow> {
-  const { people } = context.store;
+  const { people, versions } = context.store;
   const present = await people.byUsername(details.username);
   if (present === undefined) return addPerson(context, details, 1);
   if (present.is_user === 1) throw taken(details.username);
-  await people.set(present.seq, { is_user: 1 });
+  const { phoneNumber = present.phone_number, avatarUrl = present.avatar_url } = details;
+  // Both are a part of each message of this person.
+  if (phoneNumber !== present.phone_number || avatarUrl !== present.avatar_url) await versions.bumpAll();
+  await people.set(present.seq, { is_user: 1, phone_number: phoneNumber, avatar_url: avatarUrl });
   return personOf(context, details.username);
 }
 

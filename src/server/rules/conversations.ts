@@ -78,9 +78,11 @@ async function retrieveConversation(context: ServiceContext, caller: PersonRow, 
   const { seq } = await find(context, caller, id);
   if (context.readOnOpen) {
     await context.transaction(async ({ store, now }) => {
-      await store.versions.bump([caller.seq, ...(await store.messages.unreadAuthors(seq))]);
+      // A message that comes between the two statements stays unread: its author would not hear of the reading.
+      const { last, authors } = await store.messages.unread(seq);
+      await store.versions.bump([caller.seq, ...authors]);
       await store.conversations.set(seq, { last_opened_at: now() });
-      await store.messages.markRead(seq, now());
+      await store.messages.markRead(seq, now(), last);
     });
   }
   return presentConversation(await find(context, caller, id));
@@ -113,9 +115,10 @@ async function updateConversation(
 async function deleteConversation(context: ServiceContext, caller: PersonRow, id: string): Promise<void> {
   const { store } = context;
   const { thread_seq } = await find(context, caller, id);
-  // Which messages are deleted depends on the conversations of the others, so theirs are locked too.
-  const others = await store.conversations.participants(thread_seq);
-  await store.versions.bump([caller.seq, ...others.map((other) => other.seq)]);
+  // Which messages are deleted depends on the conversations of the others, so they are locked too: those who may get a
+  // conversation by a message, and those who have one and are not in the group any more.
+  const others = (await store.conversations.participants(thread_seq)).map((other) => other.seq);
+  await store.versions.bump([...others, ...(await store.removal.peopleOfThread(thread_seq))]);
   await store.conversations.remove((await find(context, caller, id)).seq);
 }
 

@@ -178,12 +178,13 @@ async function lockThread({ store }: ServiceContext, caller: PersonRow, conversa
     store.versions.bumpParticipants(conversationId, caller.seq),
     store.conversations.participantsBy(conversationId, caller.seq),
   ]);
-  const [first] = found;
-  if (first === undefined) throw noConversation;
   const isLocked = new Set(locked);
   const present = found.filter((one) => isLocked.has(one.seq));
-  if (!present.some((one) => one.seq === caller.seq))
+  const [first] = present;
+  if (first === undefined || !present.some((one) => one.seq === caller.seq)) {
+    if ((await store.conversations.byId(conversationId, caller.seq)) === undefined) throw noConversation;
     throw forbidden('You are not in this group any more.', 'conversation_id');
+  }
   return { threadSeq: first.thread_seq, present };
 }
 

@@ -39,7 +39,8 @@ async function personOfKind(context: ServiceContext, kind: 'user' | 'contact', u
 async function removeUser(context: ServiceContext, username: string): Promise<RemovedUser> {
   const { people, removal, versions } = context.store;
   const { seq } = await personOfKind(context, 'user', username);
-  await versions.bump([seq]);
+  // Which messages are deleted depends on who else has them.
+  await versions.bump([seq, ...(await removal.peopleBeside(seq))]);
   const tokens = await removal.tokensOf(seq);
   await removal.memberships(seq);
   const conversations = await removal.conversationsOf(seq);

@@ -1,5 +1,5 @@
 /** SQL of threads and of each person's conversation with one. */
-import { limitParameter, type Paging, pageOf } from './page.ts';
+import { type Paging, pageOf, rowsToRead } from './page.ts';
 import type { Dialect, Sql, SqlValue } from './sql.ts';
 
 export interface ConversationRow {
@@ -109,8 +109,8 @@ export function createConversationStore(sql: Sql, emptyLogSoon: () => void) {
     list: async (personSeq: number, filter: ConversationFilter, paging: Paging<ConversationPlace>) => {
       const { where, values } = conditionsOf(personSeq, filter, paging);
       const order = paging.direction === 'older' ? 'DESC' : 'ASC';
-      const query = `${selection} WHERE ${where.join(' AND ')} ORDER BY c.active_at ${order}, c.seq ${order} ${limitParameter}`;
-      return pageOf(await sql.all<ConversationRow>(query, ...values, paging.limit + 1), paging);
+      const query = `${selection} WHERE ${where.join(' AND ')} ORDER BY c.active_at ${order}, c.seq ${order} LIMIT ${rowsToRead(paging)}`;
+      return pageOf(await sql.all<ConversationRow>(query, ...values), paging);
     },
     place: async (id: string, personSeq: number): Promise<ConversationPlace | undefined> =>
       (await sql.get<ConversationPlace>(selectPlace, id, personSeq)) ??

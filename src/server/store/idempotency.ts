@@ -15,10 +15,13 @@ export const keyLifetime = 24 * 60 * 60;
 
 export function createIdempotencyStore(sql: Sql) {
   return {
-    /** Keeps a second request of this person from being carried out before this transaction ends. */
+    /**
+     * Keeps a second request of this person from being carried out before this transaction ends. SQLite has one writer. On
+     * PostgreSQL it locks no row: the rows are locked afterwards, in the order that all transactions have. The number is
+     * negative, since the lock of `migrate` has a positive one.
+     */
     lock: async (personSeq: number): Promise<void> => {
-      if (sql.dialect.forUpdate === '') return;
-      await sql.get(`SELECT seq FROM people WHERE seq = ?${sql.dialect.forUpdate}`, personSeq);
+      if (sql.dialect.name === 'postgres') await sql.get('SELECT pg_advisory_xact_lock(-CAST(? AS bigint))', personSeq);
     },
     find: (personSeq: number, key: string, now: number) =>
       sql.get<KeptAnswer>(

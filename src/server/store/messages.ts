@@ -1,6 +1,6 @@
 /** SQL of messages and their deliveries. */
 import { createReadContact, readMessages, selectMessages, type WithContacts, withContacts } from './message-json.ts';
-import { limitParameter, type Paging, pageOf } from './page.ts';
+import { type Paging, pageOf, rowsToRead } from './page.ts';
 import type { Dialect, Sql } from './sql.ts';
 
 interface NewMessage {
@@ -57,6 +57,7 @@ interface PageShape {
   readonly isOfConversation: boolean;
   readonly hasCursor: boolean;
   readonly isOlder: boolean;
+  readonly rows: number;
 }
 
 /** The texts by engine and by what is chosen: to make one takes longer than to look it up. */
@@ -74,8 +75,8 @@ const selectOne = (dialect: Dialect): string => selectMade(dialect, 'one', () =>
 const selectPage = (dialect: Dialect, shape: PageShape): string =>
   selectMade(dialect, Object.values(shape).join(), () => selectChosen(shape));
 
-/** The parameters are those of the scope, the cursor if there is one, and the number of rows. */
-function selectChosen({ isOfConversation, hasCursor, isOlder }: PageShape): string {
+/** The parameters are those of the scope and the cursor, if there is one. */
+function selectChosen({ isOfConversation, hasCursor, isOlder, rows }: PageShape): string {
   const scope = isOfConversation
     ? `CAST(? AS text) AS conversation_id FROM deliveries d
        WHERE d.conversation_seq = (SELECT seq FROM conversations WHERE id = ? AND person_seq = ?)`
@@ -83,7 +84,7 @@ function selectChosen({ isOfConversation, hasCursor, isOlder }: PageShape): stri
        WHERE d.person_seq = ?`;
   const from = hasCursor ? ` AND d.message_seq ${isOlder ? '<' : '>'} ?` : '';
   return `SELECT d.message_seq, d.is_own, d.read_at, ${scope}${from}
-    ORDER BY d.message_seq ${isOlder ? 'DESC' : 'ASC'} ${limitParameter}`;
+    ORDER BY d.message_seq ${isOlder ? 'DESC' : 'ASC'} LIMIT ${rows}`;
 }
 
 const keepDeletedMessage = `
@@ -99,12 +100,14 @@ SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 
 FROM messages m JOIN conversations c ON c.thread_seq = m.thread_seq WHERE m.id = ? AND `;
 
 const unread = 'conversation_seq = ? AND read_at IS NULL AND is_own = 0';
-const selectUnreadAuthors = `
-SELECT DISTINCT author_seq FROM messages WHERE read_at IS NULL
-  AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread})`;
+const selectUnread = `
+SELECT m.author_seq, CASE WHEN m.read_at IS NULL THEN 1 ELSE 0 END AS is_first, max(m.seq) AS last
+FROM deliveries d JOIN messages m ON m.seq = d.message_seq
+WHERE d.conversation_seq = ? AND d.read_at IS NULL AND d.is_own = 0 GROUP BY m.author_seq, is_first`;
 const markMessagesRead = `
 UPDATE messages SET read_at = ? WHERE read_at IS NULL
-  AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread})`;
+  AND seq IN (SELECT message_seq FROM deliveries WHERE ${unread} AND message_seq <= ?)`;
+const markDeliveriesRead = `UPDATE deliveries SET read_at = ? WHERE ${unread} AND message_seq <= ?`;
 
 export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
   return {
@@ -122,10 +125,10 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
       await sql.run('DELETE FROM messages WHERE seq = ?', seq);
       emptyLogSoon();
     },
-    /** Marks what others wrote in this conversation as read; nothing is written when all is read. */
-    markRead: async (conversationSeq: number, at: number): Promise<void> => {
-      await sql.run(markMessagesRead, at, conversationSeq);
-      await sql.run(`UPDATE deliveries SET read_at = ? WHERE ${unread}`, at, conversationSeq);
+    /** Marks what others wrote in this conversation up to a message as read; nothing is written when all is read. */
+    markRead: async (conversationSeq: number, at: number, last: number): Promise<void> => {
+      await sql.run(markMessagesRead, at, conversationSeq, last);
+      await sql.run(markDeliveriesRead, at, conversationSeq, last);
     },
   };
 }
@@ -139,10 +142,15 @@ function createMessageQueries(sql: Sql) {
     paging: Paging<number>,
   ): Promise<MessagePage> => {
     const isOlder = paging.direction === 'older';
-    const shape = { isOfConversation: conversationId !== null, hasCursor: paging.cursor !== null, isOlder };
+    const shape = {
+      isOfConversation: conversationId !== null,
+      hasCursor: paging.cursor !== null,
+      isOlder,
+      rows: rowsToRead(paging),
+    };
     const scoped = conversationId === null ? [personSeq] : [conversationId, conversationId, personSeq];
     const cursor = paging.cursor === null ? [] : [paging.cursor];
-    const read = await readMessages(sql, selectPage(sql.dialect, shape), ...scoped, ...cursor, paging.limit + 1);
+    const read = await readMessages(sql, selectPage(sql.dialect, shape), ...scoped, ...cursor);
     const { rows, hasMore } = pageOf(isOlder ? read : read.toReversed(), paging);
     const page = await withContacts(rows, readContact);
     return page === null ? list(personSeq, conversationId, paging) : { ...page, count: rows.length, hasMore };
@@ -174,8 +182,16 @@ function createMessageQueries(sql: Sql) {
       const query = 'SELECT person_seq FROM deliveries WHERE message_seq = ?';
       return (await sql.all<{ person_seq: number }>(query, seq)).map((row) => row.person_seq);
     },
-    /** The authors of messages that nobody but them has read before this conversation is marked as read. */
-    unreadAuthors: async (conversationSeq: number): Promise<readonly number[]> =>
-      (await sql.all<{ author_seq: number }>(selectUnreadAuthors, conversationSeq)).map((row) => row.author_seq),
+    /**
+     * What others wrote in this conversation and is not read: the number of the last such message, 0 without one, and the
+     * authors of those that nobody has read anywhere.
+     */
+    unread: async (
+      conversationSeq: number,
+    ): Promise<{ readonly last: number; readonly authors: readonly number[] }> => {
+      const rows = await sql.all<{ author_seq: number; is_first: number; last: number }>(selectUnread, conversationSeq);
+      const authors = rows.filter((row) => row.is_first === 1).map((row) => row.author_seq);
+      return { last: Math.max(0, ...rows.map((row) => row.last)), authors };
+    },
   };
 }

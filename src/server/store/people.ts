@@ -45,8 +45,10 @@ export function createPeopleStore(sql: Sql) {
       await sql.run('INSERT INTO versions (person_seq) VALUES (?)', seq);
       return seq;
     },
-    set: (seq: number, columns: Partial<Pick<PersonRow, 'is_user' | 'last_active_at'>>) =>
-      sql.update('people', seq, columns),
+    set: (
+      seq: number,
+      columns: Partial<Pick<PersonRow, 'is_user' | 'last_active_at' | 'phone_number' | 'avatar_url'>>,
+    ) => sql.update('people', seq, columns),
     rename: (seq: number, username: string) => sql.update('people', seq, { username }),
     bySeq: (seq: number) => sql.get<PersonRow>('SELECT * FROM people WHERE seq = ?', seq),
     byId: (id: string) => sql.get<PersonRow>('SELECT * FROM people WHERE id = ?', id),

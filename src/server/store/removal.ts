@@ -18,6 +18,9 @@ const countUses = `
 SELECT (SELECT count(*) FROM messages WHERE author_seq = ?) + (SELECT count(*) FROM reactions WHERE person_seq = ?) +
   (SELECT count(*) FROM messages m JOIN threads t ON t.seq = m.thread_seq WHERE t.low_seq = ? OR t.high_seq = ?) AS uses`;
 
+const peopleBeside = `
+SELECT DISTINCT o.person_seq FROM conversations c JOIN conversations o ON o.thread_seq = c.thread_seq WHERE c.person_seq = ?`;
+
 const withThreadsOf = 'thread_seq IN (SELECT seq FROM threads WHERE low_seq = ? OR high_seq = ?)';
 
 export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
@@ -35,6 +38,9 @@ export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
       emptyLogSoon();
       return conversations;
     },
+    /** Everybody who has a conversation with a thread that this person has one with. */
+    peopleBeside: async (personSeq: number): Promise<readonly number[]> =>
+      (await sql.all<{ person_seq: number }>(peopleBeside, personSeq)).map((row) => row.person_seq),
     /** Everybody who has a conversation with the thread. */
     peopleOfThread: async (threadSeq: number): Promise<readonly number[]> => {
       const query = 'SELECT person_seq FROM conversations WHERE thread_seq = ?';

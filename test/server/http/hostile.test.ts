@@ -30,6 +30,29 @@ describe('who is asked', () => {
     },
   );
 
+  test('no Host and two of them are refused in the form of all errors', async () => {
+    const { host } = new URL(target.url);
+    for (const hosts of ['', `Host: ${host}\r\nHost: ${host}\r\n`]) {
+      const answer = await raw(target.url, [`GET /v1/messages HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`]);
+      expect(statusOf(answer)).toBe(400);
+      expect(answer).toMatch(/request-id: /i);
+      expect(answer).toContain('"code":"request_invalid"');
+    }
+  });
+
+  test('an expectation that nobody knows is ignored (RFC 9110 §10.1.1)', async () => {
+    expect(statusOf(await raw(target.url, [head('GET /v1/messages', ['Expect: foo'])]))).toBe(200);
+  });
+
+  test('a body that is not UTF-8 is refused, and nothing of it is replaced', async () => {
+    const before = await count();
+    const body = Buffer.concat([Buffer.from(`conversation_id=${conversationId}&message=`), Buffer.from([0xff, 0xfe])]);
+    const form = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`];
+    const answer = await raw(target.url, [head('POST /v1/messages', form), body]);
+    expect(statusOf(answer)).toBe(400);
+    expect(await count()).toBe(before);
+  });
+
   test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('Host %s with the own port is fine', async (name) => {
     const answer = await raw(target.url, [head('GET /v1/messages', [], `${name}:${new URL(target.url).port}`)]);
     expect(statusOf(answer)).toBe(200);

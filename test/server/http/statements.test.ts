@@ -30,6 +30,17 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
+test('pages of all sizes are read by few statements, which the engine keeps prepared', async () => {
+  asked.length = 0;
+  for (let limit = 1; limit <= 100; limit += 1) {
+    await call(target, 'GET', `/v1/messages?limit=${limit}&conversation_id=${conversation}`);
+    await call(target, 'GET', `/v1/conversations?limit=${limit}`);
+  }
+  const lists = new Set(asked.filter((sql) => sql.includes('LIMIT')));
+  expect([...lists].filter((sql) => sql.includes('LIMIT ?'))).toEqual([]);
+  expect(lists.size).toBe(8);
+});
+
 test.each([
   ['the list of conversations', 2, () => call(target, 'GET', '/v1/conversations?limit=50')],
   ['a page of messages', 3, () => call(target, 'GET', `/v1/messages?limit=50&conversation_id=${conversation}`)],

@@ -44,6 +44,20 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(row).toEqual({ mode: 'force_generic_plan' });
     });
 
+    test('the kept answers of a deleted message are found by their index', async () => {
+      const { prosrc = '' } =
+        (await engine.sql.get<{ prosrc: string }>("SELECT prosrc FROM pg_proc WHERE proname = 'empty_kept_answer'")) ??
+        {};
+      const update =
+        /UPDATE[^;]+/.exec(prosrc)?.[0].replace('old.id', 'm.id').replace(' WHERE', ' FROM messages m WHERE') ?? '';
+      const plan = await engine.transaction(async (sql) => {
+        // The table is empty, so that reading all of it would be cheaper.
+        await sql.run("SELECT set_config('enable_seqscan', 'off', true)");
+        return sql.all(`EXPLAIN ${update}`);
+      });
+      expect(JSON.stringify(plan)).toContain('idempotency_by_item');
+    });
+
     test('a name is one whatever its letters from A to Z are written like', async () => {
       await engine.transaction((sql) => sql.insert('people', ann));
       const second = engine.transaction((sql) => sql.insert('people', { ...ann, id: 'x', username: 'ANN' }));

@@ -72,6 +72,52 @@ export function describeTwoServers(database: () => TestDatabase): void {
       }
     });
 
+    test('sends with and without a key do not lock each other out', async () => {
+      const sends = Array.from({ length: 60 }, (_, n) =>
+        call(ann[n % 2]!, 'POST', '/v1/messages', {
+          form: { conversation_id: conversationId, message: `beside ${n}` },
+          headers: n % 4 < 2 ? { 'idempotency-key': `beside-${n}` } : {},
+        }),
+      );
+      const deadlocks = async () => {
+        const engine = await openPostgres(database());
+        const query = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
+        const row = await engine.sql.get<{ deadlocks: number }>(query);
+        await engine.close();
+        return row?.deadlocks;
+      };
+      const before = await deadlocks();
+      expect(new Set((await Promise.all(sends)).map(({ status }) => status))).toEqual(new Set([201]));
+      expect(await deadlocks()).toBe(before);
+    });
+
+    test('what the last two delete at the same time is gone', async () => {
+      const { admin, store } = servers[0]!.service;
+      const group = await admin.createGroup('Former', ['ann', 'bob']);
+      const own = await Promise.all(
+        [ann[0]!, bob[1]!].map((caller) => conversationWith(caller, { group_id: group.id })),
+      );
+      const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => sendTo(ann[0]!, own[0]!, `gone ${n}`)));
+      for (const name of ['ann', 'bob']) await admin.removeMember('Former', name);
+      const engine = await openPostgres(database());
+      // Both requests wait for a lock until both have come.
+      const deleting = await engine.transaction(async (sql) => {
+        await sql.all('SELECT 1 FROM versions FOR UPDATE');
+        const requests = [ann[0]!, bob[1]!].map((caller, index) =>
+          call(caller, 'DELETE', `/v1/conversations/${own[index]}`),
+        );
+        const waiting =
+          "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+        while (((await engine.sql.get<{ n: number }>(waiting))?.n ?? 0) < 2);
+        return { requests };
+      });
+      expect((await Promise.all(deleting.requests)).map(({ status }) => status)).toEqual([204, 204]);
+      const row = await engine.sql.get('SELECT count(*) AS left_over FROM messages WHERE id = ?', sent[0].id);
+      expect(row).toEqual({ left_over: 0 });
+      await engine.close();
+      expect(await store.people.groupByName('Former')).toBeDefined();
+    });
+
     test('a first conversation that is opened at both at the same time is one', async () => {
       const { admin } = servers[0]!.service;
       for (const username of ['cyd', 'dan', 'eve']) {

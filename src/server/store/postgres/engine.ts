@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Engine, Sql } from '../sql.ts';
 import { createChanges } from './changes.ts';
 import { openPool, type PoolOptions } from './connections.ts';
-import { asFailure, isConflict, isConnectionLost } from './failures.ts';
+import { asFailure, isAborted, isConflict, isConnectionLost } from './failures.ts';
 import { checkVersion } from './migrate.ts';
 import { createStatements } from './placeholders.ts';
 import { createSql, type Run, runOn, untilEnd } from './queries.ts';
@@ -118,8 +118,9 @@ async function once<T>(pool: Pool, statement: Statements, opening: string, work:
     return result;
   } catch (error) {
     await queue.end();
-    lost = await rollBack(client, error);
-    throw error;
+    const cause = isAborted(error) ? (queue.failure() ?? error) : error;
+    lost = await rollBack(client, cause);
+    throw cause;
   } finally {
     client.release(lost);
   }

@@ -32,6 +32,9 @@ const codeOf = (error: unknown): string => {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && (collisions.has(codeOf(error)) || violations.has(codeOf(error)));
 
+/** True for a statement that was not carried out since an earlier one of its transaction had failed. */
+export const isAborted = (error: unknown): boolean => error instanceof Error && codeOf(error) === '25P02';
+
 /** True when the connection is lost, so that it is not known what became of a COMMIT. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -43,19 +43,31 @@ export function createSql(run: Run): Sql {
   };
 }
 
-/**
- * The statements of one transaction. `end` resolves when all of them are answered, and no statement runs after it: one
- * that was left behind by a failure would otherwise be carried out outside of its transaction.
- */
-export function untilEnd(run: Run): { readonly run: Run; end(): Promise<void> } {
+interface TransactionQueue {
+  readonly run: Run;
+  /** Resolves when all statements are answered. None runs after it: it would be carried out outside of the transaction. */
+  end(): Promise<void>;
+  /**
+   * The error of the first statement that failed; undefined when none has. Statements that were sent behind it fail with
+   * "current transaction is aborted", and the caller may hear of that one first.
+   */
+  failure(): unknown;
+}
+
+/** The statements of one transaction. */
+export function untilEnd(run: Run): TransactionQueue {
   let last: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
+  let failure: unknown;
   return {
+    failure: () => failure,
     run: async (sql, parameters) => {
       if (hasEnded) throw new Error('a statement after the end of its transaction');
       // The server answers in the order of the statements, so the last one is answered after all others.
       const answered = run(sql, parameters);
-      last = answered.catch(() => undefined);
+      last = answered.catch((error: unknown) => {
+        failure ??= error;
+      });
       return answered;
     },
     end: async () => {

@@ -161,5 +161,17 @@ CREATE UNLOGGED TABLE rate_limits (
 ) WITH (fillfactor = 50);
 `;
 
+/**
+ * The ids of messages have the collation C and the index of kept answers has not, so that without the collation here each
+ * deleted message reads all kept answers.
+ */
+const findKeptAnswer = `
+CREATE OR REPLACE FUNCTION empty_kept_answer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE idempotency SET body = '${emptiedAnswer}' WHERE body::json ->> 'id' = old.id COLLATE "default";
+  RETURN NULL;
+END $$;
+`;
+
 /** One step a version; a step is never changed once it was released. */
-export const migrations: readonly string[] = [`${people}${conversations}${traces}${versions}${limits}`];
+export const migrations: readonly string[] = [`${people}${conversations}${traces}${versions}${limits}`, findKeptAnswer];
