@@ -1,4 +1,4 @@
-/** Read lines: up to which message the user has read each conversation. */
+/** Read lines: up to which message the user has read each conversation, and when an arriving message is read at once. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { knownMessages, setUnread } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
@@ -29,6 +29,16 @@ export const markRead =
     // The line never moves backwards, as the message that it was set after may have been deleted since.
     const isBehind = held !== undefined && held.at > (newest.createdAt ?? 0);
     return setUnread(id, 0)(isBehind ? state : setReadLine(id, lineAt(newest))(state));
+  };
+
+/** Marks the conversation as read if the terminal has the focus and the newest message is on the screen. */
+export const markReadAtOnce =
+  (id: ConversationId, isFocused: boolean): Transition =>
+  (state) => {
+    const { view, cache } = state;
+    const isAtEnd = (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
+    const isReading = isFocused && view.openId === id && view.isPeeking !== true;
+    return isReading && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
   };
 
 /** Moves the read line before the newest incoming message, or before `messageId`. */

@@ -1,6 +1,7 @@
 /**
  * Counts the unread messages of a conversation from messages in memory. `storage/cache/unread.ts` counts by the
- * same line in SQL, up to a bound. Incoming messages are those that are not known to be the user's own.
+ * same line in SQL, up to a bound. Incoming messages are those that are not known to be the user's own. When one is read
+ * at once is decided in `read-lines.ts`.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';

@@ -6,7 +6,7 @@ import type { ConversationId, Message, MessageId } from '../../../protocol/types
 import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markRead } from '../../../state/local/read-lines.ts';
+import { markReadAtOnce } from '../../../state/local/read-lines.ts';
 import { newLineFor } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
@@ -231,7 +231,7 @@ function mergeRows(
     );
     const failure = answer.unreachable === true ? cutOff : null;
     const lined = isNew ? firstNewLine(id)(learned) : learned;
-    return followReading(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
+    return markReadAtOnce(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
@@ -256,15 +256,5 @@ function firstNewLine(id: ConversationId): Transition {
     const thread = state.cache.threads.get(id);
     if (thread === undefined || thread.newLineAfter !== null) return state;
     return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
-  };
-}
-
-/** Marks the open thread as read while the user looks at its end. */
-function followReading(id: ConversationId, isFocused: boolean): Transition {
-  return (state) => {
-    const { view, cache } = state;
-    const isAtEnd = (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
-    const isReading = isFocused && view.openId === id && view.isPeeking !== true;
-    return isReading && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
   };
 }
