@@ -1,9 +1,11 @@
-/** Opens a conversation of the list: the next or previous one, the nth, the one open before, the next unread one. */
+/**
+ * Opens a conversation of the list: the selected, next, previous or nth one, or the one that was open before. The next
+ * unread one is opened by `next-unread.ts`.
+ */
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn, noteNeighbouringIndexes } from '../state/collections/index-hint.ts';
 import { noteUse } from '../state/local/uses.ts';
-import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
-import { rememberPlace } from '../state/view/jumps.ts';
+import { selectConversation, selectListOrder } from '../state/select/selectors.ts';
 import { clearFilter } from '../state/view/list-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
@@ -17,7 +19,7 @@ export function openAndWrite(context: CommandContext, id: ConversationId): void 
 }
 
 /** The same for the next one of the list or of the unread ones, which the user has not chosen. */
-function openInPassing(context: CommandContext, id: ConversationId): void {
+export function openInPassing(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
 }
@@ -64,39 +66,4 @@ export function openPrevious(context: CommandContext): void {
   if (previousId === null) return;
   if (selectConversation(context.get(), previousId) !== null) openAndWrite(context, previousId);
   else notify(context, 'The conversation that was open before is gone');
-}
-
-/**
- * Returns the nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
- * unread.
- */
-export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
-  const state = context.get();
-  const order = selectListOrder(state);
-  const current = state.view.openId === null ? -1 : indexIn(order, state.view.openId);
-  const start = current === -1 && direction === -1 ? order.length : current;
-  let muted: ConversationId | null = null;
-  // Ends the search of a long list as soon as all unread conversations have been met.
-  let left = state.cache.unread.size;
-  for (let step = 1; step <= order.length && left > 0; step++) {
-    const id = order[(start + direction * step + order.length) % order.length];
-    if (id === undefined || selectUnread(state, id) === 0) continue;
-    left -= 1;
-    if (id === state.view.openId) continue;
-    if (selectConversation(state, id)?.isMuted !== true) {
-      jumpTo(context, id);
-      return;
-    }
-    muted ??= id;
-  }
-  if (muted === null) {
-    notify(context, 'Nothing else is unread in this list');
-    return;
-  }
-  jumpTo(context, muted);
-}
-
-function jumpTo(context: CommandContext, id: ConversationId): void {
-  context.update(rememberPlace);
-  openInPassing(context, id);
 }
