@@ -1,6 +1,6 @@
 /** `y` on a message: copies it at once when there is nothing else to copy, else asks which part. */
 import { type CopyChoice, selectCopyChoices } from '../state/select/copy-choices.ts';
-import { type Copy, copyOf } from '../state/select/copy-text.ts';
+import { type Copy, copyLimit, copyOf } from '../state/select/copy-text.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -8,8 +8,9 @@ import { type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 
 export function copy(context: CommandContext, what: Copy | null, said: string): void {
+  const most = `${copyLimit / 1024} KB`;
   if (what === null)
-    notify(context, 'This is longer than a terminal takes into its clipboard (48 KB); nothing was copied');
+    notify(context, `This is longer than a terminal takes into its clipboard (${most}); nothing was copied`);
   else context.copy(what, said);
 }
 

@@ -1,4 +1,7 @@
-/** Copying through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. */
+/**
+ * Copying through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. `copyLimit` in
+ * `state/select/copy-text.ts` says how long a text may be.
+ */
 import type { SafeText } from '../text/safe-text.ts';
 
 /** @returns the bytes for `Screen.writeControl`; the text cannot end the sequence, as base64 has neither ESC nor BEL */
