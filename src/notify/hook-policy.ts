@@ -1,6 +1,6 @@
 /** Decides which hooks a message runs. `msg-tui hooks test` asks the same function about cached messages. */
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
-import { isChecked } from '../state/local/outbox.ts';
+import { isChecked } from '../state/local/resend-rule.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { isMention } from './mention.ts';
 import { heldBy, holdsKeyword } from './policy.ts';

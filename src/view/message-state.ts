@@ -1,5 +1,7 @@
 /** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
-import { isChecked, isConflict } from '../state/local/outbox.ts';
+
+import { isConflict } from '../state/local/edit-conflict.ts';
+import { isChecked } from '../state/local/resend-rule.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { type Span, type Style, span } from '../text/layout/row.ts';

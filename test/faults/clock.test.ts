@@ -1,6 +1,6 @@
 /** Clocks that are set, and machines that sleep (suite TP11): nothing lost, nothing twice, and no choice kept from the user. */
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../src/state/local/outbox.ts';
+import { canResend } from '../../src/state/local/resend-rule.ts';
 import { faultSites } from '../support/campaigns/fault-sites.ts';
 import { checkHistory } from '../support/campaigns/history-checker.ts';
 import { type OutboxWorld, outboxWorld, violationsOf } from '../support/worlds/outbox-world.ts';

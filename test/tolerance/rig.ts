@@ -1,7 +1,7 @@
 /** The real client, engine and storage against a quirk server, on a clock that waits for the requests under way. */
 import { createClient } from '../../src/api/client.ts';
 import type { Client } from '../../src/api/operations.ts';
-import { canResend } from '../../src/state/local/outbox.ts';
+import { canResend } from '../../src/state/local/resend-rule.ts';
 import type { Op, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
 import { memoryCache } from '../../src/storage/cache/memory-cache.ts';

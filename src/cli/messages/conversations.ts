@@ -1,6 +1,6 @@
 /** `msg-tui conversations`: the conversation list, in the order of the screen. */
 import type { Conversation } from '../../protocol/types.ts';
-import { shownConversation } from '../../state/local/outbox.ts';
+import { shownConversation } from '../../state/local/optimistic-values.ts';
 import type { AppState, ListView } from '../../state/model/app-state.ts';
 import { activeAt, selectWholeOrder } from '../../state/select/list-order.ts';
 import { conversationName } from '../../state/select/names.ts';

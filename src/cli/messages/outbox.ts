@@ -1,6 +1,7 @@
 /** `msg-tui outbox`: what waits to be sent, failed, or got no answer, and what can be decided about it. */
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { canResend, isHeldBack } from '../../state/local/outbox.ts';
+import { isHeldBack } from '../../state/local/outbox.ts';
+import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';

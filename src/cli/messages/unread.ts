@@ -4,7 +4,7 @@
  */
 import { loadConfig } from '../../config/file.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
-import { shownConversation } from '../../state/local/outbox.ts';
+import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';

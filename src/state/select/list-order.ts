@@ -4,7 +4,7 @@ import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';
 import { eachChange } from '../collections/sharded-map.ts';
 import { differenceOf, type Edit, edited, lowerBound } from '../collections/sorted.ts';
-import { shownConversation } from '../local/outbox.ts';
+import { shownConversation } from '../local/optimistic-values.ts';
 import type { AppState, ListView, Op } from '../model/app-state.ts';
 import { conversationName } from './names.ts';
 

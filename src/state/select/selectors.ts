@@ -2,7 +2,8 @@
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { sameList } from '../collections/memo.ts';
 import { emptyDraft } from '../composer/draft.ts';
-import { opsOf, shownConversation } from '../local/outbox.ts';
+import { shownConversation } from '../local/optimistic-values.ts';
+import { opsOf } from '../local/outbox.ts';
 import type { AppState, Draft, Op, Place } from '../model/app-state.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 

@@ -3,7 +3,8 @@ import type { Contact, ContactId, Conversation, ConversationId, MessageId, Milli
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
-import { isHeldBack, opsOf, type ShownMessage, shownConversation, shownMessage } from '../local/outbox.ts';
+import { type ShownMessage, shownConversation, shownMessage } from '../local/optimistic-values.ts';
+import { isHeldBack, opsOf } from '../local/outbox.ts';
 import { isOwn } from '../local/own-messages.ts';
 import { isUpdated, reactedOnly } from '../local/reacted-only.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';

@@ -1,7 +1,7 @@
 /** The unread messages of all conversations that are neither muted nor archived, for the header and the window's title. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { memoLast } from '../collections/memo.ts';
-import { shownConversation } from '../local/outbox.ts';
+import { shownConversation } from '../local/optimistic-values.ts';
 import { isQuiet } from '../local/quiet.ts';
 import type { AppState, Op } from '../model/app-state.ts';
 import { listOps } from './list-order.ts';

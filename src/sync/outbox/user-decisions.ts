@@ -1,6 +1,7 @@
 /** What the user decides about ops in the outbox: try again, send again, let later messages pass, take back. */
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { canResend, discard } from '../../state/local/outbox.ts';
+import { discard } from '../../state/local/outbox.ts';
+import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';

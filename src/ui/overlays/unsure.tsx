@@ -1,5 +1,5 @@
 /** What to do with a message whose answer never came and that the history does not show. */
-import { isChecked } from '../../state/local/outbox.ts';
+import { isChecked } from '../../state/local/resend-rule.ts';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyConversations } from '../../../src/state/cache/conversations.ts';
-import { canResend, enqueue, opsOf, shownConversation, shownMessage } from '../../../src/state/local/outbox.ts';
+import { enqueue } from '../../../src/state/local/outbox.ts';
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
 import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
@@ -21,39 +21,6 @@ const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
   eg.op(action, { uuid: 'u1', seq: 1, created: 0, ...patch });
 const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
 
-describe('the overlay', () => {
-  test('without ops gives the cached objects themselves', () => {
-    const held = conversation('c1');
-    expect(shownConversation(held, [])).toBe(held);
-    expect(shownMessage(message, [])).toBe(message);
-    const state = initialState();
-    expect(opsOf(state, 'c1')).toBe(opsOf(state, 'c2'));
-  });
-
-  test('shows what is pending and stores nothing', () => {
-    const react = op({
-      kind: 'message.react',
-      conversationId: 'c1',
-      messageId: 'm1',
-      name: 'heart',
-      present: true,
-      confirmed: true,
-    });
-    const edit = op({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'hello', text: 'bye' });
-    const shown = shownMessage(message, [react, edit], ['me']);
-    expect(shown.text).toBe('bye');
-    expect(shown.reactions).toEqual([{ name: 'heart', by: ['ann', 'me'] }]);
-    expect(message.text).toBe('hello');
-    expect(shownConversation(conversation('c1'), [mute])?.isMuted).toBe(true);
-  });
-
-  test('of a failed op is marked but not in effect', () => {
-    const gone = op({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' }, { state: 'failed' });
-    expect(shownMessage(message, [gone]).marks).toMatchObject({ deletion: gone, isHidden: false });
-    expect(shownMessage(message, [{ ...gone, state: 'queued' }]).marks?.isHidden).toBe(true);
-  });
-});
-
 test('a complete list removes what it lacks, but nothing with unsettled writes', () => {
   const both = applyConversations([conversation('c1'), conversation('c2')], { complete: false })(
     enqueue(mute)(initialState()),
@@ -61,18 +28,6 @@ test('a complete list removes what it lacks, but nothing with unsettled writes',
   const after = applyConversations([], { complete: true })(both);
   expect([...after.cache.conversations.keys()]).toEqual(['c1']);
   expect(applyConversations([conversation('c1')], { complete: true })(after)).toBe(after);
-});
-
-test('a send may be repeated after two checks, the last one 30 s after the attempt', () => {
-  const attempt = { started: 0, ended: 1_000, outcome: 'ambiguous' as const, evidence: 'timeout' };
-  const unsure = {
-    ...op({ kind: 'message.send', conversationId: 'c1', text: 'x' }),
-    state: 'unsure' as const,
-    attempts: [attempt],
-  };
-  expect(canResend({ ...unsure, scans: 2, lastScan: 31_000 }, 31_000)).toBe(true);
-  expect(canResend({ ...unsure, scans: 1, lastScan: 31_000 }, 31_000)).toBe(false);
-  expect(canResend({ ...unsure, scans: 5, lastScan: 30_999 }, 90_000)).toBe(false);
 });
 
 test('reading is reversible', () => {

@@ -10,7 +10,8 @@ import {
   setUnread,
 } from '../../../src/state/cache/conversations.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
-import { discard, enqueue, shownConversation } from '../../../src/state/local/outbox.ts';
+import { shownConversation } from '../../../src/state/local/optimistic-values.ts';
+import { discard, enqueue } from '../../../src/state/local/outbox.ts';
 import type { AppState, ListState } from '../../../src/state/model/app-state.ts';
 import { selectListOrder } from '../../../src/state/select/list-order.ts';
 import { selectConversationName } from '../../../src/state/select/names.ts';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { createClient } from '../../../src/api/client.ts';
 import type { Client } from '../../../src/api/operations.ts';
-import { canResend } from '../../../src/state/local/outbox.ts';
+import { canResend } from '../../../src/state/local/resend-rule.ts';
 import type { OpAction } from '../../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';

@@ -1,5 +1,5 @@
 /** A second program on the outbox of a model: it sends nothing, and decides by a picture that may be out of date. */
-import { canResend } from '../../../src/state/local/outbox.ts';
+import { canResend } from '../../../src/state/local/resend-rule.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { createEngine } from '../../../src/sync/engine.ts';

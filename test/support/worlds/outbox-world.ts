@@ -3,7 +3,7 @@
 import type { Client } from '../../../src/api/operations.ts';
 import type { SentContent } from '../../../src/protocol/same-text.ts';
 import { emptyDraft } from '../../../src/state/composer/draft.ts';
-import { canResend } from '../../../src/state/local/outbox.ts';
+import { canResend } from '../../../src/state/local/resend-rule.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import type { ResendRule } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canResend } from '../../../src/state/local/outbox.ts';
+import { canResend } from '../../../src/state/local/resend-rule.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 

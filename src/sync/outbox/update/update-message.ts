@@ -1,11 +1,12 @@
 /** Edits and deletes messages: read before, checked afterwards, safe to repeat (R-PUT-1, R-PUT-2). */
 import type { ApiError } from '../../../api/errors.ts';
-import { compareText } from '../../../protocol/same-text.ts';
+import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
+import { changedMeanwhile } from '../../../state/local/edit-conflict.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
-import { changedMeanwhile, norm, opsOf } from '../../../state/local/outbox.ts';
+import { opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
@@ -85,7 +86,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const policy = serverPolicy(context);
   const isDone = reads(before, action.text, policy.textOnWire.unescapesShownText);
   if (!isDone) {
-    if (norm(before.text) !== norm(action.base))
+    if (normaliseText(before.text) !== normaliseText(action.base))
       return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
     const mine = ownReactionIds(stateOf(context), action.conversationId);
     const others = countOthers(before.reactions, mine);
@@ -96,7 +97,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const intent = { text: action.text, wish: null };
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
   if (after === null) return refused(goneMeanwhile);
-  if (norm(after.text) === norm(before.text) && !reads(after, action.text, true))
+  if (normaliseText(after.text) === normaliseText(before.text) && !reads(after, action.text, true))
     return refused('The server reported success but kept the old text.');
   return settledWith(context, action.conversationId, after);
 }
