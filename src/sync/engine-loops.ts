@@ -21,7 +21,8 @@ import { WakeTimer } from './services/clock.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
-import { Unlisted, WriteTracker } from './services/write-tracker.ts';
+import { Unlisted } from './services/unlisted.ts';
+import { WriteTracker } from './services/write-tracker.ts';
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;

@@ -1,10 +1,10 @@
 /** Asks for one conversation, or, where `revealReading` is off, for lists: a retrieval may count as reading. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
+import { lagWindowMs } from '../services/lag-window.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { lagWindowMs } from '../services/write-tracker.ts';
 import { listEverything } from './full-list.ts';
-import { isWithinLagWindow } from './lag-window.ts';
+import { isWithinLagWindow } from './within-lag-window.ts';
 
 /** The conversation as it is now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {

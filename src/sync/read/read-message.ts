@@ -4,7 +4,7 @@ import { sameValue } from '../../state/collections/equal.ts';
 import { rereadWhileStale } from '../services/clock.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
-import { isWithinLagWindow } from './lag-window.ts';
+import { isWithinLagWindow } from './within-lag-window.ts';
 
 /** True when both have the same text, reactions and attachments. */
 export const isUnchanged = (before: Message, after: Message): boolean =>

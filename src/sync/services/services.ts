@@ -8,7 +8,8 @@ import type { MergedPage } from '../../state/model/merged-page.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { CacheDisk, Clock, OutboxDisk } from './ports.ts';
-import type { Unlisted, WriteTracker } from './write-tracker.ts';
+import type { Unlisted } from './unlisted.ts';
+import type { WriteTracker } from './write-tracker.ts';
 
 /** The functions that read the server's lists page by page. */
 export type Paging = typeof paging;

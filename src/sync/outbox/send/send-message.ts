@@ -127,7 +127,7 @@ async function post(context: Services, op: Op, action: SendAction): Promise<Outc
     claim: message.id,
     isReused: isNewUnderOldId(context, action.conversationId, message),
     apply: (done) => {
-      context.writes.removeTombstone(message.id);
+      context.writes.tombstones.remove(message.id);
       context.unlisted.addSend(message.id);
       const known = knownNewest(context, action.conversationId);
       mergePage(

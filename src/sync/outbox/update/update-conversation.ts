@@ -57,7 +57,7 @@ export function settledConversation(context: Services, conversation: Conversatio
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.removeTombstone(conversation.id);
+      context.writes.tombstones.remove(conversation.id);
       const before = stateOf(context).cache.conversations.get(conversation.id);
       if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
       context.cache.saveConversations([conversation]);
@@ -149,7 +149,7 @@ export async function deleteConversation(
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.addTombstone(id);
+      context.writes.tombstones.add(id);
       context.cache.removeConversation(id);
       update(context, (state) => removeUnlessUnsent(id)(done(state)));
       const count = countUnsent(stateOf(context), id);

@@ -13,8 +13,8 @@ import type { Transition } from '../../../state/store.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { knownNewest, mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
-import { isAwaitingListing } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
+import { isAwaitingListing } from '../../read/within-lag-window.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
@@ -51,7 +51,7 @@ export function settledGone(context: Services, conversationId: ConversationId, i
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.addTombstone(id, context.cache.message(conversationId, id)?.createdAt);
+      context.writes.tombstones.add(id, context.cache.message(conversationId, id)?.createdAt);
       removeDeleted(context, conversationId, [id], done);
     },
   };

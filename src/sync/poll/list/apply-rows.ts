@@ -43,7 +43,7 @@ export function applyGivenRows(
 ): AppliedRows {
   const { conversations } = stateOf(context).cache;
   const rows = items.filter(
-    (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.hasTombstone(item.id),
+    (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.tombstones.has(item.id),
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
   for (const row of changed) resetReplaced(context, row);

@@ -2,8 +2,8 @@
 import { isAddressable } from '../../../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { removeDeleted } from '../../merge/merge-page.ts';
-import { isWithinLagWindowOfSend } from '../../read/lag-window.ts';
 import { lookFor } from '../../read/read-message.ts';
+import { isWithinLagWindowOfSend } from '../../read/within-lag-window.ts';
 import { apiError, isNotShown } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
 

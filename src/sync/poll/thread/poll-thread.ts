@@ -248,7 +248,7 @@ const succeeded =
 
 /** The row may be older than a write of ours. */
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
-  writes.overlapsSince(mark, `message ${id}`) || writes.hasTombstone(id, createdAt);
+  writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.has(id, createdAt);
 
 /** Places the "new" line in a thread that was opened before anything was known about it. */
 function firstNewLine(id: ConversationId): Transition {

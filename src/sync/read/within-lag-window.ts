@@ -1,8 +1,8 @@
-/** The time within which reads may not show what was written, because replicas of the server lag behind. */
+/** Whether something is so new that reads may not show it yet, because replicas of the server lag behind. */
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/own-messages.ts';
+import { lagWindowMs } from '../services/lag-window.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { lagWindowMs } from '../services/write-tracker.ts';
 
 /** Whether the time is less than the lag window away from now; `at` is by the server's clock. */
 export const isWithinLagWindow = (context: Services, at: Millis | null): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PendingValues } from '../../../src/sync/services/write-tracker.ts';
+import { PendingValues } from '../../../src/sync/services/pending-values.ts';
 
 const row = (isMuted: boolean, name = 'a') => ({ id: 'c1', isMuted, name });
 

@@ -1,0 +1,84 @@
+/** Pending values: what was written of a message or a conversation, and lists and other reads may not show yet. */
+import { sameValue } from '../../state/collections/equal.ts';
+import { lagWindowMs } from './lag-window.ts';
+
+/** What a field was before our recent writes, and what it has been since. */
+interface Written {
+  readonly was: readonly unknown[];
+  readonly is: unknown;
+  readonly writes: number;
+  readonly at: number;
+  /** A list has shown the new value: lists are believed from then on, while other reads may still lag. */
+  readonly isListed: boolean;
+}
+
+/**
+ * Puts right what answers show of the time before a write. Only the given fields are compared. A field that a list
+ * shows with its new value, or with a value that nobody here has seen, is the list's again, so that changes of others
+ * show.
+ */
+export class PendingValues<T extends { readonly id: string }> {
+  readonly #monotonic: () => number;
+  readonly #fields: readonly (keyof T)[];
+  readonly #byId = new Map<string, Map<keyof T, Written>>();
+
+  constructor(monotonic: () => number, fields: readonly (keyof T)[]) {
+    this.#monotonic = monotonic;
+    this.#fields = fields;
+  }
+
+  /** A write of ours made `after` of `before`, or of what was taken for it. */
+  readonly recordWrite = (before: T, after: T): void => {
+    const at = this.#monotonic();
+    this.#forgetOld(at);
+    const written = this.#byId.get(after.id) ?? new Map<keyof T, Written>();
+    for (const field of this.#fields) {
+      if (sameValue(before[field], after[field])) continue;
+      written.set(field, writtenAgain(written.get(field), before[field], after[field], at));
+    }
+    if (written.size > 0) this.#byId.set(after.id, written);
+  };
+
+  /** A row of a list with our writes applied; the same object when nothing is changed by them. */
+  readonly overList = (row: T): T => {
+    const shown = this.overUnlistedRead(row);
+    const written = this.#byId.get(row.id);
+    for (const [field, one] of written ?? []) {
+      // After several writes the same value may also come from an earlier one.
+      if (one.writes === 1 && shown[field] === row[field]) written?.set(field, { ...one, isListed: true });
+    }
+    return shown;
+  };
+
+  /** A single answer with our writes applied, also those that lists show by now: other reads may lag still. */
+  readonly overRead = (row: T): T => {
+    return this.#putRight(row, () => true);
+  };
+
+  /** An answer with those of our writes applied that no list has shown yet. */
+  readonly overUnlistedRead = (row: T): T => {
+    return this.#putRight(row, ({ isListed }) => !isListed);
+  };
+
+  #putRight(row: T, isMeant: (one: Written) => boolean): T {
+    this.#forgetOld(this.#monotonic());
+    const late = [...(this.#byId.get(row.id) ?? [])].filter(
+      ([field, one]) => isMeant(one) && one.was.some((value) => sameValue(value, row[field])),
+    );
+    return late.length === 0 ? row : { ...row, ...Object.fromEntries(late.map(([field, { is }]) => [field, is])) };
+  }
+
+  #forgetOld(now: number): void {
+    for (const [id, written] of this.#byId) {
+      for (const [field, { at }] of written) if (now - at >= lagWindowMs) written.delete(field);
+      if (written.size === 0) this.#byId.delete(id);
+    }
+  }
+}
+
+function writtenAgain(earlier: Written | undefined, before: unknown, is: unknown, at: number): Written {
+  const isSame = earlier !== undefined && sameValue(earlier.is, is);
+  const writes = earlier === undefined || earlier.isListed ? 1 : earlier.writes + (isSame ? 0 : 1);
+  const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before];
+  return { was: past.filter((value) => !sameValue(value, is)), is, writes, at, isListed: false };
+}
