@@ -1,4 +1,7 @@
-/** Runs the two loops of sync behind one timer, polling and the outbox, and wires what they share. */
+/**
+ * Runs the two loops of sync behind one timer, polling and the outbox, and wires what they share. A timer that is late
+ * means that the machine has woken from sleep: waits after failures end then (`#onTimer`).
+ */
 import type { Client } from '../api/operations.ts';
 import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';
