@@ -1,6 +1,6 @@
 /** Text that looks like a command that there is not is sent only by a second Enter. */
 import { dropNotice } from '../state/view/notices.ts';
-import { typingMs } from '../state/view/overlays.ts';
+import { typingMs } from '../state/view/too-soon.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 

@@ -14,8 +14,9 @@ import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.
 import type { FetchedBack } from '../../src/state/model/history.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
 import { rememberClipboard } from '../../src/state/view/clipboard.ts';
-import { topOverlay, typingMs } from '../../src/state/view/overlays.ts';
+import { topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { typingMs } from '../../src/state/view/too-soon.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
 import type { Target } from '../../src/text/layout/row.ts';
 import { actOn } from '../../src/ui/click.ts';

@@ -1,14 +1,7 @@
 /** Transitions of the stack of overlays, of which the last one has the keyboard. */
-import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchScreen } from './view.ts';
-
-/**
- * Keys that come within this time of one another are typing. A question takes no answer so soon after it has opened or
- * after another key.
- */
-export const typingMs = 400;
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
 
@@ -79,12 +72,3 @@ export const scrollOverlay =
     const scroll = Math.max(0, Math.min(top.scroll + by, last));
     return scroll === top.scroll ? state : replaceOverlay({ ...top, scroll })(state);
   };
-
-export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
-  now - openedAt < typingMs;
-
-/** Whether a question may be answered: not within the first moments, and only while its message has not changed. */
-export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
-  if (isTooSoon(confirm, now)) return 'too-soon';
-  return confirm.textThen === textNow ? 'valid' : 'changed';
-}

@@ -6,8 +6,6 @@ import { selectListOrder, selectPlace } from '../../../src/state/select/selector
 import { leaveLayer } from '../../../src/state/view/escape.ts';
 import { cycleListView, setFilter, setListView, startFilter, stepInList } from '../../../src/state/view/list-place.ts';
 import {
-  answerTo,
-  type Confirm,
   moveChoice,
   popOverlay,
   pushOverlay,
@@ -165,21 +163,6 @@ describe('overlays', () => {
     expect(moveChoice(1, 0)(open)).toBe(open);
     const notices = pushOverlay({ kind: 'notices', scroll: 0 })(state);
     expect(topOverlay(scrollOverlay(99, 7)(notices))).toMatchObject({ scroll: 7 });
-  });
-
-  test('a question is not answered at once, nor about a text that changed', () => {
-    const confirm: Confirm = {
-      kind: 'confirm',
-      id: 'message.delete',
-      conversationId: 'a',
-      messageId: 'm1',
-      textThen: 'text',
-      openedAt: 1_000,
-    };
-    expect(answerTo(confirm, 'text', 1_399)).toBe('too-soon');
-    expect(answerTo(confirm, 'text', 1_400)).toBe('valid');
-    expect(answerTo(confirm, 'other', 1_400)).toBe('changed');
-    expect(answerTo(confirm, null, 1_400)).toBe('changed');
   });
 });
 

@@ -7,7 +7,7 @@ import { createKeymap, isBareCharacter } from '../../../src/commands/keymap.ts';
 import { commands } from '../../../src/commands/table.ts';
 import type { RequestHook } from '../../../src/server/http/request-hook.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
-import { typingMs } from '../../../src/state/view/overlays.ts';
+import { typingMs } from '../../../src/state/view/too-soon.ts';
 import { type JourneyServer, startJourneyServer } from '../servers/journey-server.ts';
 import { filesIn, filesWithToken, holdsToken } from '../system/canary.ts';
 import { expectOwnOutput } from './own-output.ts';
