@@ -6,17 +6,14 @@ import { afterSending } from '../state/composer/recall.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
-import { selectConversationName } from '../state/select/names.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
+import { withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { asksAfterChange } from './send-after-change.ts';
 
 /** Longer texts are sent, with a warning: the API document names no limit. */
 const longText = 4_000;
-
-/** A key pressed this soon after the screen changed was meant for the screen before. */
-const surprisedMs = 400;
 
 /**
  * The composer is emptied only after the text is on disk; where that fails it keeps everything.
@@ -29,7 +26,7 @@ export function send(context: CommandContext, text?: string): void {
   const { editing } = draft;
   // While editing, the attachments wait for the message that is written after it.
   const isEmpty = editing === null ? isBlank(draft) : draft.text.trim() === '';
-  if (isEmpty || isArmedOnly(context, id)) return;
+  if (isEmpty || asksAfterChange(context, id)) return;
   const isDone =
     editing === null
       ? sendNew(context, id, { ...draft, text: text ?? draft.text })
@@ -39,20 +36,6 @@ export function send(context: CommandContext, text?: string): void {
   if (isDone && draft.text.length > longText) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
-}
-
-/**
- * A conversation that opened by itself just before Enter may not be the one that the text was meant for: the first Enter
- * only says where they would go.
- */
-export function isArmedOnly(context: CommandContext, id: ConversationId): boolean {
-  const openedAt = context.get().view.openedByItselfAt ?? null;
-  if (openedAt === null) return false;
-  context.update(clearOpenedByItself);
-  if (context.now() - openedAt > surprisedMs) return false;
-  const name = selectConversationName(context.get(), id);
-  notify(context, `The conversation changed just now. Enter again sends this to ${name}`, { tone: 'warning' });
-  return true;
 }
 
 function sendNew(context: CommandContext, conversationId: ConversationId, draft: Draft): boolean {

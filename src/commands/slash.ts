@@ -12,7 +12,8 @@ import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
 import { redoAdvice, undoAdvice, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
-import { isArmedOnly, send } from './send.ts';
+import { send } from './send.ts';
+import { asksAfterChange } from './send-after-change.ts';
 import { mayGoAsText } from './send-as-text.ts';
 import { sendOrAsk } from './send-or-ask.ts';
 import { paneOf, slashNamed, slashState, slashTarget } from './slash-rows.ts';
@@ -50,7 +51,7 @@ const shortened = (text: string): string => {
 function runSlash(context: CommandContext, command: Command, words: readonly string[]): void {
   const before = context.get();
   const { openId } = before.view;
-  if (openId === null || isArmedOnly(context, openId)) return;
+  if (openId === null || asksAfterChange(context, openId)) return;
   const problem = problemWith(slashState(before, command), command, words);
   if (problem !== null) {
     notify(context, problem);
