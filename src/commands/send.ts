@@ -2,6 +2,7 @@
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
+import { isLongMessage } from '../state/composer/long-text.ts';
 import { afterSending } from '../state/composer/recall.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { rememberSent } from '../state/local/sent-texts.ts';
@@ -11,9 +12,6 @@ import { withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { asksAfterChange } from './send-after-change.ts';
-
-/** Longer texts are sent, with a warning: the API document names no limit. */
-const longText = 4_000;
 
 /**
  * The composer is emptied only after the text is on disk; where that fails it keeps everything.
@@ -33,7 +31,7 @@ export function send(context: CommandContext, text?: string): void {
       : saveEdit(context, id, draft, editing);
   // The next message begins in insert mode.
   if (draftOf(context.get(), id) !== draft) context.update(withInsertMode);
-  if (isDone && draft.text.length > longText) {
+  if (isDone && isLongMessage(draft.text)) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
 }

@@ -1,5 +1,6 @@
 /** `msg-tui send`: a message into a conversation, by the same outbox as from the screen. */
 import type { AttachmentFields, Conversation, ConversationId } from '../../protocol/types.ts';
+import { isLongMessage } from '../../state/composer/long-text.ts';
 import { quoteLines } from '../../state/composer/quote.ts';
 import { readAttachment } from '../../state/composer/read-attachment.ts';
 import { publicName } from '../../state/select/quoted.ts';
@@ -11,7 +12,7 @@ import { orNothingQueued, type WriteOptions, write } from '../headless/write.ts'
 import { type Output, processOutput } from '../output/print.ts';
 import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
-import { isLongText, readText } from './text-input.ts';
+import { readText } from './text-input.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
 export interface SendOptions extends AccountOptions, TimeoutOptions, WrittenOptions {
@@ -77,7 +78,7 @@ export async function sendTo(
   options: WriteOptions & WrittenOptions,
   output: Output,
 ): Promise<void> {
-  if (isLongText(text)) output.remark(safe`a long message (${text.length} characters): the server may refuse it`);
+  if (isLongMessage(text)) output.remark(safe`a long message (${text.length} characters): the server may refuse it`);
   const files = attachments.length === 0 ? {} : { attachments };
   const written = await write(account, { kind: 'message.send', conversationId: id, text, ...files }, options);
   printWritten(output, written, { conversation_id: id, message_id: null }, options);

@@ -35,11 +35,6 @@ function argumentText(text: string, command: string): string {
   return cleanInput(text);
 }
 
-/** Longer texts are sent, with a remark: the API document names no limit. */
-const longText = 4_000;
-
-export const isLongText = (text: string): boolean => text.length > longText;
-
 /** @throws ExitError */
 function readTextFile(file: string, command: string): Buffer {
   try {

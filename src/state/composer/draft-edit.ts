@@ -4,6 +4,7 @@ import { cleanInput } from '../../text/safe/sanitize.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord } from '../../text/unicode/graphemes.ts';
 import type { Draft } from '../model/app-state.ts';
 import { detach, type Range, replaceRange, selectionOf } from './draft.ts';
+import { isLongPaste } from './long-text.ts';
 
 const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cursor });
 
@@ -14,18 +15,7 @@ export const insert = (draft: Draft, text: string): Draft =>
 /** Inserts pasted text without its control characters, as one undo step. */
 export function paste(draft: Draft, text: string): Draft {
   const pasted = replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
-  return isLongText(text) ? { ...pasted, hasLongPaste: true } : pasted;
-}
-
-const longLines = 50;
-const longLength = 8_000;
-
-/** Whether a text is so long that it may have been pasted, and sent, by mistake. */
-export function isLongText(text: string): boolean {
-  if (text.length >= longLength) return true;
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && lines < longLines; at = text.indexOf('\n', at + 1)) lines++;
-  return lines >= longLines;
+  return isLongPaste(text) ? { ...pasted, hasLongPaste: true } : pasted;
 }
 
 export const newline = (draft: Draft): Draft =>
