@@ -89,7 +89,7 @@ export class StoredOutbox {
       if (draftOf !== null) this.#put(['drafts', draftOf, left]);
       return { ...op, seq };
     };
-    return this.#keepWords(put, () => readOp(this.#file.prepare, op.uuid));
+    return this.#commitVerified(put, () => readOp(this.#file.prepare, op.uuid));
   }
 
   /** Throws `gone` when the op is missing or `change` returns null: what was discarded must not be sent. */
@@ -149,7 +149,7 @@ export class StoredOutbox {
       isTaken = true;
       return true;
     };
-    return this.#keepWords(take, () => (isTaken && readOp(this.#file.prepare, uuid) === null ? true : null));
+    return this.#commitVerified(take, () => (isTaken && readOp(this.#file.prepare, uuid) === null ? true : null));
   }
 
   claims(conversationId: ConversationId): ReadonlySet<MessageId> {
@@ -189,7 +189,7 @@ export class StoredOutbox {
    * A COMMIT can fail in its last step, when the change is in the file already. Words that are there must not be called
    * refused, as the user would enter them again and they would be posted twice: `look` returns what the file has of them.
    */
-  #keepWords<T>(work: () => T, look: () => T | null): T {
+  #commitVerified<T>(work: () => T, look: () => T | null): T {
     return this.#file.keep(() => {
       try {
         return this.#file.transaction(work);
