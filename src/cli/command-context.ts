@@ -12,6 +12,7 @@ import { closeInView, openInView, peekInView, setFocus } from '../state/view/vie
 import type { Engine } from '../sync/engine.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';
+import { askForHistory } from './ask-for-history.ts';
 import type { LinkOutcome } from './open-link.ts';
 
 export interface ContextOptions {
@@ -111,18 +112,6 @@ function moveThread(options: ContextOptions, place: (state: AppState, panes: Pan
   const panes = options.panes();
   store.setState((state) => setScroll(id, place(state, panes))(state));
   askForHistory(options, id);
-}
-
-/** Runs after the frame, so that a key never waits for the disk or for rows out of sight. */
-function askForHistory({ store, engine, panes: panesOf }: ContextOptions, id: ConversationId): void {
-  setImmediate(() => {
-    const state = store.getState();
-    if (state.view.openId !== id) return;
-    const panes = panesOf();
-    const needs = panes.needsHistory(state, panes.layout(state));
-    if (needs.older) engine.needOlder(id);
-    if (needs.newer) engine.needNewer(id);
-  });
 }
 
 function showMessage(
