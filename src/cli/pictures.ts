@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DownloadSettings } from '../api/http/download.ts';
-import { type Reach, reachOfHost } from '../api/http/reach.ts';
+import { type Reach, reachOfHost } from '../api/http/private-networks.ts';
 import type { OnRequest } from '../api/http/sent-request.ts';
 import type { Environment } from '../config/environment.ts';
 import { createDecoder } from '../pictures/decoder-process.ts';

@@ -9,7 +9,7 @@ import { selectConversationName } from '../state/select/names.ts';
 import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { isTooSoon, typingMs } from '../state/view/too-soon.ts';
-import { decline } from './answer.ts';
+import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';

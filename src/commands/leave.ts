@@ -4,7 +4,7 @@ import { updateDraft } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
-import { answer } from './answer.ts';
+import { answer } from './answer-question.ts';
 import { clearLayer } from './clear.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';

@@ -3,7 +3,7 @@
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { moveChoice, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
-import { answer, decline } from './answer.ts';
+import { answer, decline } from './answer-question.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';

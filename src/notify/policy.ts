@@ -1,6 +1,6 @@
 /** Decides whether the user is notified of messages in a conversation now. */
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
-import { isQuiet } from '../state/local/quiet.ts';
+import { isMutedOrArchived } from '../state/local/muted-or-archived.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { QuietHours } from '../state/model/settings.ts';
 import { selectConversation, selectUnread } from '../state/select/selectors.ts';
@@ -38,7 +38,7 @@ export function heldBy(
 ): 'gone' | 'muted' | 'archived' | 'quiet hours' | null {
   const conversation = selectConversation(state, id);
   if (conversation === null) return 'gone';
-  if (isQuiet(conversation) && !hasKeyword) return conversation.isMuted ? 'muted' : 'archived';
+  if (isMutedOrArchived(conversation) && !hasKeyword) return conversation.isMuted ? 'muted' : 'archived';
   const { quietHours } = state.settings.notify;
   return quietHours !== null && isWithin(quietHours, now) ? 'quiet hours' : null;
 }

@@ -4,9 +4,8 @@
  */
 import { Client, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';
-
+import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
 import type { ProxySettings } from './proxy.ts';
-import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './reach.ts';
 import { codeOf, type OnRequest } from './sent-request.ts';
 import { startDeadline } from './transport.ts';
 

@@ -4,8 +4,8 @@
  */
 import { loadConfig } from '../../config/file.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
+import { isMutedOrArchived } from '../../state/local/muted-or-archived.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
-import { isQuiet } from '../../state/local/quiet.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
 import { chosenProfile } from '../accounts/chosen-profile.ts';
@@ -38,7 +38,7 @@ export function loudUnread({ counts, local }: UnreadCounts) {
     const conversation = shownConversation(one.conversation, local.outbox);
     return conversation === null ? [] : [{ ...one, conversation }];
   });
-  const loud = shown.filter(({ conversation }) => !isQuiet(conversation));
+  const loud = shown.filter(({ conversation }) => !isMutedOrArchived(conversation));
   return { loud, total: loud.reduce((sum, { count }) => sum + count, 0) };
 }
 

@@ -1,8 +1,8 @@
 /** The unread messages of all conversations that are neither muted nor archived, for the header and the window's title. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { memoLast } from '../collections/memo.ts';
+import { isMutedOrArchived } from '../local/muted-or-archived.ts';
 import { shownConversation } from '../local/optimistic-values.ts';
-import { isQuiet } from '../local/quiet.ts';
 import type { AppState, Op } from '../model/app-state.ts';
 import { listOps } from './list-order.ts';
 
@@ -20,7 +20,7 @@ const total = memoLast(
     for (const [id, count] of unread) {
       const conversation = conversations.get(id);
       const shown = conversation === undefined ? null : shownConversation(conversation, ops);
-      if (shown !== null && !isQuiet(shown)) sum += count;
+      if (shown !== null && !isMutedOrArchived(shown)) sum += count;
     }
     return sum;
   },

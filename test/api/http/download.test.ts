@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DownloadSettings, download } from '../../../src/api/http/download.ts';
-import { reachOf, reachOfHost } from '../../../src/api/http/reach.ts';
+import { reachOf, reachOfHost } from '../../../src/api/http/private-networks.ts';
 
 const settings: DownloadSettings = {
   allowed: ['public', 'loopback'],

@@ -2,4 +2,4 @@
 import type { Conversation } from '../../protocol/types.ts';
 
 /** The user has put it away or asked to hear nothing of it. */
-export const isQuiet = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;
+export const isMutedOrArchived = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;
