@@ -15,8 +15,8 @@ import { Restore } from '../terminal/restore.ts';
 import { Screen } from '../terminal/screen.ts';
 import { StreamTty } from '../terminal/tty-port.ts';
 import type { SafeText } from '../text/safe-text.ts';
-import type { Endings } from './endings.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import type { Teardown } from './teardown.ts';
 
 /** Removes the listener again. */
 type Removed = () => void;
@@ -80,18 +80,18 @@ function added(listeners: (() => void)[], listener: () => void): () => void {
   return () => void (listeners.includes(listener) && listeners.splice(listeners.indexOf(listener), 1));
 }
 
-/** The terminal for one of several chats of a run: what it has subscribed to ends with `endings`. */
-export function terminalUntil(terminal: TerminalSession, endings: Endings): TerminalSession {
+/** The terminal for one of several chats of a run: what it has subscribed to ends with `teardown`. */
+export function terminalUntil(terminal: TerminalSession, teardown: Teardown): TerminalSession {
   return {
     ...terminal,
-    onLearn: (listener) => ended(endings, terminal.onLearn(listener)),
-    onResize: (listener) => ended(endings, terminal.onResize(listener)),
-    onLeave: (listener) => ended(endings, terminal.onLeave(listener)),
+    onLearn: (listener) => ended(teardown, terminal.onLearn(listener)),
+    onResize: (listener) => ended(teardown, terminal.onResize(listener)),
+    onLeave: (listener) => ended(teardown, terminal.onLeave(listener)),
   };
 }
 
-function ended(endings: Endings, remove: Removed): Removed {
-  endings.add(remove);
+function ended(teardown: Teardown, remove: Removed): Removed {
+  teardown.add(remove);
   return remove;
 }
 

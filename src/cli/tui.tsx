@@ -44,8 +44,6 @@ import {
   wantedLook,
 } from './chat-start.ts';
 import { createCrashReporter } from './crash-report.ts';
-import { Endings } from './endings.ts';
-import { createFocus } from './focus.ts';
 import { startHighlighter } from './highlighter.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { leave } from './leave-chat.ts';
@@ -54,6 +52,8 @@ import { showTokenNotice } from './new-token.ts';
 import { loadOwnThemes } from './own-themes.ts';
 import { chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
+import { Teardown } from './teardown.ts';
+import { createTerminalFocus } from './terminal-focus.ts';
 import {
   openTerminal,
   requireTerminal,
@@ -107,7 +107,7 @@ const loadInk = () => import('../ui/mount.tsx');
 /** @param before the chat that has the screen until this one draws */
 async function openChat(start: Start, target: ChatTarget, opened: Opened, before: LeftChat | null): Promise<void> {
   const { session, notifications, late } = opened;
-  const ends = { first: new Endings(), last: new Endings() };
+  const ends = { first: new Teardown(), last: new Teardown() };
   const terminal = terminalUntil(start.terminal, ends.last);
   const { screen, input } = terminal;
   const { store } = session;
@@ -117,7 +117,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
   const { panes } = look;
   const hintsOf = createHintSelector(keymap);
-  const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
+  const focus = createTerminalFocus({ terminal, session, panes, paint: () => painter.paint() });
   const overlays = new PaintedOverlays({ screen, panes, now: Date.now, hintsOf });
   const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, overlays, restyle: focus.restyle });
   ends.first.add(() => painter.stop());

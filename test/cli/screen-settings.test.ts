@@ -1,7 +1,7 @@
 /** The settings of the screen count while the program runs: focus, motion, signs and the width of text. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLook, type LookOptions } from '../../src/cli/appearance.ts';
-import { createFocus } from '../../src/cli/focus.ts';
+import { createTerminalFocus } from '../../src/cli/terminal-focus.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import type { Settings } from '../../src/state/model/settings.ts';
 import { createAppStore } from '../../src/state/store.ts';
@@ -35,7 +35,7 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
   };
   const { panes } = createLook(terminal, wanted, () => '');
   const session = { engine: { setFocused: () => undefined } };
-  const focus = createFocus({ terminal, session, panes, paint: () => painter.paint() });
+  const focus = createTerminalFocus({ terminal, session, panes, paint: () => painter.paint() });
   const { restyle } = focus;
   const painter = new Painter({ ...store, screen, panes, hintsOf: () => [], isCovered: () => false, restyle });
   onTestFinished(() => {

@@ -4,15 +4,15 @@ import type { AppStore } from '../../state/store.ts';
 import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { type Opened, openAccount, type Start, settingsNoticeMs } from '../chat-start.ts';
-import type { Endings } from '../endings.ts';
 import { messageOf } from '../exit.ts';
 import type { ChatTarget } from '../target.ts';
+import type { Teardown } from '../teardown.ts';
 import { waitingNotice } from './waiting-notice.ts';
 
 /** What ends when the user goes to another account: at once, and when the other chat draws. */
 export interface ChatEnds {
-  readonly first: Endings;
-  readonly last: Endings;
+  readonly first: Teardown;
+  readonly last: Teardown;
 }
 
 export interface OpenChat extends ChatContext {

@@ -1,6 +1,6 @@
 /** What has to be ended when a chat gives the terminal to another one, in the same process. */
 
-export class Endings {
+export class Teardown {
   readonly #ends: (() => void)[] = [];
   #isOver = false;
 

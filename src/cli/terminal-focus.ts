@@ -6,7 +6,7 @@ import { mutedStyles } from '../view/muted.ts';
 import type { Panes } from '../view/panes.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
-export interface FocusOptions {
+export interface TerminalFocusOptions {
   readonly terminal: Pick<TerminalSession, 'askAgain'>;
   readonly session: { readonly engine: Pick<Session['engine'], 'setFocused'> };
   readonly panes: () => Pick<Panes, 'look'>;
@@ -14,7 +14,7 @@ export interface FocusOptions {
   readonly paint: () => void;
 }
 
-export interface Focus {
+export interface TerminalFocus {
   /** Call with each report of the terminal. A terminal without reports has the focus. */
   readonly set: (isFocused: boolean) => void;
   /** The styles of the screen while it is muted; null: its own. */
@@ -22,7 +22,7 @@ export interface Focus {
 }
 
 /** The user may have switched the terminal between dark and light before coming back. */
-export function createFocus({ terminal, session, panes, paint }: FocusOptions): Focus {
+export function createTerminalFocus({ terminal, session, panes, paint }: TerminalFocusOptions): TerminalFocus {
   let hasFocus = true;
   return {
     set(isFocused) {
