@@ -6,7 +6,7 @@ import type { ListFreshness } from './list/freshness.ts';
 import { ListReader } from './list/list-reader.ts';
 import { PollBooks } from './poll-books.ts';
 import { nextPull, type PollState, type Pull } from './schedule.ts';
-import { ThreadReads } from './thread-reads.ts';
+import { ThreadReader } from './thread/thread-reader.ts';
 
 export interface Poller {
   /** Starts everything that is due. */
@@ -39,7 +39,7 @@ export function createPoller(
   observers: readonly PageObserver[],
 ): Poller {
   const books = new PollBooks(context);
-  const threads = new ThreadReads(context, books, observers);
+  const threads = new ThreadReader(context, books, observers);
   const lists = new ListReader(context, books);
   const next = (): Pull | null => {
     books.update({ rereading: lists.nextReread() });
@@ -93,7 +93,7 @@ function nextStart(context: Services, pull: Pull | null): number | null {
   return pull === null || allowedAt === null ? null : Math.max(pull.at, allowedAt);
 }
 
-function start(pull: Pull, threads: ThreadReads, lists: ListReader): Promise<void> {
+function start(pull: Pull, threads: ThreadReader, lists: ListReader): Promise<void> {
   if (pull.what === 'list') return lists.poll();
   if (pull.what === 'reread') return lists.reread();
   return pull.what === 'thread' ? threads.pollOpen(pull.id) : threads.readPage(pull.id);

@@ -1,14 +1,14 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
-import type { ApiError } from '../../api/errors.ts';
-import type { ConversationId } from '../../protocol/types.ts';
-import { setFailure, setLoading } from '../../state/view/connection.ts';
-import { isYoungConversation } from '../read/read-conversation.ts';
-import { showFailure } from '../services/connection-status.ts';
-import type { PageObserver } from '../services/page-observer.ts';
-import { apiError } from '../services/request.ts';
-import { type Services, stateOf, update } from '../services/services.ts';
-import type { PollBooks } from './poll-books.ts';
-import { emptyThreadPollState, pullThread, type ThreadResult } from './thread/poll-thread.ts';
+import type { ApiError } from '../../../api/errors.ts';
+import type { ConversationId } from '../../../protocol/types.ts';
+import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { isYoungConversation } from '../../read/read-conversation.ts';
+import { showFailure } from '../../services/connection-status.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
+import { apiError } from '../../services/request.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
+import type { PollBooks } from '../poll-books.ts';
+import { emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
@@ -19,7 +19,7 @@ const freePages = 2;
 const goneWords = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
 
 /** Starts readings and keeps those of one conversation in order. */
-export class ThreadReads {
+export class ThreadReader {
   readonly #context: Services;
   readonly #books: PollBooks;
   readonly #observers: readonly PageObserver[];
