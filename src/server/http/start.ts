@@ -8,13 +8,13 @@ import { ServiceError } from '../rules/service-error.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
 import { checkHost, isLoopbackAddress, listen, urlOf } from './address.ts';
-import { createAnswerer } from './answerer.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
 import type { AnswerAsk } from './exchange.ts';
 import { type AnsweredRequest, observeRequests, type RequestObserver } from './monitoring/observe-requests.ts';
 import { createRateLimiter, createSharedRateLimiter, type RateLimiter } from './rate-limit.ts';
 import type { RequestHook } from './request-hook.ts';
+import { createAnswerer } from './request-pipeline.ts';
 import { errorAnswer, errorBody } from './respond.ts';
 import { stopListening } from './stop.ts';
 

@@ -1,7 +1,7 @@
 /** The thread that owns a connection to the database: it answers the requests that the HTTP thread hands it. */
 import type { MessagePort } from 'node:worker_threads';
-import { createAnswerer } from '../http/answerer.ts';
 import { problemOf } from '../http/exchange.ts';
+import { createAnswerer } from '../http/request-pipeline.ts';
 import { createService } from '../rules/service.ts';
 import type { Engine } from '../store/sql.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';

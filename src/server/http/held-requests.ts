@@ -1,4 +1,4 @@
-/** Requests that wait until something changes for their user. */
+/** Held requests (long polling): they wait until something changes for their user. */
 
 /** Requests of one user that wait at the same time; one more ends the wait of the oldest. */
 const maximumOfOne = 4;

@@ -1,7 +1,7 @@
 /** `Prefer: wait=N` on the two lists: the answer comes with the change, or 304 after the time. */
 import { expect, onTestFinished, test } from 'vitest';
+import { createWaiters } from '../../../src/server/http/held-requests.ts';
 import { requestedWait } from '../../../src/server/http/prefer.ts';
-import { createWaiters } from '../../../src/server/http/waiters.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';
 

@@ -5,13 +5,13 @@ import type { Rules, Service } from '../rules/service.ts';
 import { notFound, ServiceError } from '../rules/service-error.ts';
 import type { Caller } from '../store/people.ts';
 import { type Answer, type AnswerAsk, type Ask, errorOf, problemOf, type Reply } from './exchange.ts';
+import { createWaiters, type Waiters } from './held-requests.ts';
+import { createTags, type Tags } from './list-etags.ts';
 import { type Method, type Operation, routes } from './operations.ts';
 import { requestedWait } from './prefer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { decodeBody, decodeQuery } from './request-body.ts';
 import { answerJson, matches, noContent, notModified } from './respond.ts';
-import { createTags, type Tags } from './tags.ts';
-import { createWaiters, type Waiters } from './waiters.ts';
 
 export interface AnswererOptions {
   readonly service: Service;
