@@ -1,4 +1,4 @@
-/** The events of the keyboard, the mouse and the terminal itself, decoded from bytes by `input.ts`. */
+/** The events of the keyboard, the mouse and the terminal itself, decoded from bytes by `decoder.ts`. */
 
 export interface KeyEvent {
   readonly type: 'key';
