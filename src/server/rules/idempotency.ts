@@ -43,7 +43,8 @@ export async function once(
     if (!Buffer.from(kept.request_digest).equals(digest)) {
       throw badParameter('Idempotency-Key', 'was used for another request', 'idempotency_key_reused');
     }
-    // The message was posted and has been deleted since: it is not posted a second time.
+    // The message was posted and has been deleted since: it is not posted a second time. The trigger `empty_kept_answer`
+    // of the schema has emptied the answer.
     if (kept.body === emptiedAnswer) throw notFound('message');
     return { status: kept.status, body: kept.body };
   });

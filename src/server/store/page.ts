@@ -1,5 +1,7 @@
 /**
  * Pages by keyset: reads one row more than requested, to know whether there are more, and returns rows newest first.
+ * A cursor may name an item that is deleted: `place` in `messages.ts` and `conversations.ts` finds where it was, in the
+ * tables `deleted_messages` and `deleted_conversations`.
  */
 
 export interface Paging<Place> {
