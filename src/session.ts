@@ -135,7 +135,7 @@ export function openSession(
     otherSender: opened.otherSender,
     ...listeners,
   });
-  const unwatch = watchDirectory(target.dataDirectory, engine.lookAtOutbox);
+  const unwatch = watchDirectory(target.dataDirectory, engine.refreshOutbox);
   let isClosed = false;
   const load = loaderOf(engine, loading, store, () => isClosed);
   return {

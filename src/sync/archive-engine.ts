@@ -21,7 +21,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
     keep: () => undefined,
     flush: () => undefined,
     pollNow: () => undefined,
-    lookAtOutbox: () => undefined,
+    refreshOutbox: () => undefined,
     mergeOutbox: () => undefined,
     replaceClient: () => undefined,
     openConversation(id) {

@@ -10,7 +10,7 @@ import { createUserDecisions, type UserDecisions } from './outbox/user-decisions
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
 import { enterConversation, retrieveOpened } from './poll/thread/open-conversation.ts';
-import { lookFor } from './read/read-message.ts';
+import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
 
@@ -61,7 +61,7 @@ export interface Engine extends UserDecisions {
    */
   enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
   /** Something was written in the directory of the outbox: another process may have something to say. */
-  lookAtOutbox(): void;
+  refreshOutbox(): void;
   /** Takes over what other processes have written, also before the start, and without asking for the sender role. */
   mergeOutbox(): void;
   setFocused(isFocused: boolean): void;
@@ -84,10 +84,10 @@ export function createEngine(ports: EnginePorts): Engine {
     read: {
       list: () => poller.readList(),
       thread: (id) => poller.readNewestPage(id),
-      message: (id) => lookFor(context, id),
+      message: (id) => findMessage(context, id),
       opened: (id) => retrieveOpened(context, id),
     },
-    lookAtOutbox: () => loops.refreshOutbox(),
+    refreshOutbox: () => loops.refreshOutbox(),
     mergeOutbox: () => loops.mergeOutbox(),
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);

@@ -109,7 +109,7 @@ export async function carryOut(
     if (other === null && !isSender) {
       isSender = true;
       await session.start();
-      session.engine.lookAtOutbox();
+      session.engine.refreshOutbox();
       session.engine.pollNow();
     }
     await nextLook(account);

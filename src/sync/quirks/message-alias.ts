@@ -11,7 +11,7 @@ import { compareMessages } from '../../state/cache/thread-order.ts';
 import { removeMessages, setEdited } from '../../state/cache/threads.ts';
 import { isOwn } from '../../state/local/own-messages.ts';
 import type { Transition } from '../../state/store.ts';
-import { lookFor } from '../read/read-message.ts';
+import { findMessage } from '../read/read-message.ts';
 import { isWithinLagWindowOfSend } from '../read/within-lag-window.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Alias, type Aliases, noAliases, type PageObserver } from '../services/page-observer.ts';
@@ -76,7 +76,7 @@ const isLike = (from: Message, to: Message): boolean =>
 /** Whether the server knows the message by another id only; null where the server could not be asked. */
 async function hasOtherId(context: Services, id: MessageId): Promise<boolean | null> {
   try {
-    return (await lookFor(context, id)) === null;
+    return (await findMessage(context, id)) === null;
   } catch (error) {
     return apiError(error).isIdMismatch ? true : null;
   }

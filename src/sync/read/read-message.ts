@@ -34,15 +34,15 @@ export async function retrieveWritten(
   const shown = context.cache.message(conversationId, id);
   const mayLag = context.unlisted.hasSend(id) || isWithinLagWindow(context, shown?.createdAt ?? null);
   const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
-  const look = () => retrieve(context, id);
-  const seen = await rereadWhileStale(context, await look(), isBehind, look);
+  const read = () => retrieve(context, id);
+  const seen = await rereadWhileStale(context, await read(), isBehind, read);
   // A list that shows the same shows what others have made of it since.
   const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
   return isCertain ? seen : context.writes.messages.overRead(seen);
 }
 
 /** null when the message is gone, which some servers say by a 200 with a "no" in the body. */
-export async function lookFor(context: Services, id: MessageId): Promise<Message | null> {
+export async function findMessage(context: Services, id: MessageId): Promise<Message | null> {
   try {
     return await retrieve(context, id);
   } catch (error) {

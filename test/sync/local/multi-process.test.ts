@@ -11,11 +11,11 @@ describe('two programs of one profile', () => {
     const { clock, service, first, second } = await twoPrograms();
     second.send('from the second');
     expect(second.states()).toEqual(['queued']);
-    first.engine.lookAtOutbox();
+    first.engine.refreshOutbox();
     expect(first.states()).toEqual(['queued']);
     await clock.advance(2_000);
     expect(service.postsOf('from the second')).toBe(1);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(first.states()).toEqual([]);
     expect(second.states()).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('two programs of one profile', () => {
       expect(said()).toEqual([]);
       first.stop(isReported);
       second.send('waiting');
-      second.engine.lookAtOutbox();
+      second.engine.refreshOutbox();
       expect(said()).toHaveLength(isReported ? 1 : 0);
       await clock.advance(61_000);
       expect(said()).toEqual([expect.stringContaining('process 4321')]);
@@ -92,7 +92,7 @@ describe('two programs of one profile', () => {
       operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
     first.send('lost');
     await clock.advance(60_000);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(first.states()).toEqual(['unsure']);
     expect(second.store.getState().local.outbox).toEqual(first.store.getState().local.outbox);
     const scans = first.store.getState().local.outbox[0]?.scans ?? 0;
@@ -100,7 +100,7 @@ describe('two programs of one profile', () => {
     await clock.advance(100);
     expect(first.outbox.load().outbox[0]?.scans).toBe(scans);
     second.engine.discard(first.store.getState().local.outbox[0]?.uuid ?? '');
-    first.engine.lookAtOutbox();
+    first.engine.refreshOutbox();
     expect(first.states()).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('two programs of one profile', () => {
       operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'not-applied') } : null;
     first.send('regretted');
     await clock.advance(100);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     const posts = service.postsOf('regretted');
     expect(second.engine.discard(second.store.getState().local.outbox[0]?.uuid ?? '')).toBe(true);
     service.fault = () => null;
@@ -127,7 +127,7 @@ describe('two programs of one profile', () => {
     service.hold = (operation) =>
       operation === 'sendMessage' ? new Promise((resolve) => (answer = () => resolve())) : null;
     first.send('on its way');
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     await clock.advance(100);
     const uuid = second.store.getState().local.outbox[0]?.uuid ?? '';
     expect(second.states()).toEqual(['queued']);
@@ -176,7 +176,7 @@ describe('two programs of one profile', () => {
     first.store.setState(markUnread('c1'));
     // Written behind the picture.
     await clock.advance(100);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(second.store.getState().local.me).toEqual(first.store.getState().local.me);
     expect(second.store.getState().local.readLines).toEqual(first.store.getState().local.readLines);
     expect(second.store.getState().local.opened).toBe(null);
@@ -189,11 +189,11 @@ describe('drafts in two programs', () => {
     first.open('c1');
     first.type('c1', 'a long story');
     await clock.advance(600);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(draftOf(second.store.getState(), 'c1').text).toBe('a long story');
     second.open('c1');
     first.send('a long story');
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(draftOf(second.store.getState(), 'c1').text).toBe('');
   });
 
@@ -201,8 +201,8 @@ describe('drafts in two programs', () => {
     const { clock, first, second } = await twoPrograms();
     first.type('c1', 'once');
     await clock.advance(600);
-    first.engine.lookAtOutbox();
-    second.engine.lookAtOutbox();
+    first.engine.refreshOutbox();
+    second.engine.refreshOutbox();
     await clock.advance(600);
     expect(first.outbox.hasForeignChanges()).toBe(false);
   });
@@ -214,8 +214,8 @@ describe('drafts in two programs', () => {
     second.type('c1', 'theirs');
     first.type('c1', 'mine');
     await clock.advance(600);
-    first.engine.lookAtOutbox();
-    second.engine.lookAtOutbox();
+    first.engine.refreshOutbox();
+    second.engine.refreshOutbox();
     expect(draftOf(first.store.getState(), 'c1').text).toBe('mine');
     expect(draftOf(second.store.getState(), 'c1').text).toBe('theirs');
     const notified = [first, second].filter(({ store }) =>
@@ -243,8 +243,8 @@ describe('drafts in two programs', () => {
     first.attach('c1', 'mine.png');
     await clock.advance(600);
     for (let looks = 0; looks < 4; looks++) {
-      first.engine.lookAtOutbox();
-      second.engine.lookAtOutbox();
+      first.engine.refreshOutbox();
+      second.engine.refreshOutbox();
       await clock.advance(600);
     }
     expect(kept()).toEqual(['mine.png', 'theirs.png']);
@@ -260,12 +260,12 @@ describe('drafts in two programs', () => {
     first.open('c1');
     first.attach('c1', 'wrong.png');
     await clock.advance(600);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     second.open('c1');
     second.type('c1', 'theirs');
     await clock.advance(600);
     first.store.setState(updateDraft('c1', (draft) => ({ ...draft, text: 'mine', attachments: [] })));
-    first.engine.lookAtOutbox();
+    first.engine.refreshOutbox();
     expect(draftOf(first.store.getState(), 'c1').attachments).toEqual([]);
   });
 });
@@ -275,7 +275,7 @@ describe('what was learned of the server', () => {
     const { clock, service, first, second, directory } = await twoPrograms();
     service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
     await clock.advance(70_000);
-    second.engine.lookAtOutbox();
+    second.engine.refreshOutbox();
     expect(first.store.getState().local.capabilities.timeFormat).toBeDefined();
     expect(second.store.getState().local.capabilities.timeFormat).toBeDefined();
     const other = openOutbox(directory, { role: 'reader' });
@@ -290,7 +290,7 @@ describe('what was learned of the server', () => {
     expect(other.load().capabilities.textChange?.value).toBe('none');
     expect(other.load().capabilities.timeFormat).toBeUndefined();
     for (const program of [first, second]) {
-      program.engine.lookAtOutbox();
+      program.engine.refreshOutbox();
       expect(program.store.getState().local.capabilities.timeFormat).toBeUndefined();
       expect(program.store.getState().local.capabilities.textChange).toBeDefined();
     }

@@ -19,7 +19,7 @@ async function unsure(checkedMs = 60_000): Promise<Pair> {
     operation === 'sendMessage' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
   both.first.send('lost');
   await both.clock.advance(checkedMs);
-  both.second.engine.lookAtOutbox();
+  both.second.engine.refreshOutbox();
   expect(both.second.states()).toEqual(['unsure']);
   return both;
 }
@@ -74,7 +74,7 @@ test('a decision in a picture that is out of date sends nothing twice', async ()
   // The second program has not looked since: there, the first attempt may still be repeated.
   expect(both.second.store.getState().local.outbox[0]?.scans).toBeGreaterThan(1);
   both.second.engine.resend(only(both.first).uuid);
-  both.first.engine.lookAtOutbox();
+  both.first.engine.refreshOutbox();
   await both.clock.advance(4_000);
   expect(both.service.postsOf('lost')).toBe(posts);
   expect(both.second.states()).toEqual(['unsure']);

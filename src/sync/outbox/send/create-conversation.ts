@@ -4,7 +4,7 @@ import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
-import { readConversation as lookAt } from '../../read/read-conversation.ts';
+import { readConversation } from '../../read/read-conversation.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { isSparse } from '../safe-put/put-conversation.ts';
@@ -72,7 +72,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
 /** The answer may show little of one that existed before. Lists bring the rest where this fails. */
 async function readWhole(context: Services, created: Conversation): Promise<Conversation> {
   try {
-    return (await lookAt(context, created.id)) ?? created;
+    return (await readConversation(context, created.id)) ?? created;
   } catch (error) {
     apiError(error);
     return created;

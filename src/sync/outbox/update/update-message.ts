@@ -13,7 +13,7 @@ import type { Transition } from '../../../state/store.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { knownNewest, mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
-import { lookFor } from '../../read/read-message.ts';
+import { findMessage } from '../../read/read-message.ts';
 import { isAwaitingListing } from '../../read/within-lag-window.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
@@ -84,7 +84,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
   const policy = serverPolicy(context);
-  const isDone = reads(before, action.text, policy.textOnWire.unescapesShownText);
+  const isDone = showsText(before, action.text, policy.textOnWire.unescapesShownText);
   if (!isDone) {
     if (normaliseText(before.text) !== normaliseText(action.base))
       return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
@@ -97,13 +97,13 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const intent = { text: action.text, wish: null };
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
   if (after === null) return refused(goneMeanwhile);
-  if (normaliseText(after.text) === normaliseText(before.text) && !reads(after, action.text, true))
+  if (normaliseText(after.text) === normaliseText(before.text) && !showsText(after, action.text, true))
     return refused('The server reported success but kept the old text.');
   return settledWith(context, action.conversationId, after);
 }
 
 /** Whether the message shows the text, trimmed perhaps; `orEscaped`: or with HTML escapes. */
-export function reads(message: Message, text: string, orEscaped: boolean): boolean {
+export function showsText(message: Message, text: string, orEscaped: boolean): boolean {
   const change = compareText(text, message.text);
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
@@ -127,7 +127,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const failure: ApiError = apiError(error);
     // The answer says no in a successful response, or is not the server's: whether the message is there decides.
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const read = () => lookFor(context, messageId);
+    const read = () => findMessage(context, messageId);
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
@@ -153,7 +153,7 @@ function settleShownEdits(context: Services, id: ConversationId): void {
     const { action, state, uuid } = op;
     if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;
     const shown = context.cache.message(id, action.messageId);
-    if (shown === null || !reads(shown, action.text, false)) continue;
+    if (shown === null || !showsText(shown, action.text, false)) continue;
     let isSettled = false;
     writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
       isSettled = context.outbox.settle(uuid, null);

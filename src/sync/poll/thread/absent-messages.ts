@@ -2,7 +2,7 @@
 import { isAddressable } from '../../../protocol/id.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { removeDeleted } from '../../merge/merge-page.ts';
-import { lookFor } from '../../read/read-message.ts';
+import { findMessage } from '../../read/read-message.ts';
 import { isWithinLagWindowOfSend } from '../../read/within-lag-window.ts';
 import { apiError, isNotShown } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
@@ -47,7 +47,7 @@ export async function removeAbsent(
 /** Another message in the answer, or another id, means gone; a refusal to show it does not. */
 async function isGone(context: Services, id: MessageId): Promise<boolean> {
   try {
-    return (await lookFor(context, id)) === null;
+    return (await findMessage(context, id)) === null;
   } catch (error) {
     if (apiError(error).isIdMismatch) return true;
     if (isNotShown(error)) return false;
