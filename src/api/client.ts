@@ -34,7 +34,7 @@ export interface ClientSettings {
   readonly userAgent?: string;
   /** Allows plain http to hosts other than loopback. */
   readonly insecureHttp?: boolean;
-  /** Decides whether the token may go to a server on this machine that a given local user runs. Asked without TLS. */
+  /** Decides whether the token may go to a server on this machine that a given local user runs. It is asked only without TLS. */
   readonly trustsOwner?: TrustsOwner;
   readonly proxy?: ProxySettings;
   /** PEM certificates to trust besides the built-in ones. */
@@ -43,7 +43,7 @@ export interface ClientSettings {
   readonly onResponse?: (facts: ResponseFacts) => void;
   /** Called with the number of rows of a list that were left out because they have no usable id. */
   readonly onSkippedRows?: (count: number, path: string) => void;
-  /** What the requests are for, in a few words, such as `doctor`; without it each operation has its own. */
+  /** What the requests are for, in a few words, such as `doctor`; by default the reason names the operation. */
   readonly reason?: string;
   /** Called after each request that was made, also after one without an answer, and before a second try of the same call. */
   readonly onRequest?: OnRequest;

@@ -1,10 +1,10 @@
-/** A validator of our own, for servers that give none: it tells whether a list was answered with the same text again. */
+/** Makes a validator from the text of a list, for servers that give none: it shows that the same text was answered again. */
 import { createHash } from 'node:crypto';
 import type { WireAnswer } from './transport.ts';
 
 /** No entity tag of a server begins like this: those begin with a quotation mark or `W/`. */
 const prefix = 'body:';
-/** Larger answers are not worth the time. */
+/** Larger answers are not hashed, because that takes too long. */
 const mostCharacters = 1_000_000;
 
 /** Null for an answer that is too large. The `Link` header counts, because it may name the next page. */

@@ -1,4 +1,4 @@
-/** Which addresses are inside: those of this machine and of private networks, where a sender must not send our requests. */
+/** Finds out whether an address is of this machine or a private network, to which the sender of a message must not send us. */
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
@@ -47,7 +47,7 @@ export function reachOf(address: string): Reach {
 /** The host of a URL without the brackets of IPv6. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The reach of a host, the most inside of its addresses; `public` when it cannot be resolved. */
+/** The reach of a host: `loopback` or else `private` when any of its addresses is; `public` when it cannot be resolved. */
 export function reachOfHost(hostname: string): Promise<Reach> {
   const host = bare(hostname);
   if (isIP(host) !== 0) return Promise.resolve(reachOf(host));

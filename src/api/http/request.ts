@@ -150,7 +150,7 @@ function headersOf(settings: CallerSettings, call: Call): Record<string, string>
   };
 }
 
-/** The server says that nothing has changed, or answers with the same text as before, which is not parsed again. */
+/** Whether the server says that nothing has changed, or answers with the same text as before, which is not parsed again. */
 function isSameAgain({ ifNoneMatch }: Call, wire: WireAnswer): boolean {
   if (ifNoneMatch === undefined || wire.problem !== null) return false;
   return isBodyMark(ifNoneMatch) ? wire.status === 200 && bodyMark(wire) === ifNoneMatch : wire.status === 304;

@@ -35,7 +35,7 @@ export function retryAfterMs(
   return Math.min(maxWaitMs, Math.max(minWaitMs, ...waits));
 }
 
-/** Splits a repeated header, which arrives joined by commas, but not the date in it, which has a comma of its own. */
+/** Splits a repeated header, whose values arrive joined by commas, but not at the comma in a date. */
 function splitHeader(value: string | undefined): string[] {
   return value === undefined
     ? []
@@ -66,7 +66,7 @@ function rateLimitWaits(headers: ReadonlyMap<string, string>, serverNow: number)
   return [
     nonNegative(headers.get('x-ratelimit-reset-after'), 1000),
     nonNegative(headers.get('ratelimit-reset'), 1000),
-    // Below 1e9 it counts seconds from now, above it is a moment.
+    // A number below 1e9 counts seconds from now; a larger one is a time.
     reset === null || reset < 1e12 ? reset : reset - serverNow,
   ];
 }

@@ -52,7 +52,7 @@ export interface TransportSettings extends ConnectorSettings {
 
 export function createTransport(origin: string, settings: TransportSettings, limits: Limits): Transport {
   const closing = new AbortController();
-  const around = { limits, closing: closing.signal, onRequest: settings.onRequest };
+  const common = { limits, closing: closing.signal, onRequest: settings.onRequest };
   let connections = 0;
   const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes };
   const readers = new Pool(origin, {
@@ -67,7 +67,7 @@ export function createTransport(origin: string, settings: TransportSettings, lim
   const read = async (request: WireRequest): Promise<WireAnswer> => {
     const before = connections;
     try {
-      return await exchange(readers, request, around, () => connections > before);
+      return await exchange(readers, request, common, () => connections > before);
     } catch (error) {
       // The server had just closed an idle connection, which is no failure: the request is sent on a new one.
       const isStale = connections === before && error instanceof WireFailure && isConnectionBreak(error.cause);
@@ -76,7 +76,7 @@ export function createTransport(origin: string, settings: TransportSettings, lim
     }
   };
 
-  /** On a connection of its own (R-NOKEEP), so that a break can be distinguished from a stale connection. */
+  /** Sends the request on a new connection (R-NOKEEP), so that a break can be distinguished from a stale connection. */
   const write = async (request: WireRequest): Promise<WireAnswer> => {
     let isConnected = false;
     const connect = createConnector(settings, () => {
@@ -84,7 +84,7 @@ export function createTransport(origin: string, settings: TransportSettings, lim
     });
     const client = new Client(origin, { ...options, pipelining: 0, connect });
     try {
-      return await exchange(client, request, around, () => isConnected);
+      return await exchange(client, request, common, () => isConnected);
     } finally {
       await client.destroy();
     }
@@ -99,7 +99,7 @@ export function createTransport(origin: string, settings: TransportSettings, lim
   };
 }
 
-interface Around {
+interface ExchangeSettings {
   readonly limits: Limits;
   readonly closing: AbortSignal;
   readonly onRequest: OnRequest | undefined;
@@ -108,7 +108,7 @@ interface Around {
 async function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
-  { limits, closing, onRequest }: Around,
+  { limits, closing, onRequest }: ExchangeSettings,
   wasConnected: () => boolean,
 ): Promise<WireAnswer> {
   const isPost = request.method === 'POST';
@@ -252,7 +252,7 @@ export interface Limits {
   /** Milliseconds without a byte: before the headers of a GET, and within the body of any answer. */
   readonly idleMs: number;
   readonly headerBytes: number;
-  /** Of the decompressed body, counted while it is read. */
+  /** Bytes of the decompressed body, counted while it is read. */
   readonly bodyBytes: number;
 }
 

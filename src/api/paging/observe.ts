@@ -1,4 +1,4 @@
-/** What the pages of a list show about a server: its order and other capabilities, and from these the limits to ask for. */
+/** Learns from the pages of a list its order and how the server pages, and derives from that the limits to ask for. */
 import { type ListOrder, observe, type PagingWay, type ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
@@ -58,7 +58,7 @@ export function longListLimits(capabilities: ServerCapabilities): readonly numbe
   return capabilities.conversationPaging?.value.kind === 'parameter' && known > usual ? [known, usual] : [usual];
 }
 
-/** The part of all neighbours with different times that has to go the same way. */
+/** The share of neighbouring rows with different times that must be in the same order. */
 const minAgreement = 0.8;
 
 /** A step against the order counts when it is larger than this, and than this share of the page's span of time. */

@@ -57,7 +57,7 @@ const usual = {
   withRow: () => null,
 } as const satisfies Omit<PagingStrategy, 'way'>;
 
-/** By the cursor or URL that a page gives for its successor. */
+/** Requests the next page by the cursor or URL that a page gives for its successor. */
 export const hintStrategy: PagingStrategy = {
   ...usual,
   way: { kind: 'hint' },
@@ -67,7 +67,7 @@ export const hintStrategy: PagingStrategy = {
 
 const idParameters = ['starting_after', 'after', 'before'] as const;
 
-/** By a parameter with the id of the last row. That row may have been deleted: then the row before it serves as well. */
+/** Requests the next page by the id of the last row. If that row was deleted meanwhile, the id of the row before it is sent. */
 function idStrategy(name: (typeof idParameters)[number]): PagingStrategy {
   return {
     ...usual,
@@ -78,7 +78,7 @@ function idStrategy(name: (typeof idParameters)[number]): PagingStrategy {
   };
 }
 
-/** By the number of the page, counted from 1, or by the number of rows before it. */
+/** Requests the next page by its number, counted from 1, or by the number of rows before it. */
 function countingStrategy(name: 'page' | 'offset'): PagingStrategy {
   const counted = (position: PagePosition): PagePosition => ({
     ...position,
@@ -100,7 +100,7 @@ function countingStrategy(name: 'page' | 'offset'): PagingStrategy {
   };
 }
 
-/** By the whole list again with twice the rows, where a server has no pages. */
+/** Requests the whole list again with twice the rows, where a server has no pages. */
 const growingLimitStrategy: PagingStrategy = {
   ...usual,
   way: { kind: 'limit' },
@@ -111,7 +111,7 @@ const growingLimitStrategy: PagingStrategy = {
   },
 };
 
-/** Every way was tried before, and none works. */
+/** For a server on which every way was tried, and none works. */
 export const noStrategy: PagingStrategy = { ...usual, way: { kind: 'none' }, hasNoPages: true };
 
 /** The strategies to try on a server whose way is not known, the best first. */
