@@ -25,7 +25,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
     mergeOutbox: () => undefined,
     replaceClient: () => undefined,
     openConversation(id) {
-      // A peek notes nothing, and asks the server for nothing.
+      // Opened as a peek, the conversation is not recorded as opened or read, and no request is made.
       engine.openConversation(id, { isPeek: true });
       ports.store.setState(setLoading(id, false));
     },
@@ -41,7 +41,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
   };
 }
 
-/** Looks every second while there are notices. */
+/** Removes notices whose time is over; it checks every second while a notice has an end. */
 function expireShownNotices({ store, clock }: EnginePorts): () => void {
   let cancel: (() => void) | null = null;
   const arm = (): void => {

@@ -29,10 +29,10 @@ import { WriteTracker } from './services/write-tracker.ts';
 
 /** A timer this late means that the machine slept. */
 const suspendMs = 30_000;
-/** A time in the header that differs by less is not drawn again. */
-const shownEveryMs = 500;
+/** The time that the header shows is changed only when it differs by at least this much. */
+const leastShownChangeMs = 500;
 
-/** Aliases come first: a row has to be known for one before it can count as a send of unknown outcome. */
+/** `resolveAliases` comes first: a row that is an alias of a known message must not count as a send of unknown outcome. */
 const pageObservers: readonly PageObserver[] = [resolveAliases, reconcileSends, watchForDuplicates, confirmLateEdits];
 
 export class EngineLoops {
@@ -57,7 +57,7 @@ export class EngineLoops {
     this.#client = ports.client;
     this.#onBug = ports.onBug ?? crash;
     this.context = this.#servicesFrom(ports);
-    // Made here and not at the start: what is typed before the engine starts differs from the disk.
+    // It is created here and not in `start`: it takes the state for what is on disk, and saves what is typed from now on.
     this.#persistence = new LocalPersistence(this.context);
     this.poller = createPoller(this.context, this.track, pageObservers);
     this.runner = createOutboxRunner(this.context, this.poller, this.track);
@@ -122,7 +122,7 @@ export class EngineLoops {
     this.#tasks.add(tracked);
   };
 
-  /** The user asked for everything at once. */
+  /** Ends all delays, because the user asked for it. */
   retryNow(): void {
     this.context.gate.resetBackoff();
     this.poller.resetBackoff();
@@ -180,7 +180,7 @@ export class EngineLoops {
       takeOver: (isSender) => this.#persistence?.takeOver(isSender),
       onSender: () => this.#judgeOutbox(),
       onMerged: (before) => {
-        // What another process sent is wanted in the thread as soon as it has left the outbox.
+        // A message that another process sent has left the outbox: its thread is read again, so that it is shown.
         for (const id of sentMeanwhile(before, stateOf(this.context))) this.poller.refreshThread(id);
         queueMicrotask(this.wake);
       },
@@ -214,11 +214,11 @@ export class EngineLoops {
     this.#timer.arm([nextPollAt, this.runner.nextAt(), inTime(nextExpiry(state)), inTime(nextUnmute(state, now))]);
   }
 
-  /** While one request is under way another may be due later: what is shown is when the next one leaves. */
+  /** Updates the time at which the next request leaves, where the header shows one. */
   #showNextTry(at: number): void {
     const shown = stateOf(this.context).view.connection.nextPollAt;
     // The clocks are not read at the same moment, and the header shows seconds.
-    if (shown !== null && Math.abs(shown - at) >= shownEveryMs) update(this.context, setNextTry(at));
+    if (shown !== null && Math.abs(shown - at) >= leastShownChangeMs) update(this.context, setNextTry(at));
   }
 
   readonly #onTimer = (lateMs: number): void => {
@@ -235,9 +235,9 @@ export class EngineLoops {
     const isTouched = isUserAct(state, previous);
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
     const isSooner = isTouched && this.poller.noteActivity();
-    // After the update that is under way, so that transitions never nest.
     const hasNewTime =
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
+    // The timer is set after the update that is under way, so that transitions never nest.
     if (isSooner || hasNewTime) queueMicrotask(this.#rearm);
   };
 
@@ -257,7 +257,7 @@ const isUserAct = (state: AppState, previous: AppState): boolean =>
   state.screen.focus !== previous.screen.focus ||
   state.screen.overlays !== previous.screen.overlays;
 
-/** When the first notice goes by itself; null when none does. */
+/** When the first notice expires; null when none does. */
 function nextExpiry(state: AppState): number | null {
   let first: number | null = null;
   for (const { until } of state.screen.notices)

@@ -1,4 +1,4 @@
-/** The engine as the rest of the program sees it: starting and stopping, what is open, and what is to be written. */
+/** The engine as the rest of the program sees it: it polls, opens conversations, reads history, and takes changes to send. */
 
 import type { Client } from '../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
@@ -14,7 +14,7 @@ import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
 
-/** What a command asks the server for, once and without polling. The answer enters the state; each rejects with ApiError. */
+/** Requests that a command makes once, without polling. The answer enters the state; each rejects with ApiError. */
 export interface Reads {
   /** The conversation list, as far as it may be out of date. */
   list(): Promise<void>;
@@ -22,13 +22,13 @@ export interface Reads {
   thread(id: ConversationId): Promise<void>;
   /** One message; null when it is gone. It does not enter the state. */
   message(id: MessageId): Promise<Message | null>;
-  /** The conversation itself, by which some servers learn that it was opened. */
+  /** Retrieves the conversation, by which some servers learn that it was opened. */
   opened(id: ConversationId): Promise<void>;
 }
 
 export interface Engine extends UserDecisions {
   readonly read: Reads;
-  /** From now on local state is written to the disk, what was changed before too; `start` implies it. */
+  /** Writes local state to the disk from now on, and what was changed before; `start` implies it. */
   keep(): void;
   start(): void;
   /** Ends the loops and the requests under way, and writes drafts. A send that is cut off becomes unsure. */
@@ -40,12 +40,12 @@ export interface Engine extends UserDecisions {
   /** Opens the conversation. A peek marks nothing as read, neither here nor on the server. */
   openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
   closeConversation(): void;
-  /** The thread is scrolled near an end of its window. */
+  /** To be called when the thread is scrolled near the beginning (or the end) of the messages that are in memory. */
   needOlder(id: ConversationId): void;
   needNewer(id: ConversationId): void;
-  /** The window is to end with the newest message, at once. */
+  /** Loads the newest messages into memory, at once. */
   needNewest(id: ConversationId): void;
-  /** The window is to hold this message, at once. False when it is not cached any more. */
+  /** Loads the messages around this one into memory, at once. False when it is not cached any more. */
   needAround(id: ConversationId, key: HistoryKey): boolean;
   /** Looks in the cache for a message by its place in the history. */
   findInHistory(id: ConversationId, aim: HistoryAim): Found;
@@ -60,7 +60,7 @@ export interface Engine extends UserDecisions {
    * this machine at least.
    */
   enqueue(action: OpAction, draftOf?: ConversationId, holdMs?: number, left?: Draft): boolean;
-  /** Something was written in the directory of the outbox: another process may have something to say. */
+  /** To be called when something was written in the directory of the outbox, perhaps by another process. */
   refreshOutbox(): void;
   /** Takes over what other processes have written, also before the start, and without asking for the sender role. */
   mergeOutbox(): void;
@@ -108,7 +108,7 @@ type WindowCall =
   | 'fetchBack'
   | 'closeGaps';
 
-/** What concerns the open conversation and the part of its history that is in memory. */
+/** The calls that concern the open conversation and the part of its history that is in memory. */
 function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine, WindowCall> {
   const mayAsk = (): boolean => {
     const allowedAt = context.gate.nextAllowedAt('poll');

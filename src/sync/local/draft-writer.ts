@@ -15,10 +15,11 @@ import { stateOf, update } from '../services/services.ts';
 
 type Drafts = ReadonlyMap<ConversationId, Draft>;
 
-/** A draft is written when no key has come for this long, */
+/** A draft is written when no key was pressed for this long. */
 const draftPauseMs = 400;
-/** and as often as this while typing goes on. */
+/** While typing goes on, drafts are written at least this often. */
 const draftMostMs = 2_000;
+/** Drafts that the disk refused are written again after this time. */
 const refusedPauseMs = 5_000;
 
 export class DraftWriter {
@@ -31,7 +32,7 @@ export class DraftWriter {
   #cancel: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
   #isRunning = false;
-  /** Of changes that are not on disk yet, on the monotonic clock. */
+  /** When the first and the last change that is not on disk yet was made, on the monotonic clock. */
   #firstChangeAt = 0;
   #lastChangeAt = 0;
 
@@ -94,7 +95,7 @@ export class DraftWriter {
     }
   }
 
-  /** The text of the other process is offered; its files, which have no place in between, are attached here at once. */
+  /** Offers the text of the other process to the user. Its files cannot be offered, and are attached here at once. */
   #contest(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
     this.#contested.set(id, theirs);
     update(
@@ -107,8 +108,8 @@ export class DraftWriter {
   }
 
   /**
-   * Whoever wrote the other draft must find its words: they are put below those of this process. Its files are in the
-   * draft of this process since they were seen, or were sent or removed with it.
+   * The text of the other draft must not be lost: it is put below that of this process. Its files were attached to the
+   * draft of this process when the conflict was found, and may have been sent or removed since.
    */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#contested) {
@@ -129,7 +130,7 @@ export class DraftWriter {
     else this.#cancel = clock.after(at - now, this.#flushWhenPaused);
   };
 
-  /** Drafts that the disk refused are offered to it again after a while, whether a key is pressed or not. */
+  /** Writes the drafts that the disk refused again after a while, whether a key is pressed or not. */
   #offerAgain(): void {
     if (!this.#isRunning) return;
     this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {

@@ -66,7 +66,7 @@ export class MultiProcess {
     this.#events.onMerged(before);
   }
 
-  /** A disk that fails now is asked again at the next poll; what it refuses to take is reported where it is written. */
+  /** An error of the disk counts as no change: the next poll asks again, and a failed write is reported by its caller. */
   #isChanged(): boolean {
     try {
       return this.#context.outbox.hasForeignChanges();
@@ -95,9 +95,9 @@ export class MultiProcess {
   }
 }
 
-/** What the notice about a message that waits is about. */
+/** Names the notice that messages wait for another process, so that a later one replaces it. */
 const waiting = 'sender waits';
-/** The other program looks every few seconds: a message that waits longer than this for it is worth a notice. */
+/** A message that waits longer than this is reported: the other process reads the outbox every few seconds. */
 const patienceMs = 30_000;
 
 export const nameOf = ({ pid }: OtherSender): string =>
@@ -126,7 +126,7 @@ function recounted(context: Services, before: AppState): Transition {
   return (state) => moved.reduce((next, id) => setUnread(id, counts.get(id) ?? 0)(next), state);
 }
 
-/** Conversations whose sends another process has brought to their end. */
+/** Conversations of the messages that have left the outbox between the two states. */
 export function sentMeanwhile(before: AppState, now: AppState): readonly ConversationId[] {
   const left = new Set(now.local.outbox.map((op) => op.uuid));
   return before.local.outbox.flatMap(({ uuid, action }) =>

@@ -1,4 +1,4 @@
-/** Writes this profile's own data after the frame that shows it; takes over what other processes write. */
+/** Writes the local state to the disk when it changes, and takes over what other processes have written. */
 import { mergeLocal } from '../../state/local/merge-local.ts';
 import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
@@ -8,7 +8,7 @@ import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 import { PlaceKeeper } from './place-keeper.ts';
 
-/** What keys change that only look: opening a conversation does not wait for the disk. */
+/** Kinds that are written after the next frame, so that opening a conversation does not wait for the disk. */
 const lateKinds = ['readLines', 'opened', 'conversationUses', 'detours'] as const satisfies readonly RecordKind[];
 
 const lateOf = ({ readLines, opened, conversationUses, detours }: Local) => ({
@@ -20,7 +20,7 @@ const lateOf = ({ readLines, opened, conversationUses, detours }: Local) => ({
 
 const isLate = (kind: RecordKind): boolean => lateKinds.some((late) => late === kind);
 
-/** Made while the state is still what was read from the disk; it writes once it is started. */
+/** To be created while the state is still what was read from the disk; it writes once it is started. */
 export class LocalPersistence {
   readonly #context: LocalServices;
   readonly #saved: SavedLocal;
@@ -37,7 +37,7 @@ export class LocalPersistence {
     this.#placeKeeper = new PlaceKeeper(context);
   }
 
-  /** From now on changes are written as they come, those since this object was made first. */
+  /** Writes changes from now on, beginning with those since this object was created. */
   start(): void {
     if (this.#unsubscribe !== null) return;
     this.#drafts.start();
@@ -89,7 +89,7 @@ export class LocalPersistence {
     if (local.drafts !== previous.local.drafts) this.#drafts.noteChanges(previous.local.drafts, local.drafts);
   };
 
-  /** What is written at once. */
+  /** Writes the changes that are written at once: all but drafts and late kinds. */
   #saveRest(before: Local, local: Local): void {
     const kinds = recordKinds(local).filter((kind) => kind !== 'drafts' && !isLate(kind));
     saveRecords(

@@ -1,4 +1,4 @@
-/** Saves where one reads when moving about has paused, so that no key waits for the disk. */
+/** Saves the reading places of conversations a while after they change, so that no key waits for the disk. */
 
 import type { AppState } from '../../state/model/app-state.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
@@ -25,7 +25,7 @@ export class PlaceKeeper {
     });
   }
 
-  /** The state has them when it returns; whoever follows `local` writes them. */
+  /** Puts the places into the local state, whose changes `LocalPersistence` writes to the disk. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -1,4 +1,4 @@
-/** Merges messages of the server into the cache, on disk and in the state. Rows that are known already cost nothing. */
+/** Merges messages of the server into the cache, on disk and in the state. Rows that did not change are not written. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
 import type { PageValidator } from '../../state/cache/page-validator.ts';
@@ -34,7 +34,7 @@ export interface ServerPage {
   readonly older?: Exclude<Edge, 'disk'>;
   /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];
-  /** All rows of the page are among the messages, so that it may be kept with them. */
+  /** The validator of the page, to be saved with it. It is given only when `messages` has all rows of the page. */
   readonly validator?: PageValidator | null;
 }
 
@@ -120,7 +120,7 @@ function save(context: Services, page: ServerPage, changed: readonly Message[]):
   if (rest.length > 0 || validator !== null) context.cache.saveMessages(id, rest, validator);
 }
 
-/** A conversation met for the first time gets its line from what the server knows of reading. */
+/** The first read line of a conversation that was not known, from what the server says about reading; else undefined. */
 function readLine(
   context: Services,
   id: ConversationId,

@@ -51,7 +51,7 @@ export function isAmbiguous(attempts: Op['attempts']): boolean {
 /** A write is given up after this many failures of the server. */
 const mostFailures = 6;
 
-/** The status, or both status and code where a 5xx answer broke off: that one is no complete answer. */
+/** The status, and also the code where a 5xx answer broke off, because that answer was not complete. */
 function evidenceOf({ facts, kind }: ApiError): string {
   if (facts.status >= 500 && facts.code !== null) return `${facts.status} ${facts.code}`;
   return facts.status > 0 ? String(facts.status) : (facts.code ?? kind);

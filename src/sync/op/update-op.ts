@@ -5,7 +5,7 @@ import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
-/** Answers null, and nothing is written, where the op on disk is no longer what the change was meant for. */
+/** Returns null when the op on disk is no longer what the change was meant for; then nothing is written. */
 export type OpChange = (held: Op) => Op | null;
 
 /** The changed op; null when the disk refused, or `change` returned null. `consequence` begins the notice. */
@@ -24,7 +24,7 @@ export function updateOpBestEffort(context: Services, op: Op, consequence: strin
   if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
 }
 
-/** As `updateOp`: what becomes of the op by the event; null where it cannot happen to what is on disk by now. */
+/** Applies the event to the op with `updateOp`; null when the event cannot happen to the op that is on disk. */
 export const applyEvent = (context: Services, uuid: string, consequence: string, event: OpEvent): Op | null =>
   updateOp(context, uuid, consequence, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
 
@@ -44,7 +44,7 @@ export function applyEventBestEffort(context: Services, op: Op, consequence: str
 export const writeOp = (context: Services, uuid: string, change: OpChange): Op =>
   context.outbox.changeOp(uuid, (held) => change(freshest(context, held)));
 
-/** The true state of the op. The sender is more reliable than its disk, which may have refused to record the end. */
+/** The op as the sender knows it, where its disk says `sending`: the disk may have refused to record the outcome. */
 export function freshest(context: Services, held: Op): Op {
   if (held.state !== 'sending' || !context.isSender()) return held;
   return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;

@@ -77,7 +77,7 @@ function dispatch(
   }
 }
 
-/** What an answer may show out of date while the op is under way. A new message changes nothing that is known. */
+/** What reads may show as it was before, while the op is under way. A new message changes nothing that is known. */
 export function targetsOf(action: OpAction): readonly Target[] {
   switch (action.kind) {
     case 'message.send':

@@ -104,7 +104,8 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
 const freshListMs = 5_000;
 
 /** A sent message may have been read, and a deletion removes the conversation: neither can be taken back. */
-const isFinal = ({ action }: Op): boolean => action.kind === 'message.send' || action.kind === 'conversation.delete';
+const cannotBeUndone = ({ action }: Op): boolean =>
+  action.kind === 'message.send' || action.kind === 'conversation.delete';
 
 /** The op as it is once the list was read; null when it is not to be carried out, or not now. */
 async function passPreflight(runner: RunnerState, op: Op): Promise<Op | null> {
@@ -112,10 +113,10 @@ async function passPreflight(runner: RunnerState, op: Op): Promise<Op | null> {
   await preflight.list.underWay();
   if (!mayWriteNow(context)) return null;
   try {
-    await preflight.list.ensure(isFinal(op) ? freshListMs : undefined);
+    await preflight.list.ensure(cannotBeUndone(op) ? freshListMs : undefined);
   } catch (error) {
     const failure = apiError(error);
-    // It was called off here: why the op waits has not changed.
+    // This process aborted the read: the reason why the op waits has not changed.
     if (failure.kind !== 'aborted') recordOutcome(runner, op.uuid, outcomeOfRead(failure));
     return null;
   }

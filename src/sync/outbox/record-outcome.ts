@@ -1,4 +1,4 @@
-/** Brings the outcome of an attempt to the outbox on disk, to the state, and to the user where it is a refusal. */
+/** Records the outcome of an attempt in the outbox on disk and in the state, and reports a refusal to the user. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { discard } from '../../state/local/outbox.ts';
@@ -23,7 +23,7 @@ export interface OutcomeRecorder {
   readonly watch: (id: ConversationId, endedAt: number) => void;
 }
 
-/** `unwritten` leaves the op as `sending` on disk; the next start takes it for interrupted, and sends nothing twice. */
+/** After this failure the op is `sending` on disk; the next start takes it for interrupted, and sends nothing twice. */
 const unwritten = 'The outbox could not be written.';
 
 const notRecorded = { reason: 'The answer could not be recorded; history decides.', evidence: 'not recorded' };
@@ -77,7 +77,7 @@ function reject(
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
   const noticed = notice(context, 'error', refusalOf(op), text);
   const gone = discard(op.uuid);
-  // The chat says that a conversation is being started; that is over now.
+  // The notice that a conversation is being started is removed with the op.
   update(context, (state) => noticed(isCreate ? dropNotice('create')(gone(state)) : gone(state)));
 }
 
@@ -105,7 +105,7 @@ function putOff({ context, delays }: OutcomeRecorder, op: Op, outcome: Extract<O
   showPause(context, reason);
 }
 
-/** What the notice of a refusal is about: the next one of the same conversation, or of a new one, takes its place. */
+/** Names the notice of a refusal, so that the next refusal in the same conversation replaces it. */
 const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}`;
 
 function showPause(context: Services, reason: string): void {

@@ -1,4 +1,4 @@
-/** How long each op waits after an attempt that failed, in this run of the program. */
+/** Keeps how long each op waits after an attempt that failed, in this run of the program. */
 import { undoDeadline } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { backoffMs, nextSlotAt, type RequestTimes, record } from '../services/retry-budget.ts';

@@ -1,4 +1,4 @@
-/** What the user decides about ops in the outbox: try again, send again, let later messages pass, take back. */
+/** Carries out what the user decides about ops in the outbox: try again, send again, let later messages pass, take back. */
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { discard } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
@@ -25,7 +25,7 @@ export interface UserDecisions {
    * where its request is under way, or where what it took from a message has not been put back yet.
    */
   discard(uuid: string, into?: DraftChange): boolean;
-  /** Keeps a queued op from being sent: words of the user stay as failed, every other change leaves the outbox. */
+  /** Keeps a queued op from being sent: a text of the user stays as a failed op, every other change leaves the outbox. */
   giveUp(uuid: string, reason: string): void;
   /** Gives a message that has certainly not arrived another text; false, with a notice, where it may have. */
   rewrite(uuid: string, text: string): boolean;
@@ -115,7 +115,7 @@ function rewrite(context: Services, uuid: string, text: string): boolean {
 /** After this many failed repairs, the user may discard the op. */
 const mostRepairAttempts = 6;
 
-/** The request was sent, and what else it removed from a message is not restored yet. */
+/** Whether the request was sent, and what else it removed from a message is not restored yet. */
 const mustRepairFirst = (op: Op): boolean =>
   op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < mostRepairAttempts;
 
@@ -141,7 +141,7 @@ function takeBack(context: Services, uuid: string, into: DraftChange | null): bo
   return isOut;
 }
 
-/** The disk does not allow it: another process has begun to send the op, or has settled it. */
+/** Says that the op stays because another process has begun to send it; one that was settled meanwhile is gone. */
 function sayWhyItStays(context: Services, uuid: string): void {
   context.reload();
   const left = find(context, uuid);

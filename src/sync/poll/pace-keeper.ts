@@ -29,13 +29,13 @@ export class PaceKeeper {
     };
   }
 
-  /** News came, in the conversation that is open or in another one. */
+  /** To be called when news came, in the conversation that is open or in another one. */
   noteNews(isOpen: boolean): void {
     const now = this.#context.clock.monotonic();
     this.#lastNews = isOpen ? { ...this.#lastNews, thread: now } : { ...this.#lastNews, list: now };
   }
 
-  /** A request leaves now. */
+  /** To be called when a request leaves. */
   spend(): void {
     this.#allowance = spend(this.#allowance, this.#rule(), this.#context.clock.monotonic());
   }

@@ -14,7 +14,7 @@ export interface Allowance {
 export interface PaceRule {
   /** The most polls in an hour, over a longer time. */
   readonly hourly: number;
-  /** Against the usual times between two requests. */
+  /** The usual times between two requests are multiplied by it. */
   readonly factor: number;
   readonly fastestMs: number;
 }
@@ -35,13 +35,13 @@ const rest: Readonly<Record<Polled, { readonly focused: number; readonly unfocus
   list: { focused: 30_000, unfocused: 60_000 },
 };
 const unfocusedFactor = 2;
-/** What is not used is saved for so long. */
+/** Requests that were not made are saved for this long. */
 const savedHours = 1;
 const hourMs = 3_600_000;
-/** From this share of what can be saved on, the rest is spent more slowly the less is left. */
+/** When less than this share of what can be saved is left, it is spent more slowly the less is left. */
 const thriftyShare = 0.5;
 
-/** What nothing was taken from yet. */
+/** The allowance at the start, of which nothing was spent. */
 export const fullAllowance: Allowance = { requests: Number.POSITIVE_INFINITY, at: 0 };
 
 /** The allowance now: it grows by the hourly number, up to what an hour gives. */
@@ -50,7 +50,7 @@ export function allowanceAt({ requests, at }: Allowance, { hourly }: PaceRule, n
   return { requests: Math.min(savedHours * hourly, grown), at: now };
 }
 
-/** One request leaves now. What nobody could put off may take more than there is. */
+/** The allowance after a request that leaves now. A request that could not wait may leave although none is left. */
 export function spend(allowance: Allowance, rule: PaceRule, now: number): Allowance {
   const { requests } = allowanceAt(allowance, rule, now);
   return { requests: Math.max(0, requests - 1), at: now };
@@ -58,7 +58,7 @@ export function spend(allowance: Allowance, rule: PaceRule, now: number): Allowa
 
 const shareLeft = ({ requests }: Allowance, { hourly }: PaceRule): number => requests / (savedHours * hourly);
 
-/** So much was spent that the rest is spent more slowly. `allowance`: as of now. */
+/** Whether so much was spent that the rest is spent more slowly. `allowance`: as of now. */
 export const isThrifty = (allowance: Allowance, rule: PaceRule): boolean => shareLeft(allowance, rule) < thriftyShare;
 
 export interface Situation {

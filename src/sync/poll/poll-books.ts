@@ -16,7 +16,7 @@ interface Watch {
 
 /** Acts closer together than this count as one: the cadence goes by quarters of a minute. */
 const activityEveryMs = 1_000;
-/** A page that nobody looks at is asked for again after a longer time than an open conversation. */
+/** After a failure, a page that is not shown is asked for again later than an open conversation, by this factor. */
 const postponedFactor = 5;
 
 /** Holds the state that `nextPull` decides by, and changes it. Asks for nothing itself. */
@@ -78,7 +78,7 @@ export class PollBooks {
     this.#pace.noteNews(this.#state.thread?.id === id);
   }
 
-  /** A request leaves now. */
+  /** To be called when a request leaves. */
   spend(): void {
     this.#pace.spend();
   }
@@ -88,7 +88,7 @@ export class PollBooks {
     this.update({ pace: this.#pace.paceFor(this.#state.thread?.id ?? null) });
   }
 
-  /** What could not be read of the conversation that was open is wanted in the background. */
+  /** Makes this the open conversation. If the former one could not be read, its page is wanted in the background. */
   open(id: ConversationId | null): void {
     const { thread, wantedPages } = this.#state;
     const left = thread !== null && this.#failures.has(thread.id) ? [thread.id] : [];
@@ -110,7 +110,7 @@ export class PollBooks {
     this.update({ wantedPages: mostActive(stateOf(this.#context), wanted) });
   }
 
-  /** The server does not show the messages of this conversation. */
+  /** To be called when the server does not show the messages of this conversation. */
   refusePage(id: ConversationId): void {
     this.#unreadable.set(id, this.#lastActiveAt(id));
   }
@@ -119,14 +119,14 @@ export class PollBooks {
     return stateOf(this.#context).cache.conversations.get(id)?.lastActiveAt ?? null;
   }
 
-  /** The page is being asked for. */
+  /** To be called when the page is asked for. */
   takePage(id: ConversationId): void {
     const { wantedPages, pageAllowance } = this.#state;
     this.update({ wantedPages: wantedPages.filter((other) => other !== id), pageAllowance: pageAllowance - 1 });
     this.#setPostponed(id, null);
   }
 
-  /** The page could not be read. It is requested again later, without delaying other pages. */
+  /** To be called when the page could not be read. It is requested again later, without delaying other pages. */
   postponePage(id: ConversationId): void {
     const now = this.#context.clock.monotonic();
     this.refusePage(id);
@@ -179,7 +179,7 @@ export class PollBooks {
     return this.#watches.has(id);
   }
 
-  /** A reading of the conversation has ended: where it is watched, that was a check. */
+  /** To be called when a reading of the conversation has ended: where it is watched, the reading was a check. */
   recordCheck(id: ConversationId): void {
     const watch = this.#watches.get(id);
     if (watch === undefined) return;

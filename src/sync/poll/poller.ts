@@ -13,7 +13,7 @@ export interface Poller {
   run(): void;
   /** When the next poll may leave, on the monotonic clock; null = not before something else happens. */
   nextAt(): number | null;
-  /** Another conversation is open, or none. */
+  /** To be called when another conversation is open, or none. */
   open(id: ConversationId | null): void;
   setFocused(isFocused: boolean): void;
   /** True when that may bring the next poll forward. */
@@ -49,7 +49,7 @@ export function createPoller(
   return {
     run: () =>
       runDue(context, next, (pull) => {
-        // Readings of the whole list have a pace of their own.
+        // Readings of the whole list are paced by `ListReader`.
         if (pull.what !== 'reread') books.spend();
         track(start(pull, threads, lists));
       }),

@@ -1,4 +1,4 @@
-/** Learns from the times of its messages how a conversation goes: how soon an answer comes, and at which hours one begins. */
+/** Learns from the times of messages how soon an answer comes in a conversation, and at which hours an exchange begins. */
 
 export interface MessageTime {
   /** Milliseconds of the wall clock. */
@@ -40,7 +40,7 @@ export function stepOf(quietMs: number): number {
   return found < 0 ? stepEnds.length : found;
 }
 
-/** No exchange is going on any more. */
+/** Whether the exchange of messages is over. */
 export const isAtRest = (quietMs: number): boolean => stepOf(quietMs) === stepEnds.length;
 
 /** The hour of a local day; those of Saturday and Sunday count apart. */

@@ -8,7 +8,7 @@ export interface PollState {
   readonly list: ListResource;
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
-  /** The next page of a reading of the list; null when there is none. What is not urgent waits for quiet keys. */
+  /** The next page of a reading of the list; null when there is none. One that is not urgent waits until no key is pressed. */
   readonly rereading: { readonly at: number; readonly isUrgent: boolean } | null;
   /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
@@ -46,7 +46,7 @@ export interface Resource {
 }
 
 export interface ListResource extends Resource {
-  /** A request is under way that the server may hold until there is news. When it is overdue; null: there is none. */
+  /** When the request that the server may hold until there is news is overdue; null: there is none. */
   readonly heldUntil: number | null;
   /** When the last request left, if the server holds requests and can be asked to again; else null. */
   readonly pushedFrom: number | null;
@@ -107,7 +107,7 @@ export function nextPull(poll: PollState, now: number): Pull | null {
 
 /**
  * Both the list and the open conversation show that there is news in it. So they are asked in turn, at equal distances,
- * and each as often as by itself. Null where one of them has a time of its own, or the server names news by itself.
+ * and each as often as by itself. Null where one of them is due for another reason, or the server reports news by itself.
  */
 function nextInTurn(poll: PollState, now: number): Pull | null {
   const { thread, list } = poll;
@@ -160,7 +160,7 @@ function listDueAt(poll: PollState, now: number): number {
   return Math.max(list.notBefore, isSparing ? list.pushedFrom + every : (list.lastAsked ?? 0));
 }
 
-/** How long the server is asked to wait for news. At rest as long as there are between two polls, so that they are no more. */
+/** How long the server is asked to wait for news. At rest it is the time between two polls, so that no more requests leave. */
 export function listWaitSeconds(poll: PollState, now: number): number {
   const isSparing = isAtRest(now - Math.max(poll.lastActivity, poll.pace.lastNews.list));
   const seconds = isSparing ? Math.floor(everyMs(poll, 'list', now) / 1_000) : usualWaitSeconds;
@@ -171,8 +171,9 @@ const usualWaitSeconds = 25;
 /** Proxies commonly end a request without an answer after a minute. */
 const longestWaitSeconds = 55;
 /**
- * Where the server names new messages by itself, the open conversation is asked for reactions and edits alone. Not right
- * after a message: one more in the same second may leave the list as it is, where times are whole seconds.
+ * Where the server reports new messages by itself, the open conversation is polled for reactions and edits alone, and less
+ * often by this factor. This does not hold right after a message: where times are whole seconds, another message in the
+ * same second may leave the list as it is.
  */
 const pushedFactor = 2;
 

@@ -1,4 +1,4 @@
-/** Keeps writes from the wrong person: a server set up anew may give a conversation's id to somebody else's. */
+/** Prevents writes to the wrong person: a server that was set up anew may give a conversation's id to another conversation. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, removeConversation } from '../../state/cache/conversations.ts';
 import { openThread } from '../../state/cache/threads.ts';
@@ -70,7 +70,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   });
 }
 
-/** Opens the thread again, empty, as opened by itself, so that an Enter typed just before sends nothing to it. */
+/** Opens the thread again, empty and marked as not opened by the user, so that an Enter typed just before sends nothing to it. */
 function reopened(context: Services, id: ConversationId): Transition {
   const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
   const marked = markOpenedByItself(context.clock.now());

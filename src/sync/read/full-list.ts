@@ -52,7 +52,7 @@ async function readInto(
   return step.value;
 }
 
-/** The server refused the request, as one that does not know the filter does. A bug is thrown on. */
+/** Whether the server refused the request, as it does when it does not know the filter. A bug is thrown on. */
 export function isUnknownFilter(error: unknown): boolean {
   const failure = apiError(error);
   return failure.kind === 'invalid' || failure.kind === 'not-found' || failure.bodySaysNo;

@@ -1,4 +1,4 @@
-/** Asks for one message. */
+/** Reads one message from the server, and takes into account that reads may lag behind. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { rereadWhileStale } from '../services/clock.ts';
@@ -36,12 +36,12 @@ export async function retrieveWritten(
   const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
   const read = () => retrieve(context, id);
   const seen = await rereadWhileStale(context, await read(), isBehind, read);
-  // A list that shows the same shows what others have made of it since.
+  // A list has shown the same content: it is current, perhaps by a later change of somebody else.
   const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
   return isCertain ? seen : context.writes.messages.overRead(seen);
 }
 
-/** null when the message is gone, which some servers say by a 200 with a "no" in the body. */
+/** The message; null when it is gone, which some servers say by a 200 with a "no" in the body. Rejects with ApiError. */
 export async function findMessage(context: Services, id: MessageId): Promise<Message | null> {
   try {
     return await retrieve(context, id);

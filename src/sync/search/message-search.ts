@@ -36,7 +36,7 @@ class MessageSearch {
   readonly #asked: SearchQuery;
   readonly #conversationId: ConversationId | null;
   readonly #filter: MessageFilter;
-  /** The newest ones, newest first. */
+  /** The newest hits, newest first. */
   #hits: readonly MessageHit[] = [];
   #count = 0;
   #messages = 0;

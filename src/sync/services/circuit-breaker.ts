@@ -6,7 +6,7 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './retry-budget
  *              unreachable, or 5 failures in a row
  *     closed ─────────────────────────────────────► open (one probe at a time, after a growing delay)
  *       ▲                                             │
- *       └──── any answer to what left after that ─────┘
+ *       └─── any answer to a request sent after it ───┘
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until it is over, then one request, then the rest)
  *     any ── the token is another account's ──► barred (nothing until there is a new token)
@@ -37,7 +37,7 @@ interface Trouble {
   readonly failures: number;
   /** Pauses in a row, for each purpose without a request that succeeded in between. */
   readonly pauses: Readonly<Record<Purpose, number>>;
-  /** The next probe, on the monotonic clock. */
+  /** When the next probe may leave, on the monotonic clock. */
   readonly notBefore: number;
   readonly pausedUntil: number | null;
   /** There was a pause, and no answer since shows that it is over. */
@@ -97,7 +97,7 @@ export class CircuitBreaker {
     return this.#trouble.barredBy ?? (this.#trouble.isAuthRejected || this.#isPaused() ? this.#reason : null);
   }
 
-  /** A request leaves now. */
+  /** To be called when a request leaves. */
   attempt(purpose: Purpose): Attempt {
     const isProbe = this.#trouble.isProbing;
     const openings = this.#openings;
@@ -143,7 +143,7 @@ export class CircuitBreaker {
     return this.#trouble.isAuthRejected || this.#trouble.barredBy !== null;
   }
 
-  /** Nothing has failed since the last request that succeeded, and there is no pause. */
+  /** Whether nothing has failed since the last request that succeeded, and there is no pause. */
   isUntroubled(): boolean {
     return !this.#isTroubled() && !this.#trouble.isOpen && !this.#trouble.isProbing && this.blockedBy() === null;
   }
@@ -152,7 +152,7 @@ export class CircuitBreaker {
     return this.#trouble.isOpen;
   }
 
-  /** How often the server was out of reach: who answers after that may be another one. */
+  /** How often the server was out of reach: after that, another server may answer. */
   outages(): number {
     return this.#outages;
   }
@@ -237,7 +237,7 @@ export class CircuitBreaker {
   }
 }
 
-/** The server was not reached at all. */
+/** Whether the server was not reached at all. */
 export const isUnreachable = (error: ApiError): boolean =>
   error.kind === 'network' || error.kind === 'timeout' || error.kind === 'tls' || error.kind === 'redirect';
 
@@ -245,7 +245,7 @@ export const isUnreachable = (error: ApiError): boolean =>
 const asksToWait = ({ kind, facts }: ApiError): boolean =>
   kind === 'rate-limited' || (facts.status === 503 && facts.retryAfterMs !== null);
 
-/** No exchange took place, for a reason of our own. */
+/** Whether this program gave up the request, so that there was no answer. */
 const isNoAnswer = ({ kind }: ApiError): boolean => kind === 'aborted' || kind === 'unusable-id';
 
 const isTrouble = (error: ApiError): boolean =>

@@ -66,9 +66,9 @@ export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void
 /** Resolves after the event loop has looked for keys. */
 export const nextTurn = (waiting: Waiting): Promise<void> => wait(waiting, 0);
 
-/** Reads 1, 3, 8, 20 and 30 seconds after the first, as for a message without an answer. */
+/** The delays between reads: they leave 1, 3, 8, 20 and 30 seconds after the first, as for a message without an answer. */
 const retriesMs = [1_000, 2_000, 5_000, 12_000, 10_000];
-/** For what can safely be written again. */
+/** The delays between reads after a write that is safe to repeat. */
 export const shortRetriesMs: readonly number[] = retriesMs.slice(0, 3);
 
 /** Repeats `read` while what was seen is older than a write: reads may come from a replica that lags behind. */

@@ -29,7 +29,7 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
 /** Null where the server gave no answer that says what is wrong. */
 const answeredStatus = ({ facts: { status } }: ApiError): number | null => (status >= 400 ? status : null);
 
-/** A complete answer came. One to a request that left before a pause began or the token was refused does not end that. */
+/** To be used when a complete answer came. A pause, or a refused token, is not ended by the answer to an earlier request. */
 export const asOnline = ({ clock, gate }: Pick<Services, 'clock' | 'gate'>): Transition =>
   gate.blockedBy() !== null ? (state) => state : markOnline(clock.now());
 

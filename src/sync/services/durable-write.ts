@@ -31,7 +31,7 @@ export function writeToDisk(
 
 export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload' | 'keyOf'>;
 
-/** Mutable, shared by those that write parts of it. */
+/** The local state as it is on disk. It is mutable, and shared by those that write parts of it. */
 export interface SavedLocal {
   local: Local;
 }

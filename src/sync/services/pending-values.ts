@@ -13,9 +13,9 @@ interface Written {
 }
 
 /**
- * Puts right what answers show of the time before a write. Only the given fields are compared. A field that a list
- * shows with its new value, or with a value that nobody here has seen, is the list's again, so that changes of others
- * show.
+ * Corrects answers that show fields as they were before a write of ours. Only the given fields are compared. A field that
+ * a list shows with its new value, or with a value that was never seen here, is taken from the list again, so that changes
+ * of others are shown.
  */
 export class PendingValues<T extends { readonly id: string }> {
   readonly #monotonic: () => number;
@@ -27,7 +27,7 @@ export class PendingValues<T extends { readonly id: string }> {
     this.#fields = fields;
   }
 
-  /** A write of ours made `after` of `before`, or of what was taken for it. */
+  /** Records that a write of ours changed `before`, as far as it was known, into `after`. */
   readonly recordWrite = (before: T, after: T): void => {
     const at = this.#monotonic();
     this.#forgetOld(at);

@@ -1,4 +1,4 @@
-/** What answers show of this account's server, and the policy for it, asked anew at each use as every answer may teach more. */
+/** Records what answers show of this account's server, and gives the policy for it. Every answer may change the policy. */
 
 import { type CapabilityName, type CapabilityValues, observe } from '../../protocol/capabilities.ts';
 import { compareText, normaliseText } from '../../protocol/same-text.ts';

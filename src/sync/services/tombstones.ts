@@ -19,14 +19,14 @@ export class Tombstones {
     this.#monotonic = monotonic;
   }
 
-  /** A write of ours has deleted it: lists that lag behind may show it for a while. */
+  /** To be called when a write of ours has deleted it: lists that lag behind may show it for a while. */
   add(id: MessageId | ConversationId, createdAt: Millis | null = null): void {
     this.#byId.delete(id);
     this.#byId.set(id, { at: this.#monotonic(), createdAt });
     dropOldest(this.#byId, remembered);
   }
 
-  /** It was created again. */
+  /** To be called when it was created again. */
   remove(id: MessageId | ConversationId): void {
     this.#byId.delete(id);
   }

@@ -1,4 +1,4 @@
-/** Messages and conversations that this run has created, which lists may not show yet. */
+/** Knows the messages that no list has shown since this run sent them, and the conversations that this run created. */
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 
 export class Unlisted {
@@ -10,17 +10,17 @@ export class Unlisted {
     this.#monotonic = monotonic;
   }
 
-  /** The answer to a send has shown the message. */
+  /** To be called when the answer to a send has named the message. */
   addSend(id: MessageId): void {
     this.#sends.set(id, this.#monotonic());
   }
 
-  /** A page has shown the message, or it is known by another id. */
+  /** To be called when a page has shown the message, or it is known by another id. */
   removeSend(id: MessageId): void {
     this.#sends.delete(id);
   }
 
-  /** The message is known only from the answer to its send. */
+  /** Whether the message is known only from the answer to its send. */
   hasSend(id: MessageId): boolean {
     return this.#sends.has(id);
   }
@@ -30,7 +30,7 @@ export class Unlisted {
     return this.#age(this.#sends.get(id));
   }
 
-  /** This run has created the conversation. */
+  /** To be called when this run has created the conversation. */
   addConversation(id: ConversationId): void {
     this.#conversations.set(id, this.#monotonic());
   }

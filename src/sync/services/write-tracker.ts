@@ -26,7 +26,7 @@ export class WriteTracker {
     this.messages = new PendingValues(monotonic, ['text', 'reactions', 'attachments', 'updatedAt']);
   }
 
-  /** Take one before a poll leaves. */
+  /** The mark for the other methods, to be taken before a poll leaves. */
   mark(): number {
     return this.#sequence;
   }
@@ -43,7 +43,7 @@ export class WriteTracker {
     };
   }
 
-  /** A write to the target was under way at some time since the mark. */
+  /** Whether a write to the target was under way at some time since the mark. */
   overlapsSince(mark: number, target: Target): boolean {
     return this.#underWay.has(target) || (this.#ended.get(target) ?? -1) > mark;
   }
@@ -54,7 +54,7 @@ export class WriteTracker {
     return [...this.#underWay.keys(), ...done.map(([target]) => target)];
   }
 
-  /** A write ended since the mark and none is under way: worth asking again at once, as nothing will overlap again. */
+  /** Whether a write to the target ended since the mark and none is under way, so that a new read would not overlap. */
   settledSince(mark: number, target: Target): boolean {
     return !this.#underWay.has(target) && (this.#ended.get(target) ?? -1) > mark;
   }

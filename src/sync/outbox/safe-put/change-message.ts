@@ -126,7 +126,7 @@ async function restoreLost(
     if (next === null) return null;
     if (next === 'refused') break;
     if (next !== 'others refused') {
-      // What was sent to restore something says nothing of what a change leaves alone.
+      // A restoring PUT that keeps what it does not send is no proof that a change keeps it, hence `restoring`.
       learnFromPut(context, now, body, next, 'restoring');
       const isInVain = isUnchanged(now, next);
       [now, sent] = [next, body];

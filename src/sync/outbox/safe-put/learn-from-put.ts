@@ -13,9 +13,9 @@ import { type Content, hasMine, isDoubled, lostFrom, observedPutRule, ownOf } fr
 export const source = 'PUT /v1/messages/:id';
 
 /**
- * What a message shows after it was sent something. `change`: all of it, as the server has taken the change. `restoring`:
- * only what is missing then. `interrupted`: the same, but others may have taken theirs back since, so that it changes no
- * rule of reactions that is known already.
+ * After which PUT the message was read. `change`: a change of the user; what is kept and what is missing both count.
+ * `restoring`: a PUT that restores what was lost; only what is missing counts. `interrupted`: a change of an earlier run;
+ * others may have taken reactions back since, so that it changes no rule of reactions that is known already.
  */
 export type Evidence = 'change' | 'restoring' | 'interrupted';
 

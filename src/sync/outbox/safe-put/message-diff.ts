@@ -9,7 +9,7 @@ type PutRule = CapabilityValues['putRule'];
 
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
-/** What the fields that were not sent show; null when they were empty before. */
+/** The rule that the fields show which were not sent; null when they were empty before. */
 export function observedPutRule(before: Content, sent: UpdateMessageParameters, after: Content): PutRule | null {
   const isGone = [
     ...(sent.message === undefined && before.text !== '' ? [after.text === ''] : []),
@@ -119,7 +119,7 @@ function countLost(before: Reactions, now: Reactions): number {
   return areAllNamed(now) ? pairsOf(lostFrom(before, now)).size : 0;
 }
 
-/** A string is listed more often than before: the server has appended what was sent to what was there. */
+/** Whether a string is listed more often than before: the server has appended what was sent to what was there. */
 export const isDoubled = (before: Reactions, after: Reactions): boolean =>
   after.some(({ name, repeats = 0 }) => repeats > (before.find((held) => held.name === name)?.repeats ?? 0));
 

@@ -86,7 +86,7 @@ const clears = (value: string): boolean => value === '' || value === 'null' || v
 export const timeFormatFor = (context: Services, own: TimeFormat | null): TimeFormat =>
   own ?? serverPolicy(context).timeFormat;
 
-/** A conversation in an answer that lacks what every conversation has; the server has not sent all of it. */
+/** Whether a conversation in an answer lacks fields that every conversation has: the server has not sent all of it. */
 export const isSparse = ({ timeFormat, contactId, groupId }: Conversation): boolean =>
   timeFormat === null || (contactId === null && groupId === null);
 
@@ -150,7 +150,7 @@ async function readAfter(
   const found = await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   if (found !== null) return found;
   const text =
-    'What became of the change shows only in the conversation itself, which was not opened: you keep reading to yourself.';
+    'Whether the change was made shows only when the conversation is opened, which your settings do not let others see.';
   notify(context, 'warning', `unseen ${id}`, text);
   return stateOf(context).cache.conversations.get(id) ?? null;
 }

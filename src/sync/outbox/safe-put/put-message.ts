@@ -68,11 +68,11 @@ export async function putMessage(
   return answered !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
 }
 
-/** The answer shows the old text. It proves nothing, as it may come from a replica that lags; later reads decide. */
+/** Whether the answer shows the old text. That proves nothing: a replica may lag behind, and later reads decide. */
 const isOldText = (before: Message, said: Message, { message }: UpdateMessageParameters): boolean =>
   message !== undefined && isUnchanged(before, said) && !isSame(compareText(message, said.text));
 
-/** The server has understood the change and does not make it. */
+/** Whether the server has understood the change and refuses it. */
 export const isRefusal = ({ kind, bodySaysNo }: ApiError): boolean =>
   kind === 'forbidden' || kind === 'invalid' || bodySaysNo;
 

@@ -69,7 +69,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   return settled(context, seen);
 }
 
-/** The answer may show little of one that existed before. Lists bring the rest where this fails. */
+/** Reads the conversation, because the answer may leave out fields of one that existed before. If it fails, lists bring them. */
 async function readWhole(context: Services, created: Conversation): Promise<Conversation> {
   try {
     return (await readConversation(context, created.id)) ?? created;

@@ -71,7 +71,7 @@ function isLike(state: AppState, op: Op, message: Message): boolean {
   return changeOf(op, message) === 'changed' || (changesTexts && isOwn(message, state));
 }
 
-/** An answer named this message, and it was not there before: it is the op's, whatever its text is. */
+/** Whether an answer named this message and it was not there before: then it is the op's, whatever its text is. */
 const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
   attempts.some(({ answeredId: named }) => named === id) && baseline?.newest.includes(id) === false;
 

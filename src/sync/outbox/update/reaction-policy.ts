@@ -1,6 +1,6 @@
 /**
- * Which reactions to send so that the user's own comes or goes and nobody else's does: one policy for each rule that
- * servers apply to the reactions of a PUT, or the reason to send none (R-REACT). Pure.
+ * Chooses the reactions to send so that the user's own is added or removed and nobody else's changes: one policy for each
+ * rule that servers apply to the reactions of a PUT, or the reason to send none (R-REACT). Pure.
  */
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy.ts';
@@ -66,7 +66,7 @@ export function bodiesFor(
   const { rule, sendsOwnOnly, triesBothNames } = policy.reactions;
   const { give, takeBack } = policies[rule ?? (sendsOwnOnly ? 'own-only' : 'unknown')];
   const hasOthers = countOthers(message.reactions, wish.mine) > 0;
-  // Used only where no other person's reaction can be lost.
+  // Several spellings are tried only where no reaction of another person can be lost.
   const spellings = triesBothNames && !hasOthers ? wish.mine : wish.mine.slice(0, 1);
   const bodies = spellings.flatMap((own) => {
     const mine = [own, ...wish.mine.filter((one) => one !== own)];

@@ -1,4 +1,4 @@
-/** Edits and deletes messages: read before, checked afterwards, safe to repeat (R-PUT-1, R-PUT-2). */
+/** Edits and deletes messages. An edit reads its message before and checks it afterwards; both may be repeated (R-PUT-1, R-PUT-2). */
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
@@ -108,7 +108,7 @@ export function showsText(message: Message, text: string, orEscaped: boolean): b
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
 
-/** The server answered that there is no such thing, but still shows it. */
+/** Why a deletion is refused where the server answers "not found" but still shows the message or conversation. */
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 

@@ -49,7 +49,7 @@ export function applyGivenRows(
   for (const row of changed) resetReplaced(context, row);
   const last = items.at(-1);
   const endsInNews = last !== undefined && changed.includes(last);
-  // There may be news below, which would not be looked for after a restart.
+  // There may be news below this page. With its validator saved, nothing would look for them after a restart.
   const mayHideNews = endsInNews && validator?.isWhole !== true;
   const kept = rows.length === items.length && !mayHideNews ? validator : null;
   if (changed.length > 0 || kept !== null) context.cache.saveConversations(changed, kept);
@@ -77,7 +77,7 @@ export function findNeverRead(
   return unread.map(idOf).filter((id) => !empty.includes(id));
 }
 
-/** Its history was read to its end, perhaps in an earlier run, and no message of it is known. */
+/** Whether its history was read to its end, perhaps in an earlier run. */
 const isReadToItsEnd = (context: Services, { id }: Conversation): boolean => context.cache.reach(id).older === 'end';
 
 const idOf = ({ id }: Conversation): ConversationId => id;

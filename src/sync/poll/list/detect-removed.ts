@@ -30,8 +30,8 @@ export async function detectRemoved(
   if (back.length > 0 && memory.notifiedOfUnsentText.size === 0) update(context, conversationIsBack);
   const now = context.clock.monotonic();
   const { conversations } = stateOf(context).cache;
-  const withWords = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
-  const absent = [...new Set([...withWords, ...vanished(stateOf(context), present)])];
+  const withUnsentText = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
+  const absent = [...new Set([...withUnsentText, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
   // A walk also reads the list of archived conversations; the first page of the plain list says nothing about them.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;

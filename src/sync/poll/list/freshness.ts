@@ -3,15 +3,15 @@ import { isUnreachable } from '../../services/circuit-breaker.ts';
 import { apiError } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
 
-/** One asking for the list. */
+/** A reading of the list that has begun. */
 interface Asking {
-  /** Its rows are there. */
+  /** To be called when its first rows are in the state. */
   readonly seen: () => void;
-  /** It failed or was stopped. */
+  /** To be called when it has ended, also by a failure. */
   readonly end: () => void;
 }
 
-/** How recently the list was read, for what may only be done with a recent one. */
+/** Knows how recently the list was read, and reads it for operations that need a recent one. */
 export class ListFreshness {
   readonly #context: Services;
   readonly #readFirstPage: () => Promise<unknown>;
@@ -25,7 +25,7 @@ export class ListFreshness {
     this.#readFirstPage = readFirstPage;
   }
 
-  /** The list is being asked for. */
+  /** To be called when a reading of the list begins. */
   begin(): Asking {
     const asked = this.#now();
     let end = (): void => undefined;
@@ -67,7 +67,7 @@ export class ListFreshness {
   }
 }
 
-/** Writes are allowed even on a server that refuses its list. */
+/** Throws errors other than refusals: writes are allowed even on a server that refuses its list. */
 function unlessAnswered(error: unknown): void {
   const failure = apiError(error);
   const { kind } = failure;

@@ -18,10 +18,11 @@ import { listWaitSeconds } from '../schedule.ts';
 import { newestPageParameters } from './newest-page.ts';
 import type { ListPollState } from './poll-state.ts';
 
-/** An answer that nothing has changed within this time was not waited for, whatever the server says. */
+/** A server that answers "not modified" within this time has not waited, whatever it says. */
 const quickMs = 1_000;
-/** A server that has not waited is asked to again after this time. */
+/** A server that has not waited is asked to wait again after this time. */
 const retryEveryMs = 3_600_000;
+/** The pause after a failure; it doubles with each failure in a row. */
 const firstFailureMs = 60_000;
 /** The limit for a silent server, and a second more: after that the list is polled as usual. */
 const overdueMs = 16_000;
@@ -38,11 +39,11 @@ export class HeldRequest {
   readonly #books: PollBooks;
   readonly #memory: ListPollState;
   #abort: AbortController | null = null;
-  /** No sooner is the server asked to wait, on the monotonic clock; null until that was considered first. */
+  /** When the server may be asked to wait again, on the monotonic clock; null until that is first considered. */
   #notBefore: number | null = null;
-  /** The server has held the last one; null until there was one. */
+  /** Whether the server has held the last request; null until there was one. */
   #isPushing: boolean | null = null;
-  /** In a row. */
+  /** Failures in a row. */
   #failures = 0;
 
   constructor(context: Services, books: PollBooks, memory: ListPollState) {
@@ -64,13 +65,13 @@ export class HeldRequest {
     return isEntityTag(this.#memory.etag) && gate.isUntroubled() && now >= this.#notBefore;
   }
 
-  /** The server has held the last one, or did so in an earlier run, and can be asked again. */
+  /** Whether the server has held the last request, or did so in an earlier run, and can be asked again. */
   isPushing(): boolean {
     const isPushing = this.#isPushing ?? serverPolicy(this.#context).asksToWait === 'always';
     return isPushing && this.isPossible();
   }
 
-  /** Resolves to null when it was ended, or failed. */
+  /** Sends the request. Resolves to null when it was cancelled or failed. */
   async ask(): Promise<HeldAnswer | null> {
     const [context, books] = [this.#context, this.#books];
     const mark = context.writes.mark();

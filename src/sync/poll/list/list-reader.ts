@@ -14,10 +14,11 @@ import { ListReading, type ReadingMode } from './list-reading.ts';
 import { type OnNews, pullNewestPage, takeNewestPage } from './newest-page.ts';
 import { emptyListPollState, isLong, longListPages, recallWalk, walkDueAt, walkedPageMs } from './poll-state.ts';
 
-/** The pace of a long list, which servers and keys can take; the first pages leave as fast as the answers come. */
+/** The time between two pages of a long list, for the sake of servers and keys; the first pages leave without it. */
 const pageEveryMs = 60;
-/** The pace while the user types, so that one key in a hundred waits for a page. */
+/** The time between two pages while the user types, so that one key in a hundred waits for a page. */
 const pageBesideKeysEveryMs = 500;
+/** While the terminal does not have the focus, a sweep is slower by this factor. */
 const slowerUnfocused = 3;
 
 export class ListReader {
@@ -128,7 +129,7 @@ export class ListReader {
     this.#notBefore = await this.#ask('reread', reading.mode === 'first', () => this.#step(reading));
   }
 
-  /** Resolves to the time before which it may not be asked again after a failure, on the monotonic clock. */
+  /** Makes a request for the list. Resolves to when it may be repeated after a failure, on the monotonic clock. */
   async #ask(resource: string, isList: boolean, ask: () => Promise<void>): Promise<number> {
     const books = this.#books;
     books.updateList({ isInFlight: true });
@@ -140,7 +141,7 @@ export class ListReader {
     } catch (error) {
       const failure = apiError(error);
       notBefore = books.recordFailure(resource);
-      // What the header says of the failure holds until a list comes, so that is asked for again sooner than at rest.
+      // The header shows the failure until the list was read, so the list is asked for again sooner than at rest.
       isFailed = resource === 'list';
       showFailure(this.#context, failure, notBefore, isList);
     }

@@ -45,7 +45,7 @@ export class ListReading {
   readonly #context: Services;
   readonly #memory: ListPollState;
   readonly #onNews: OnNews;
-  /** Before the first request. */
+  /** From the write tracker, before the first request. */
   readonly #mark: number;
   /** The conversations that were known when the reading began, and those of them not yet looked for in `seen`. */
   readonly #held: ReadonlyMap<ConversationId, Conversation>;
@@ -55,9 +55,9 @@ export class ListReading {
   /** Pages of the plain list, once that was read. */
   #plainPages = 0;
   #walk: ReturnType<typeof pagesOf> | null = null;
-  /** Where the list is read on after a failure or at the end of a walk. */
+  /** Where the reading continues after a failure or at the end of a walk. */
   #rest: ListPage['position'] | null = null;
-  /** The plain list shows archived conversations, or was found not to leave any out, which is looked for once in a run. */
+  /** Whether the plain list has the archived conversations too: it shows some, or a check in this run found none missing. */
   #isPlainAll: boolean;
   /** The plain list was read to its end. */
   #isEnd = false;
@@ -126,7 +126,7 @@ export class ListReading {
     if (rows.length > 0) this.pages = this.#plainPages + position.number;
     const { moved, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
     const { conversations } = stateOf(this.#context).cache;
-    // The state's own strings: a second copy of every id would be some megabytes.
+    // The ids are the strings of the state, because a second copy of every id would take some megabytes.
     for (const { id } of rows) this.#seen.add(conversations.get(id)?.id ?? id);
     this.#onNews(mode === 'sweep' ? moved : [...moved, ...neverRead]);
     // The list is newest first: below a row without news there is none. The newest page has been taken already.

@@ -17,13 +17,13 @@ type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: 
 /** Called for each page with the conversations whose newest messages are worth a request. */
 export type OnNews = (ids: readonly ConversationId[]) => void;
 
-/** Asks with one request, and about conversations that a complete list lacks. Rejects with ApiError. */
+/** Reads the page with one request, and asks about conversations that a complete list lacks. Rejects with ApiError. */
 export async function pullNewestPage(context: Services, memory: ListPollState, onNews: OnNews): Promise<void> {
   const mark = context.writes.mark();
   await takeNewestPage(context, memory, await askNewestPage(context, memory), mark, onNews);
 }
 
-/** Takes an answer in. `mark`: from the write tracker, before its request. Rejects with ApiError. */
+/** Applies an answer to the state. `mark`: from the write tracker, before its request. Rejects with ApiError. */
 export async function takeNewestPage(
   context: Services,
   memory: ListPollState,
@@ -53,7 +53,7 @@ export async function takeNewestPage(
   memory.isWholeList = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => ids.has(id));
 }
 
-/** The stored rows of an earlier run are those of the server. */
+/** To be called when the server has confirmed that the stored rows of an earlier run are current. */
 function confirmRecalled(
   context: Services,
   memory: ListPollState,
@@ -71,7 +71,7 @@ function confirmRecalled(
   if (memory.isWholeList) update(context, markListComplete);
 }
 
-/** To be kept with the rows over a restart; null where they do not stand for the page. */
+/** The validator that is saved with the rows for the next run; null where the stored rows are not those of the page. */
 function validatorOf(
   context: Services,
   { value: { items, skipped }, etag }: ListPageAnswer,
@@ -114,7 +114,7 @@ export interface ListSeen {
   readonly isWhole: boolean;
 }
 
-/** Takes in what a reading of the list proves. Rejects with ApiError. */
+/** Applies what a reading of the list proves: that it is complete, and which conversations are gone. Rejects with ApiError. */
 export async function settleList(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
   const { ids, isComplete, mark, isWhole } = seen;
   update(context, asOnline(context));

@@ -1,4 +1,4 @@
-/** What is remembered of the conversation list between requests, and of its last reading to the end between runs. */
+/** Keeps what is known of the conversation list between requests, and of its last reading to the end between runs. */
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/page-validator.ts';
@@ -8,7 +8,7 @@ import { type Services, stateOf } from '../../services/services.ts';
 /** Mutable, owned by the `ListReader`. */
 export interface ListPollState {
   etag: string | null;
-  /** The page that it belongs to is the whole plain list, and shows every conversation that is known. */
+  /** The page of `etag` is the whole plain list, and shows every conversation that is known. */
   isWholeList: boolean;
   /** The reading of an earlier run has not been looked for yet. */
   mayRecall: boolean;
@@ -16,9 +16,9 @@ export interface ListPollState {
   recalled: readonly ConversationId[] | null;
   /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
   walkedAt: number | null;
-  /** In this run. */
+  /** The whole list was read in this run. */
   isWalked: boolean;
-  /** How many pages that took; the more pages, the more rarely the list is read again. */
+  /** How many pages the last reading of the whole list took; the more pages, the more rarely it is read again. */
   walkedPages: number;
   /** A write of ours overlapped the last reading and has ended: the list is to be asked for again at once. */
   isStale: boolean;
@@ -90,7 +90,7 @@ export function recallWalk(context: Services, memory: ListPollState): void {
   memory.recalled = validator.ids;
 }
 
-/** Where rows of the page were lost since, "not modified" would leave them out for good. */
+/** The saved validator; null where rows of its page were lost since, which "not modified" would leave out for good. */
 function recallValidator(context: Services): PageValidator | null {
   const validator = context.cache.validator(null);
   const { cache } = stateOf(context);

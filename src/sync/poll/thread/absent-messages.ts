@@ -44,7 +44,7 @@ export async function removeAbsent(
   return gone.length;
 }
 
-/** Another message in the answer, or another id, means gone; a refusal to show it does not. */
+/** Whether the message is gone: an answer with another message or id means that it is, a refusal to show it does not. */
 async function isGone(context: Services, id: MessageId): Promise<boolean> {
   try {
     return (await findMessage(context, id)) === null;

@@ -132,7 +132,7 @@ interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** From now on others are missing before `instead`; null: none are. */
+/** Moves a gap: messages are missing before `instead` and no longer before `gap`. Null: the gap is closed. */
 export function moveGap(context: Services, id: ConversationId, gap: MessageId, instead: MessageId | null): void {
   if (gap === instead) return;
   const reach = context.cache.reach(id);

@@ -18,10 +18,10 @@ const lookMs = 500;
 const mostQuotedRows = 5_000;
 const mostPages = 20_000;
 
-/** Before every message of a conversation, those without a time too. */
+/** A key before every message of a conversation, also before those without a time. */
 const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
 
-/** Looks in the cache alone, by its index. */
+/** Looks for the message in the cache alone, by its index. */
 export function findInHistory(context: Services, id: ConversationId, aim: HistoryAim): Found {
   const { older } = context.cache.reach(id);
   const isAll = older === 'end' || older === 'unreachable';
@@ -36,7 +36,7 @@ export function findInHistory(context: Services, id: ConversationId, aim: Histor
   return first === undefined ? null : keyOf(first);
 }
 
-/** Reads no more rows than a key may wait for. */
+/** Finds the message that was quoted before `before`. It reads no more rows than a key may wait for. */
 function quotedBefore(context: Services, id: ConversationId, { quote, before }: QuotedAim): Found {
   let found: HistoryKey | null = null;
   let left = mostQuotedRows;
@@ -127,7 +127,7 @@ async function fetchIntoGap(context: Services, id: ConversationId, gap: MessageI
   const { cache } = context;
   const first = cache.message(id, gap);
   const [beyond] = first === null ? [] : cache.history(id, { before: keyOf(first) }, 1).messages;
-  // The message is gone, or all that was before it.
+  // The message is gone, or all messages before it are.
   if (first === null || beyond === undefined) {
     moveGap(context, id, gap, null);
     return null;

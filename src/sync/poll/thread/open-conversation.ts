@@ -101,7 +101,7 @@ function dropFarthest(context: Services, id: ConversationId): void {
 
 /** Some servers note that the conversation was opened. A failure is not shown: the thread's own page shows it. */
 async function retrieve(context: Services, id: ConversationId): Promise<void> {
-  // The frame comes first.
+  // The frame that shows the conversation is drawn first.
   await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
   const opensAt = context.gate.nextAllowedAt('poll');

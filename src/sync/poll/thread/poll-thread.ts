@@ -21,7 +21,7 @@ import { cutOff, fillGap } from './backfill.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
-  /** Of the last answer. */
+  /** The validator of the last answer for each conversation. */
   readonly validators: Map<ConversationId, PageValidator>;
   readonly confirmed: ConfirmedMessages;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
@@ -36,7 +36,7 @@ export interface ThreadResult {
   readonly pages: number;
 }
 
-/** One reading, as things stood when its request left. */
+/** One reading, and what was known when its request left. */
 interface Reading {
   readonly id: ConversationId;
   readonly startedAt: number;
@@ -66,6 +66,7 @@ interface KeptRows {
   readonly isPartial: boolean;
 }
 
+/** A page joins what is known when it shows one of this many newest known messages. */
 const joinIds = 100;
 
 export const emptyThreadPollState = (): ThreadPollState => ({
@@ -91,7 +92,7 @@ export async function pullThread(
     update(context, succeeded(id));
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
-    // An earlier run may have left one.
+    // An earlier run may have left a gap.
     if (isFirst && stateOf(context).view.openId === id) await fillGap(context, id);
     return { hasNews: false, isStale: false, pages: 1 };
   }
@@ -108,7 +109,7 @@ export async function pullThread(
   if (next === null) memory.validators.delete(id);
   else memory.validators.set(id, next);
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
-  // What became of the others is still to be seen, also where the page stays as it is.
+  // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews, isStale, pages };
@@ -147,14 +148,14 @@ function askForPage(
 
 const limitOf = (capabilities: ServerCapabilities): number => allowedLimit(capabilities, usualLimit);
 
-/** Of the newest-first page that the answer begins with; null where there is none that may be asked for again. */
+/** The validator of the newest-first page that the answer begins with; null where the answer has none. */
 function validatorOf({ etag, messages, complete, capabilities }: Newest): PageValidator | null {
   if (etag === null) return null;
   const limit = limitOf(capabilities);
   return { etag, limit, ids: messages.slice(-limit).map(({ id }) => id), isWhole: complete };
 }
 
-/** Where rows of the page were lost since, "not modified" would leave them out for good. */
+/** Whether all rows of the page are still known here: "not modified" would leave out lost ones for good. */
 function isOfHeldPage(
   { limit, ids }: PageValidator,
   { messages }: KnownTail,
@@ -246,7 +247,7 @@ const succeeded =
   (state: AppState): AppState =>
     setLoading(id, false)(setFailure(id, null)(state));
 
-/** The row may be older than a write of ours. */
+/** Whether the row may be older than a write of ours. */
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
   writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.has(id, createdAt);
 

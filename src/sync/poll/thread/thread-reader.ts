@@ -16,7 +16,7 @@ const freshMs = 5_000;
 const walkedPageMs = 1_000;
 const freePages = 2;
 
-const goneWords = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
+const goneText = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
 
 /** Starts readings and keeps those of one conversation in order. */
 export class ThreadReader {
@@ -26,7 +26,7 @@ export class ThreadReader {
   readonly #memory = emptyThreadPollState();
   /** The last reading of each conversation that is under way: the next one waits for it. */
   readonly #chains = new Map<ConversationId, Promise<unknown>>();
-  /** Conversations whose reading under way somebody else waits for. */
+  /** Conversations whose reading under way another reading waits for. */
   readonly #awaited = new Set<ConversationId>();
   /** The reading of the open conversation. It is abandoned when the user leaves that conversation. */
   #openRead: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
@@ -147,14 +147,14 @@ export class ThreadReader {
     const notBefore = this.#books.recordFailure(id);
     if (failure.kind !== 'aborted') {
       const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
-      const words = isGone ? goneWords : failure.message;
-      update(this.#context, (state) => setLoading(id, false)(setFailure(id, words)(state)));
+      const text = isGone ? goneText : failure.message;
+      update(this.#context, (state) => setLoading(id, false)(setFailure(id, text)(state)));
     }
     this.#showInHeader(failure, notBefore);
     return notBefore;
   }
 
-  /** What the header says of a failure holds until a list comes, so that is asked for as soon as may be. */
+  /** Reports the failure. The header shows it until the list was read, so the list is asked for as soon as possible. */
   #showInHeader(failure: ApiError, notBefore: number): void {
     showFailure(this.#context, failure, notBefore, false);
     if (stateOf(this.#context).view.connection.status === 'offline') this.#books.updateList({ isDue: true });
