@@ -14,7 +14,7 @@ export interface AccountFiles {
   readonly cache: string;
 }
 
-/** So many are read, whatever the cache holds: the shell waits for the answer. */
+/** The most rows that are read, because the shell waits for the answer. */
 const most = { conversations: 2_000, contacts: 4_000, messages: 30, ops: 100 } as const;
 
 /** In the order of the list. */

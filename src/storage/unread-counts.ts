@@ -51,14 +51,14 @@ function countsOf(database: Database, { readLines, me }: Local): readonly Unread
 }
 
 /** Another process may have the file open, which its log shows; otherwise SQLite need not create one to read it. */
-function readFile<T>(path: string, look: (database: Database) => T): T | null {
+function readFile<T>(path: string, read: (database: Database) => T): T | null {
   if (!existsSync(path)) return null;
   try {
     const database = openToRead(path, { isAtRest: !existsSync(`${path}-wal`) });
     try {
       database.exec('PRAGMA busy_timeout = 1000');
       // A file that was made when the disk was full has no tables yet.
-      return schemaVersion(database) === 0 ? null : look(database);
+      return schemaVersion(database) === 0 ? null : read(database);
     } finally {
       database.close();
     }

@@ -1,4 +1,4 @@
-/** An archive as a database: the tables of cache.db, and one more with what belongs to the account. */
+/** Writes and opens archives: databases with the tables of cache.db, and one more with facts about the account. */
 
 import { lstatSync } from 'node:fs';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
@@ -23,12 +23,12 @@ export interface ArchiveFacts {
 export interface WritableArchive {
   readonly cache: DiskCache;
   saveFacts(facts: ArchiveFacts): void;
-  /** The earlier texts of a message that has none yet, newest first. */
+  /** Saves the earlier texts of a message that has none yet. `versions`: newest first. */
   saveVersions(conversationId: ConversationId, id: MessageId, versions: readonly MessageVersion[]): void;
   close(): void;
 }
 
-/** Makes an archive in an empty file, which is of no use before it is closed; null: in memory. */
+/** Makes an archive in an empty file, which is complete only when it is closed; null: in memory. */
 export function createArchive(path: string | null, now: () => number = Date.now): WritableArchive {
   const database = openDatabase(path ?? ':memory:');
   // The file is given its name when it is whole: until then nothing has to be safe from a crash.

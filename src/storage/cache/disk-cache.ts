@@ -132,7 +132,7 @@ export class DiskCache {
       const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
       for (const id of ids) remove.run(column, toColumn(id));
       forgetVersions(this.#prepare, conversationId, ids);
-      // It may hold their texts.
+      // The formatted page may hold their texts.
       forgetFormattedPage(this.#prepare, conversationId);
       this.#renewHead(column);
       this.#validators.replace(conversationId, null);

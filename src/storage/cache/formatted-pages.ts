@@ -1,4 +1,4 @@
-/** The formatted messages that a conversation showed last, so that a start need not wait for the parser. */
+/** Stores the formatted messages that a conversation showed last, so that a start need not wait for the parser. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import type { Prepare } from './unread.ts';

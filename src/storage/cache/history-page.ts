@@ -1,4 +1,4 @@
-/** Pages of cached history. A page is limited in bytes as well as in rows, so that reading it takes milliseconds. */
+/** Reads pages of cached history. A page is limited in bytes as well as in rows, so that reading it takes milliseconds. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryPage, Outline, PageFrom } from '../../state/cache/cached-history.ts';
 import { sameValue } from '../../state/collections/equal.ts';
@@ -7,7 +7,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { keyColumns, messageOfRow } from './rows.ts';
 import type { Prepare } from './unread.ts';
 
-/** A longer text, in bytes, is read in a query of its own, where it is needed: a megabyte takes milliseconds. */
+/** A longer text, in bytes, is read by a separate query, where it is needed: a megabyte takes milliseconds. */
 export const longBytes = 4_096;
 /** A page ends before the text that would make it longer, in bytes; a text that is longer by itself is a page alone. */
 const pageBytes = 262_144;

@@ -1,4 +1,4 @@
-/** When something was last written to cache.db: how old the cached copy may be. */
+/** Finds when cache.db was last written, which is how old the cached copy may be. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -19,6 +19,7 @@ const shown = (join: 'LEFT' | 'CROSS'): string =>
   `FROM conversations c ${join} JOIN heads h ON h.conversation_id = c.id ${join} JOIN messages m ON m.key = h.message_key
    LEFT JOIN contacts k ON k.id = c.contact_id`;
 const select = `${columns} ${shown('LEFT')}`;
+
 /** The top of the list: pinned ones, then the others by their last activity, archived ones last. */
 export function topPart(prepare: Prepare, limit: number, reader: Reader): CachedPart {
   const rows = prepare(`${select} ORDER BY c.shelf, c.age, c.id LIMIT ?`).all(limit);

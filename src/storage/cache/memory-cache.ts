@@ -1,6 +1,6 @@
 /**
  * The cache in memory, for when cache.db cannot be used. When the file can still be read, rows that are
- * written now replace those of the file. docs/decisions/2026-11-cache-in-memory.md says why it is a class of its own.
+ * written now replace those of the file. docs/decisions/2026-11-cache-in-memory.md says why it is a separate class.
  */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type {
@@ -39,10 +39,10 @@ class MemoryCache implements Cache {
   /** Threads copied from the base at the first write to them; oldest message first. */
   readonly #threads = new Map<ConversationId, Message[]>();
   readonly #reach = new Map<ConversationId, HistoryReach>();
-  /** Of the messages edited since, newest first. */
+  /** The earlier texts of messages that were edited since. */
   readonly #versions = new MemoryVersions();
   #walk: ListWalk | null = null;
-  /** By the conversation; null: of the list. Those of the base are of its own rows. */
+  /** Validators by conversation; null: of the list. Those of the base are not used, as they belong to the rows of its file. */
   readonly #validators = new Map<ConversationId | null, PageValidator>();
 
   constructor(base: Cache | null) {
@@ -202,7 +202,7 @@ class MemoryCache implements Cache {
     return this.#validators.get(id) ?? null;
   }
 
-  /** The base is not asked: its record is of its own list, which is not updated from now on. */
+  /** The base is not asked: its record is about the list in the file, which is not updated from now on. */
   listWalk(): ListWalk | null {
     return this.#walk;
   }

@@ -1,6 +1,6 @@
 /**
- * The validators of pages whose rows are stored. One is written in the transaction that writes the rows of its page, and
- * any other write to these rows drops it, so that it never vouches for rows that did not come with it.
+ * Stores the validators of pages whose rows are stored. One is written in the transaction that writes the rows of its page,
+ * and any other write to these rows drops it, so that it is never used for rows that did not come with it.
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/page-validator.ts';
@@ -11,7 +11,7 @@ import type { Prepare } from './unread.ts';
 export class PageValidators {
   readonly #prepare: Prepare;
   readonly #program: string;
-  /** As of the start: what this process holds in memory was read then. */
+  /** The version of the data at the start, when this process read what it holds in memory. */
   readonly #dataVersion: unknown;
 
   /** `program`: the version of msg-tui. Another one may have kept less of each record than this one would. */

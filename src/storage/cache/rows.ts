@@ -23,7 +23,7 @@ export const keyColumns = ({ createdAt, rank, id }: HistoryKey): SqlValue[] => [
 export function messageColumns(conversation: ConversationId, message: Message): SqlValue[] {
   const { id, createdAt, rank, text, conversationId, ...rest } = message;
   const details = { ...rest, reactions: storedReactions(rest.reactions) };
-  // Left out where it is the conversation of the row, which it nearly always is.
+  // The conversation is left out where it is that of the row, which it nearly always is.
   const own = conversationId === conversation ? details : { ...details, conversationId };
   const contactId = message.contact === null ? null : toColumn(message.contact.id);
   return [

@@ -71,7 +71,7 @@ function afterLine(prepare: Prepare, conversationId: SqlValue, line: ReadLine): 
   return [' AND (sort_at, rank, id) > (?, ?, ?)', Object.values(own)];
 }
 
-/** Incoming: not from the user, or in a contact conversation from the contact; else from anybody. */
+/** The condition for incoming messages: not from the user; where the user is not known, from the contact or from anybody. */
 function incoming(contactId: SqlValue, me: Me | null): readonly [string, readonly SqlValue[]] {
   if (me !== null) return [' AND contact_id IS NOT ?', [toColumn(me.contactId)]];
   return contactId === null ? ['', []] : [' AND (contact_id IS NULL OR contact_id = ?)', [contactId]];

@@ -17,7 +17,7 @@ export interface LedgerOptions {
 
 const dayMs = 86_400_000;
 const usualWriteEveryMs = 2_000;
-/** So many lines are written before the timer, so that a storm of requests does not fill the memory. */
+/** When this many lines are collected, they are written before the timer fires, so that they do not fill the memory. */
 const mostCollected = 500;
 
 export const ledgerDirectory = (cacheDirectory: string): string => join(cacheDirectory, 'ledger');
@@ -75,7 +75,7 @@ export class Ledger {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** In one call, so that the lines of several programs do not mix. */
+  /** Writes all lines in one call, so that the lines of several programs do not mix. */
   #write(entries: readonly LedgerEntry[]): void {
     const lost = this.#lost === 0 ? '' : lineOf({ kind: 'lost', at: this.#now, count: this.#lost });
     const file = join(this.#directory, `${dayOf(this.#now)}.jsonl`);
@@ -83,7 +83,7 @@ export class Ledger {
     this.#lost = 0;
   }
 
-  /** Once a day, and after a change of the setting. */
+  /** Removes old files, once a day and after a change of the setting. */
   #tidy(): void {
     const days = this.#options.keepDays();
     const state = `${dayOf(this.#now)} ${days}`;

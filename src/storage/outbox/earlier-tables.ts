@@ -1,6 +1,6 @@
 /**
- * Versions 1 and 2 of outbox.db had a table for each kind of what is in `records` since. Their rows are read as records
- * when such a file is migrated, inspected or salvaged.
+ * Reads the tables of versions 1 and 2 of outbox.db, which had one for each kind of record, when such a file is migrated,
+ * inspected or salvaged. Version 3 has them all in the table `records`.
  */
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson } from '../sqlite/sqlite-text.ts';
@@ -9,7 +9,7 @@ import { keepAside } from './set-aside.ts';
 
 const text = (value: unknown): unknown => (typeof value === 'string' ? fromColumn(value) : value);
 
-/** null for what is no record. */
+/** The row of `records`; null where the values are no record. */
 const record = (kind: unknown, key: unknown, value: unknown): RecordRow | null =>
   typeof kind === 'string' && typeof key === 'string' && value !== undefined ? recordRow(kind, key, value) : null;
 
@@ -38,7 +38,7 @@ const tablesOf = (database: Database): readonly unknown[] =>
     .all()
     .map(({ name }) => name);
 
-/** Recognised by the tables, as the number of the version may be damaged. */
+/** Whether the file is of version 1 or 2. The tables show that, as the number of the version may be damaged. */
 export const isEarlier = (database: Database): boolean => !tablesOf(database).includes('records');
 
 /** Rows as `records` would have them; null for one that cannot be read, or is not as it was written. */
@@ -61,7 +61,7 @@ export function moveEarlierRow(target: Pick<Database, 'prepare'>, table: string,
     else target.prepare('INSERT OR IGNORE INTO records VALUES (?, ?, ?)').run(found.kind, found.key, found.json);
 }
 
-/** Within the transaction of the migration. */
+/** To be called within the transaction of the migration. */
 export function moveEarlierTables(database: Database): void {
   const target = { prepare: statementCache(database) };
   for (const table of earlierTables) {

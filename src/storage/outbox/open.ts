@@ -57,10 +57,10 @@ const makingStepMs = 20;
 
 function refuseDamaged(path: string): null {
   const isEmpty = (): boolean => sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0;
-  const looked = (): ReturnType<typeof inspectOutbox> => inspectOutbox(dirname(path), true);
-  const isUnmade = (): boolean => isEmpty() || isOlder(looked());
+  const inspected = (): ReturnType<typeof inspectOutbox> => inspectOutbox(dirname(path), true);
+  const isUnmade = (): boolean => isEmpty() || isOlder(inspected());
   for (let waited = 0; isUnmade() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
-  const { condition, problem } = looked();
+  const { condition, problem } = inspected();
   if (existsSync(`${path}.salvaged`) || (condition === 'damaged' && !isEmpty()))
     throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
   return null;
@@ -103,7 +103,7 @@ function orderPages(database: Database): void {
   try {
     database.exec('VACUUM');
   } catch {
-    // Another process reads, or the disk is full: nothing but a lost first page would cost more.
+    // Another process reads, or the disk is full: the order of the pages matters only if the first page is lost later.
   }
 }
 

@@ -186,25 +186,25 @@ export class StoredOutbox {
   }
 
   /**
-   * A COMMIT can fail in its last step, when the change is in the file already. Words that are there must not be called
-   * refused, as the user would enter them again and they would be posted twice: `look` returns what the file has of them.
+   * A COMMIT can fail in its last step, when the change is in the file already. A text that is there must not be reported as
+   * refused, as the user would enter it again and it would be posted twice: `read` returns what the file has of the change.
    */
-  #commitVerified<T>(work: () => T, look: () => T | null): T {
+  #commitVerified<T>(work: () => T, read: () => T | null): T {
     return this.#file.keep(() => {
       try {
         return this.#file.transaction(work);
       } catch (error) {
-        const found = this.#lookAgain(look);
+        const found = this.#readBack(read);
         if (found === null) throw error;
         return found;
       }
     });
   }
 
-  /** In a transaction of its own, so that nothing of one that could not be undone is taken for written. */
-  #lookAgain<T>(look: () => T | null): T | null {
+  /** Reads in a new transaction, so that what a transaction that could not be rolled back has left is not taken for written. */
+  #readBack<T>(read: () => T | null): T | null {
     try {
-      return this.#file.transaction(look);
+      return this.#file.transaction(read);
     } catch {
       return null;
     }

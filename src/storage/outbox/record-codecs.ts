@@ -1,4 +1,4 @@
-/** How the value of each kind of record is stored on disk, as JSON. */
+/** Converts the value of each kind of record to the JSON that is stored on disk, and back. */
 
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
@@ -25,7 +25,7 @@ const parseIds = (stored: unknown): readonly string[] | null =>
 
 const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
-  // Without the undo history. `editing` is stored, as Enter would otherwise post an edit as a new message.
+  // The undo history is not stored. `editing` is, as Enter would otherwise post an edit as a new message.
   drafts: {
     toJson: ({ text, cursor, editing, attachments, recalled, hasLongPaste }) => ({
       text,

@@ -11,7 +11,7 @@ import type { Unreadable } from './set-aside.ts';
 
 type Prepare = (sql: string) => Statement;
 
-/** Within the caller's transaction. */
+/** To be called within a transaction. A value of null deletes the record. */
 export function putRecord(prepare: Prepare, [kind, key, value]: RecordChange): void {
   const column = toColumn(key);
   if (value === null) prepare('DELETE FROM records WHERE kind = ? AND key = ?').run(kind, column);
@@ -44,7 +44,7 @@ export function countChangedRecords(database: Database): number {
     .length;
 }
 
-/** Each has its rowid as `row_number`. */
+/** The rows, each with its rowid as `row_number`; of an earlier version all rows, whatever `where` says. */
 function rowsOf(database: Database, where = ''): readonly (RecordRow | null)[] {
   if (isEarlier(database)) return earlierRows(database);
   const rows = database

@@ -78,7 +78,7 @@ export function acquireSenderLock(directory: string, isBrief = false): LockAnswe
     refuseLockless(directory);
     return readHolder(pidPath);
   }
-  // The process id is in a file of its own, as other processes cannot read the locked file.
+  // The process id is in a separate file, as other processes cannot read the locked file.
   regardless(() => writeFileSync(pidPath, `${process.pid}${isBrief ? brief : ''}`, { mode: 0o600 }));
   held.add(database);
   return { release: () => release(database, pidPath) };
@@ -156,7 +156,7 @@ function regardless(act: () => void): void {
 const brief = ' brief';
 const unknownHolder: LockHolder = { heldBy: null };
 
-/** Who the file says has the lock; nobody known when the file has anything else, which any program could write. */
+/** The holder that the file names; unknown when the file has any other content, which any program could write. */
 function readHolder(path: string): LockHolder {
   try {
     // The file is checked first, as reading a pipe would wait for a writer.

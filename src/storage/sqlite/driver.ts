@@ -63,7 +63,7 @@ function loadInstalled(): Driver {
 const optionalDriver = '@photostructure/sqlite';
 
 /**
- * Exported for tests, which give a loader of their own.
+ * Exported for tests, which pass another loader.
  * @param folders the `node_modules` folders in which the optional package may be
  */
 export function loadDriver(load: (name: string) => unknown, folders: readonly string[]): Driver {

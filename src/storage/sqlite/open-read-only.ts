@@ -8,18 +8,18 @@ import { type Database, openDatabase, openToRead } from './driver.ts';
 const largestCopy = 64 * 1024 * 1024;
 
 /**
- * Opens the file, calls `look` and closes the file. Where a crash has left a log or a journal, a copy of all files is
+ * Opens the file, calls `read` and closes the file. Where a crash has left a log or a journal, a copy of all files is
  * read, as opening the originals would apply one to the other.
  * @param isInUse a process has the file open, so that SQLite's locks order reads and writes
  */
-export function readDatabase<T>(path: string, isInUse: boolean, look: (database: Database) => T): T {
+export function readDatabase<T>(path: string, isInUse: boolean, read: (database: Database) => T): T {
   const log = sizeOf(`${path}-wal`);
-  if (isInUse) return closing(openToRead(path, { isAtRest: false }), look);
-  if (log === 0 && !isHot(`${path}-journal`)) return closing(openToRead(path, { isAtRest: hasLog(path) }), look);
+  if (isInUse) return closing(openToRead(path, { isAtRest: false }), read);
+  if (log === 0 && !isHot(`${path}-journal`)) return closing(openToRead(path, { isAtRest: hasLog(path) }), read);
   const folder = sizeOf(path) + log > largestCopy ? null : copied(path);
-  if (folder === null) return closing(openToRead(path, { isAtRest: false }), look);
+  if (folder === null) return closing(openToRead(path, { isAtRest: false }), read);
   try {
-    return closing(openDatabase(join(folder, 'copy.db')), look);
+    return closing(openDatabase(join(folder, 'copy.db')), read);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -40,10 +40,10 @@ function copied(path: string): string | null {
   }
 }
 
-function closing<T>(database: Database, look: (database: Database) => T): T {
+function closing<T>(database: Database, read: (database: Database) => T): T {
   try {
     database.exec('PRAGMA busy_timeout = 1000');
-    return look(database);
+    return read(database);
   } finally {
     database.close();
   }

@@ -2,7 +2,7 @@
 import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Events within this time are one call, as a transaction writes several times. */
+/** Events within this time cause one call, as a transaction writes several times. */
 const gatherMs = 30;
 
 /**
@@ -33,7 +33,7 @@ export function watchDirectory(directory: string, onChange: () => void): () => v
 }
 
 /**
- * Whether a file was written since it was asked last. An event may tell of an attribute alone: for root, SQLite sets the owner of
+ * Whether a file was written since the last call for it. An event may concern an attribute alone: for root, SQLite sets the owner of
  * the journal whenever it reads the database, so that a reader that answers each event would read for ever.
  */
 function otherContents(directory: string): (name: string) => boolean {

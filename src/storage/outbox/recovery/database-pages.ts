@@ -6,7 +6,7 @@ export const pageSize = 4096;
 /** A damaged header may claim any size: no more pages are added than 64 MB. */
 const mostPages = 16_384;
 
-/** All root pages of the tables of the outbox lie before this page. */
+/** All root pages of the tables of the outbox are before this page. */
 const leastPages = 64;
 
 /**

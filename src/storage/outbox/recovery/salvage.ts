@@ -101,7 +101,7 @@ function build(copy: string, building: string): number {
   }
 }
 
-/** With the first page of a new file with the same tables. */
+/** The pages with the first page of a new file of the same version, or of the version with which most rows make sense. */
 function withFirstPage(assembled: () => Buffer, work: string): Buffer {
   const tried = versionsOf(assembled()).map((version) => {
     const firstPage = firstPageOf(version, work);
@@ -119,7 +119,7 @@ function versionsOf(pages: Buffer): readonly [number, ...number[]] {
   return [newest, ...Array.from({ length: newest - 1 }, (_, index) => newest - 1 - index)];
 }
 
-/** The tables of another version are read as rows that mean nothing. */
+/** How many rows of the pages can be understood; with the first page of another version, few can. */
 function countUnderstood(work: string, pages: Buffer): number {
   const target = openDatabase(':memory:');
   try {

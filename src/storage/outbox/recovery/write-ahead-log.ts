@@ -1,5 +1,5 @@
 /**
- * Reads the write-ahead log (`outbox.db-wal`) that earlier versions kept beside outbox.db: the log can hold words that are
+ * Reads the write-ahead log (`outbox.db-wal`) that earlier versions kept beside outbox.db: the log can hold texts that are
  * stored nowhere else, and SQLite silently drops everything behind the first damaged frame, or behind an emptied database.
  */
 import { pageSize } from './database-pages.ts';
