@@ -2,7 +2,7 @@
 import type { SentContent } from '../protocol/same-text.ts';
 import { conversationOf } from '../state/cache/conversations.ts';
 import { setText } from '../state/composer/draft.ts';
-import { draftOf, offered, startEditing, updateDraft } from '../state/composer/drafts.ts';
+import { draftOf, startEditing, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { isConflict } from '../state/local/edit-conflict.ts';
 import { isHeldBack, opsOf, undoableSend } from '../state/local/outbox.ts';
@@ -96,7 +96,7 @@ export function discard(context: CommandContext, op: Op): void {
     return;
   }
   context.update((state) =>
-    patchView(updateDraft(conversationId, (draft) => offered(draft, content))(state), {
+    patchView(updateDraft(conversationId, (draft) => withKilledMessage(draft, content))(state), {
       discarded: content,
       closedQuery: '',
     }),

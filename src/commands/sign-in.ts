@@ -1,6 +1,6 @@
 /** The prompt for a new token, after the server has refused the old one or where there is none. */
 import { tokenProblem } from '../protocol/token.ts';
-import { countAllUnsent, holdsNothing } from '../state/local/unsent-text.ts';
+import { countAllUnsent, hasNoData } from '../state/local/unsent-text.ts';
 import type { Overlay } from '../state/model/app-state.ts';
 import { popOverlay, replaceOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -16,7 +16,7 @@ export const tokenPrompt = {
       return;
     }
     const state = context.get();
-    if (holdsNothing(state)) {
+    if (hasNoData(state)) {
       context.update(popOverlay);
       context.signIn(token);
       return;

@@ -11,7 +11,7 @@ import {
   yank,
 } from '../state/composer/draft-edit.ts';
 import { moveByCluster, moveByWord, moveEnd, moveHome, moveToEnd, moveToStart } from '../state/composer/draft-move.ts';
-import { offered, updateDraft } from '../state/composer/drafts.ts';
+import { updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { editField, selectField } from '../state/search/edit-field.ts';
 import { selectComposer } from '../state/select/selectors.ts';
@@ -109,7 +109,7 @@ function putBack(context: CommandContext): void {
     return;
   }
   changeDraft(context, (draft) =>
-    yank(holdsNothing(draft) && discarded !== undefined ? offered(draft, discarded) : draft),
+    yank(holdsNothing(draft) && discarded !== undefined ? withKilledMessage(draft, discarded) : draft),
   );
 }
 

@@ -51,7 +51,7 @@ export function createAppStore(initial: AppState): AppStore {
   };
 }
 
-/** A run that has just begun: nothing known, the list focused, no connection yet. */
+/** The state of a run that has just begun: nothing known, the list focused, no connection yet. */
 export function initialState(overrides: StateOverrides = {}): AppState {
   return {
     cache: { ...emptyCache, ...overrides.cache },

@@ -26,5 +26,5 @@ export interface HistoryReach {
   readonly gaps: readonly MessageId[];
 }
 
-/** Is shown a text, which may be cut after 65,536 characters. Returns false to end the scan after this row. */
+/** Called with the text of a row, which may be cut after 65,536 characters. Returns false to end the scan after this row. */
 export type VisitText = (key: HistoryKey, text: string) => boolean;

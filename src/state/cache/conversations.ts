@@ -11,7 +11,7 @@ export const patchCache = (state: AppState, patch: Partial<Cache>): AppState =>
     ? state
     : { ...state, cache: { ...state.cache, ...patch } };
 
-/** Merges by id and keeps unchanged objects. `complete`: the others go, save those with unsettled writes. */
+/** Merges by id and keeps unchanged objects. `complete`: all others are removed, except those with unsettled writes. */
 export function applyConversations(list: readonly Conversation[], options: { readonly complete: boolean }): Transition {
   return (state) => {
     const held = state.cache.conversations;

@@ -1,4 +1,4 @@
-/** What the server has to confirm for the stored rows of a page to be current, kept with them over restarts. */
+/** The validator of a page, stored with its rows: when the server confirms it, the stored rows are current. */
 
 /** Belongs to the first page of the conversation list, or to the newest page of a conversation. */
 export interface PageValidator {
@@ -12,5 +12,5 @@ export interface PageValidator {
   readonly isWhole: boolean;
 }
 
-/** Our own marks for servers without entity tags are not kept: a server may answer each time with another text. */
+/** Whether a validator is an entity tag. Marks made here (`body-mark`) are not stored: they may be of no use in the next run. */
 export const isEntityTag = (etag: string | null): etag is string => /^(?:W\/)?"/.test(etag ?? '');

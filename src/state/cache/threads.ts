@@ -90,7 +90,7 @@ export const setEdited =
     return putThread(id, { ...thread, edited })(state);
   };
 
-/** The history before `messageId` was filled; with `instead`, up to that message, before which it is still missing. */
+/** Closes the gap before `messageId`; with `instead`, the gap moves to before that message. */
 export function closeGap(id: ConversationId, messageId: MessageId, instead: MessageId | null): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
@@ -251,7 +251,7 @@ export function moveTo(
   };
 }
 
-/** Older messages are about to be saved without joining the window, which reads them from the disk when it is scrolled. */
+/** To be called before older messages are saved that do not join the window: it reads them from the disk when it is scrolled. */
 export const leaveOlderOnDisk =
   (id: ConversationId): Transition =>
   (state) => {

@@ -15,6 +15,6 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
 }
 
-/** Whether every field of the patch is already so. */
+/** Whether every field of the patch has its value already. */
 export const isPatched = <T extends object>(whole: T, patch: Partial<T>): boolean =>
   (Object.keys(patch) as (keyof T)[]).every((key) => Object.is(whole[key], patch[key]));

@@ -4,7 +4,7 @@ import { openFence } from '../../text/markdown/open-fence.ts';
 import type { CompletionWord, Draft } from '../model/app-state.ts';
 import { replaceRange } from './draft.ts';
 
-/** In UTF-16 units: longer words are nobody's name. It bounds what a typed key looks at. */
+/** In UTF-16 units: longer words are nobody's name. It bounds the work of a typed key. */
 const longest = 40;
 
 /** The characters allowed before the sign. After a letter, a digit or a slash it is part of an address, a time or a path. */
@@ -13,7 +13,7 @@ const insideWord = /[\p{L}\p{M}\p{N}_]/u;
 
 const words: Readonly<Record<CompletionWord['kind'], RegExp>> = {
   person: /^@[\p{L}\p{M}\p{N}._'’-]*$/u,
-  // Two letters at least, so that `:D` and `:p` stay what they are.
+  // Two letters at least, so that nothing is offered for `:D` and `:p`.
   emoji: /^:(?:[a-z][a-z0-9_+-]+|[+-]1)$/i,
   command: /^\/[\p{L}\p{N}_-]*$/u,
 };

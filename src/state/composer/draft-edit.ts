@@ -40,21 +40,21 @@ export const killWordBack = (draft: Draft): Draft =>
 export const killWordForward = (draft: Draft): Draft =>
   kill(draft, { start: draft.cursor, end: nextWord(draft.text, draft.cursor) });
 
-/** To the end of the logical line; at its end, the newline. */
+/** Kills to the end of the logical line; at its end, kills the newline. */
 export function killToEnd(draft: Draft): Draft {
   const lineEnd = draft.text.indexOf('\n', draft.cursor);
   const end = lineEnd === -1 ? draft.text.length : lineEnd;
   return kill(draft, { start: draft.cursor, end: end === draft.cursor ? nextBoundary(draft.text, end) : end });
 }
 
-/** To the start of the logical line; at its start, the newline before it. */
+/** Kills to the start of the logical line; at its start, kills the newline before it. */
 export function killToStart(draft: Draft): Draft {
   const start = draft.cursor === 0 ? 0 : draft.text.lastIndexOf('\n', draft.cursor - 1) + 1;
   const from = start === draft.cursor ? previousBoundary(draft.text, start) : start;
   return kill(draft, { start: from, end: draft.cursor });
 }
 
-/** Consecutive kills are collected in the order in which they stood in the text, as in readline. */
+/** Consecutive kills are collected in the order that they had in the text, as in readline. */
 function kill(draft: Draft, range: Range): Draft {
   const taken = selectionOf(draft) ?? range;
   const text = draft.text.slice(taken.start, taken.end);

@@ -1,4 +1,4 @@
-/** Moving the composer's cursor: by cluster, word, visual row and text; with `extend` the selection follows. */
+/** Moves the composer's cursor: by cluster, word, visual row and text; with `extend` the selection follows. */
 
 import { layoutEditable } from '../../text/layout/wrap.ts';
 import { nextBoundary, nextWord, previousBoundary, previousWord, wordAround } from '../../text/unicode/graphemes.ts';
@@ -7,7 +7,7 @@ import { selectionOf, snap } from './draft.ts';
 
 export type Direction = -1 | 1;
 
-/** Any move ends the run of typing, so that the next change is an undo step of its own. */
+/** Any move ends the run of typing, so that the next change is a separate undo step. */
 function moveTo(draft: Draft, cursor: number, extend: boolean, goalColumn: number | null = null): Draft {
   const held = extend ? (draft.anchor ?? draft.cursor) : null;
   const anchor = held === cursor ? null : held;
@@ -29,7 +29,7 @@ export function moveByWord(draft: Draft, direction: Direction, extend = false): 
   return moveTo(draft, step(draft.text, draft.cursor), extend);
 }
 
-/** One visual row at a width of `columns` cells, keeping the column; past the first or last row, to the text's end. */
+/** Moves one visual row at a width of `columns` cells, keeping the column; past the first or last row, to the text's end. */
 export function moveVertical(draft: Draft, direction: Direction, columns: number, extend = false): Draft {
   const layout = layoutEditable(draft.text, columns);
   const from = layout.rowAt(draft.cursor);
@@ -39,13 +39,13 @@ export function moveVertical(draft: Draft, direction: Direction, columns: number
   return moveTo(draft, layout.offsetIn(to, goal), extend, goal);
 }
 
-/** To the start of the visual row; from there, to the start of the text. */
+/** Moves to the start of the visual row; from there, to the start of the text. */
 export function moveHome(draft: Draft, columns: number, extend = false): Draft {
   const { start } = layoutEditable(draft.text, columns).rowAt(draft.cursor);
   return moveTo(draft, draft.cursor === start ? 0 : start, extend);
 }
 
-/** To the end of the visual row; from there, to the end of the text. */
+/** Moves to the end of the visual row; from there, to the end of the text. */
 export function moveEnd(draft: Draft, columns: number, extend = false): Draft {
   const { end, isSoft } = layoutEditable(draft.text, columns).rowAt(draft.cursor);
   // The end of a soft-wrapped row is the start of the next one, so the last place on it is before its last cluster.
@@ -55,10 +55,10 @@ export function moveEnd(draft: Draft, columns: number, extend = false): Draft {
 
 export const moveToStart = (draft: Draft, extend = false): Draft => moveTo(draft, 0, extend);
 export const moveToEnd = (draft: Draft, extend = false): Draft => moveTo(draft, draft.text.length, extend);
-/** To a place that was clicked. */
+/** Moves to an offset that was clicked. */
 export const moveToOffset = (draft: Draft, offset: number, extend = false): Draft =>
   moveTo(draft, snap(draft.text, offset), extend);
-/** Selects the word at a place. */
+/** Selects the word at an offset. */
 export function selectWordAt(draft: Draft, offset: number): Draft {
   const { start, end } = wordAround(draft.text, offset);
   return moveTo(moveTo(draft, start, false), end, true);

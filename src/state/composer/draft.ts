@@ -78,7 +78,7 @@ export function replaceRange(
   };
 }
 
-/** Places behind a change move with the text; those that it touched are gone. */
+/** The places to fill in after a change: those behind it move with the text, and those that it touches are removed. */
 const stopsAfter = (stops: readonly Range[] = [], range: Range, length: number): readonly Range[] =>
   stops.flatMap((stop) => {
     if (stop.end < range.start || (stop.end === range.start && stop.start < stop.end)) return [stop];
@@ -86,7 +86,7 @@ const stopsAfter = (stops: readonly Range[] = [], range: Range, length: number):
     return stop.start >= range.end ? [{ start: stop.start + by, end: stop.end + by }] : [];
   });
 
-/** Takes back the change of `range` of the draft's text into `length` characters. */
+/** The step that takes back the change of `range` of the draft's text into `length` characters. */
 const stepBack = (draft: Draft, { start, end }: Range, length: number): DraftStep => ({
   start,
   end: start + length,
@@ -94,7 +94,7 @@ const stepBack = (draft: Draft, { start, end }: Range, length: number): DraftSte
   cursor: draft.cursor,
 });
 
-/** Takes back the change of `range` of `text` into `length` characters, and then what `step` takes back. */
+/** The step that takes back the change of `range` of `text` into `length` characters, and then what `step` takes back. */
 function joined(step: DraftStep, text: string, range: Range, length: number): DraftStep {
   const start = Math.min(step.start, range.start);
   const end = Math.max(step.end, range.end);
@@ -106,7 +106,7 @@ function joined(step: DraftStep, text: string, range: Range, length: number): Dr
   };
 }
 
-/** Copies a slice, which in V8 keeps the whole text alive that it was taken from. */
+/** Copies a slice: a slice itself keeps, in V8, the whole text in memory that it was taken from. */
 const copyOf = (slice: string): string => ` ${slice}`.slice(1);
 
 function continuesStep(draft: Draft, range: Range, inserted: string, kind: Draft['lastChange']): boolean {
@@ -142,7 +142,7 @@ export function clear(draft: Draft): Draft {
   return replaceRange(draft, { start: 0, end: text.length }, '', 'other', files);
 }
 
-/** Another process may have attached a file meanwhile, so that no step holds the whole list. */
+/** Changes the attachments. A step names only the files that it changes, as another process may have attached others since. */
 function withFiles(draft: Draft, { added, removed }: FileChange): Draft {
   const { attachments: held = [], ...rest } = draft;
   const left = [...held];
@@ -156,7 +156,7 @@ function withFiles(draft: Draft, { added, removed }: FileChange): Draft {
 
 const inverse = ({ added, removed }: FileChange): FileChange => ({ added: removed, removed: added });
 
-/** Replaces everything, as one undo step. */
+/** Replaces the whole text, as one undo step. */
 export function setText(draft: Draft, text: string): Draft {
   if (text === draft.text) return draft;
   return { ...replaceRange(draft, { start: 0, end: draft.text.length }, text, 'other'), cursor: text.length };
@@ -180,7 +180,7 @@ const opposite = (draft: Draft, { start, end, text, files }: DraftStep): DraftSt
   ...(files && { files: inverse(files) }),
 });
 
-/** Makes one undo step of the changes since `before`, which the same draft was; none where the text is as it was then. */
+/** Makes one undo step of the changes since `before`, an earlier state of the draft; no step where the text is the same. */
 export function asOneStep(before: Draft, draft: Draft): Draft {
   const last = before.undo.at(-1);
   const from = last === undefined ? 0 : draft.undo.lastIndexOf(last) + 1;

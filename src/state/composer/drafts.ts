@@ -22,11 +22,12 @@ export const updateDraft =
     return next === drafts ? state : { ...state, local: { ...state.local, drafts: next } };
   };
 
-/** Yanking puts `text` into the draft. */
-export const offering = (draft: Draft, text: string): Draft => (draft.kill === text ? draft : { ...draft, kill: text });
+/** Makes `text` what yanking puts into the draft. */
+export const withKilledText = (draft: Draft, text: string): Draft =>
+  draft.kill === text ? draft : { ...draft, kill: text };
 
-/** Yanking puts this message, which was discarded, into the draft. */
-export function offered(draft: Draft, { text, attachments }: SentContent): Draft {
+/** Makes a discarded message what yanking puts into the draft. */
+export function withKilledMessage(draft: Draft, { text, attachments }: SentContent): Draft {
   const { killedFiles: _, ...rest } = draft;
   return { ...rest, kill: text, ...(attachments && { killedFiles: attachments }) };
 }
@@ -59,7 +60,7 @@ export function stopEditing(draft: Draft): Draft {
   return { ...emptyDraft, ...kept(draft), text, cursor: text.length };
 }
 
-/** What an edit leaves as it is: the files wait for the message that is written after it. */
+/** The fields that an edit does not change: the files stay for the message that is written after it. */
 const kept = ({
   kill,
   killedFiles,

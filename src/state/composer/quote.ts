@@ -20,7 +20,7 @@ const quoted = (line: string): string => (line === '' ? '>' : `> ${line}`);
 /** The author as shown in a quote. */
 export const shownAuthor = (author: string | null): string => (author === null ? 'Somebody' : sanitizeName(author));
 
-/** The beginning of a message, as far as a quote shows it. What the message itself quotes above its words is left out. */
+/** The beginning of a message, as far as a quote shows it. A quote with which the message itself begins is left out. */
 export function quotedText(text: string): string {
   const head = cleanInput(text.slice(0, quotedLength * 4)).trim();
   const words = head.replace(/^(?:>[^\n]*(?:\n+|$))+/, '').trim() || head;
@@ -48,7 +48,7 @@ export function parseQuote(raw: string): Quote | null {
   return { author, body: body.join('\n'), end: Math.min(end, raw.length) };
 }
 
-/** What a message says itself, below what it quotes; all of it where it says nothing else. */
+/** A message without the quote with which it begins; all of it where there is nothing else. */
 export function ownWords(raw: string): string {
   const quote = parseQuote(raw);
   return (quote === null ? '' : raw.slice(quote.end)) || raw;

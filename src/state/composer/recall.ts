@@ -1,4 +1,4 @@
-/** Puts sent texts into the composer, one after the other; what stood there comes back at the end. */
+/** Puts sent texts into the composer, one after the other; what it held before comes back at the end. */
 import type { Draft } from '../model/app-state.ts';
 import { emptyDraft, setText } from './draft.ts';
 
@@ -7,7 +7,7 @@ export function recallText(draft: Draft, text: string): Draft {
   return { ...setText(draft, text), recalled: { text, stash: stashOf(draft) } };
 }
 
-/** What is to come back: never a text that was recalled and left as it was. */
+/** The text that comes back at the end: never one that was recalled and not changed. */
 function stashOf(draft: Draft): string {
   const { recalled } = draft;
   if (recalled === undefined) return draft.text;
@@ -15,7 +15,7 @@ function stashOf(draft: Draft): string {
 }
 
 /**
- * The next text of the list, or the one before it; behind the first one, what the composer held.
+ * The draft with the next text of the list, or the previous one; before the first one, with what the composer held.
  * @param texts newest first
  * @returns null where there is none
  */

@@ -1,4 +1,4 @@
-/** Snippets: `;name` before the cursor becomes a text with the fields filled in, through whose places Tab steps. */
+/** Expands snippets: `;name` before the cursor becomes a text with its fields filled in, and Tab selects the places left. */
 import type { Draft } from '../model/app-state.ts';
 import { type Range, replaceRange } from './draft.ts';
 
@@ -13,7 +13,7 @@ export function calledSnippet({ text, cursor, anchor }: Draft): string | null {
 }
 
 export interface SnippetFacts {
-  /** Who the message is for. */
+  /** The name of the conversation that the message is for. */
   readonly name: string;
   readonly now: Date;
   /** What was copied or pasted last in this program; null where nothing was. */

@@ -1,4 +1,4 @@
-/** The details of a message: who, when, what became of it, attachments, reactions, earlier versions, and the JSON. */
+/** Makes the page about a message: author, times, attempts to send, attachments, reactions, earlier versions, and the JSON. */
 import type { Message } from '../../protocol/types.ts';
 import { glyphOf } from '../../text/emoji/emoji.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
@@ -84,7 +84,7 @@ const states: Readonly<Record<Op['state'], SafeText>> = {
   failed: literal('failed'),
 };
 
-/** What became of each attempt, with what the people who run the server ask for. */
+/** Adds the outcome of each attempt, with the facts for which those who run the server ask. */
 function addWrite(rows: SheetRows, op: Op): void {
   rows.heading(kinds[op.action.kind]);
   rows.fact(literal('State'), states[op.state]);

@@ -1,4 +1,4 @@
-/** What is known of a person or a group: names, last seen, shared groups, the last exchange, links and files, a note. */
+/** Makes the page about a person or a group: names, last seen, shared groups, the last exchange, links and files, a note. */
 import type { Contact, Message, Millis } from '../../protocol/types.ts';
 import type { Target } from '../../text/layout/row.ts';
 import type { StyledRange } from '../../text/layout/wrap.ts';

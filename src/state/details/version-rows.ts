@@ -1,4 +1,4 @@
-/** The earlier texts of a message, each compared with the one that came after it. */
+/** Makes the rows of the earlier texts of a message, each compared with the one that came after it. */
 
 import { wordDiff } from '../../text/diff.ts';
 import type { StyledRange } from '../../text/layout/wrap.ts';
@@ -39,7 +39,7 @@ function addChange(rows: SheetRows, before: string, after: string): void {
     text += part.kind === 'same' ? part.text : part.kind === 'added' ? `{+${part.text}+}` : `[-${part.text}-]`;
     if (part.kind !== 'same') ranges.push({ start, end: text.length, style: part.kind satisfies Tone });
   }
-  // Its parts are pieces of sanitised texts.
+  // Its parts are pieces of sanitised texts, but text put together is of type string.
   rows.text(sanitizeBody(text.slice(0, shownUnits * 2)), 'plain', ranges);
 }
 

@@ -10,7 +10,7 @@ export const selectDensity = ({ local, settings }: AppState): Density => local.d
 
 export const rowsOfDensity = (density: Density): number => densities.indexOf(density) + 1;
 
-/** What equals the setting is not kept, so that a later change of the setting counts. */
+/** A density that equals the setting is not stored, so that a later change of the setting counts. */
 export const setDensity =
   (density: Density): Transition =>
   (state) =>

@@ -1,4 +1,4 @@
-/** What the coach knows: which commands were run by a longer way than their key, and whose keys the user presses. */
+/** Counts for the coach how often commands were run by a longer way than their key, until the user presses the key. */
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
 import { patchLocal } from './records.ts';
@@ -13,7 +13,7 @@ export const detoursOf = ({ local }: AppState, id: string): number => local.deto
 const withDetours = (state: AppState, id: string, count: number): AppState =>
   patchLocal(state, { detours: withEntry(state.local.detours, id, count) });
 
-/** Counts nothing more for a user who has pressed the key. */
+/** To be called when a command was run by a longer way than its key. Nothing is counted once the user has pressed the key. */
 export const noteDetour =
   (id: string) =>
   (state: AppState): AppState => {
@@ -22,7 +22,7 @@ export const noteDetour =
     return count === detoursOf(state, id) ? state : withDetours(state, id, count);
   };
 
-/** The key of the command was pressed: it needs no tip. Only the first time changes the state. */
+/** To be called when the key of the command was pressed, so that it needs no tip. Only the first time changes the state. */
 export const noteKeyUse =
   (id: string) =>
   (state: AppState): AppState => {

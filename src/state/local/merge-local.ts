@@ -68,7 +68,7 @@ export function withAddedFiles(mine: Draft, theirs: Draft, before: Draft | undef
   return added.length === 0 ? mine : { ...mine, attachments: [...held, ...added] };
 }
 
-/** The disk wins: changes here are written at once, so a difference is newer, or the user had it forgotten. */
+/** Takes the records of the disk: changes here are written at once, so what differs there is newer or was removed there. */
 function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
   if (kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth' || kind === 'density')
     return {};

@@ -1,5 +1,5 @@
-/** Which conversations are to stay quiet. */
+/** Finds muted and archived conversations: they do not notify, except by a keyword, and do not count in totals of unread. */
 import type { Conversation } from '../../protocol/types.ts';
 
-/** The user has put it away or asked to hear nothing of it. */
+/** Whether the user has muted or archived the conversation. */
 export const isMutedOrArchived = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;

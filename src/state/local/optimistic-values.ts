@@ -35,7 +35,7 @@ export function shownConversation(conversation: Conversation, ops: readonly Op[]
 
 /**
  * The message with pending edits, reactions and deletion in place; the same object when none is pending.
- * `mine`: the strings that name the user in reactions (`ownStrings`), the first one is added.
+ * `mine`: the strings that name the user in reactions (`ownReactionIds`); the first one is added.
  */
 export function shownMessage(message: Message, ops: readonly Op[], mine: readonly string[] = []): ShownMessage {
   let edit: Op | null = null;

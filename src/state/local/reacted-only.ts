@@ -1,5 +1,5 @@
 /**
- * Messages of which the server says that they were updated, though their words were seen to stay: a reaction did it. Some
+ * Remembers messages that the server calls updated although their texts stayed the same: a reaction caused that. Some
  * servers set `updated_at` then (server-differences: Time of an update), and say so still when the reaction is taken back.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
@@ -8,14 +8,14 @@ import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchLocal } from './records.ts';
 
-/** So many of one conversation are remembered. */
+/** The most messages of one conversation that are remembered. */
 const mostOfOne = 200;
 
-/** Without `updated_at`, or with one that says nothing: some servers set it to the time of the creation. */
+/** Whether the message was updated after its creation; some servers set `updated_at` to the time of the creation. */
 export const isUpdated = ({ createdAt, updatedAt }: Message): boolean =>
   updatedAt !== null && createdAt !== null && updatedAt > createdAt;
 
-/** Whether `now` is marked as updated since `before`, with the same words. */
+/** Whether `now` is marked as updated since `before`, with the same text. */
 export const isReactedOnly = (before: Message, now: Message): boolean =>
   before.text === now.text && !isUpdated(before) && isUpdated(now);
 

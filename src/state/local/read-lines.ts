@@ -59,8 +59,8 @@ export const markUnread =
   };
 
 /**
- * Where reading stood when a conversation is met for the first time: the newest message that is the user's own or
- * that the server calls read, else the time it was last opened.
+ * The read line of a conversation that is met for the first time: the newest message that is the user's own or that the
+ * server calls read, else the time it was last opened.
  */
 export function firstReadLine(messages: readonly Message[], openedAt: number | null, state: AppState): ReadLine {
   const read = messages.findLast((message) => message.readAt !== null || isOwn(message, state));

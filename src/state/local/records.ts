@@ -61,6 +61,6 @@ export function withRecords(local: Local, changes: readonly RecordChange[]): Loc
   return Object.assign({}, local, ...[...changed].map(([kind, records]) => fieldOf(kind, records)));
 }
 
-/** The same state when every field of the patch is already so. */
+/** The state with the patch; the same state when every field of the patch has its value already. */
 export const patchLocal = (state: AppState, patch: Partial<Local>): AppState =>
   isPatched(state.local, patch) ? state : { ...state, local: { ...state.local, ...patch } };

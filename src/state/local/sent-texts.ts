@@ -63,7 +63,7 @@ const inOrder = memoLast((sent: ReadonlyMap<string, SentText>, here: Conversatio
 
 const isOf = (id: ConversationId | null) => (one: SentText) => one.conversationId === id;
 
-/** Those with all the words that are typed. */
+/** The texts that contain all typed words. */
 export const searchSentTexts = memoLast((sent: readonly SentText[], typed: string): readonly SentText[] => {
   const words = wordsOf(typed);
   return sent.filter((one) => words.every((word) => foldedOf(one).includes(word)));

@@ -7,17 +7,17 @@ import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
-const holdsWords = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
+const hasContent = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
 
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {
   const draft = state.local.drafts.get(id);
-  return opsOf(state, id).filter(keepsUserText).length + (draft !== undefined && holdsWords(draft) ? 1 : 0);
+  return opsOf(state, id).filter(keepsUserText).length + (draft !== undefined && hasContent(draft) ? 1 : 0);
 }
 
-/** Counts them in all conversations. */
+/** Counts the same in all conversations. */
 export const countAllUnsent = ({ outbox, drafts }: Pick<Local, 'outbox' | 'drafts'>): number =>
-  outbox.filter(keepsUserText).length + [...drafts.values()].filter(holdsWords).length;
+  outbox.filter(keepsUserText).length + [...drafts.values()].filter(hasContent).length;
 
 /** Counts the texts that quitting would lose: those not sent, where nothing is kept on disk. */
 export const countLostOnQuit = ({ view, local }: AppState): number =>
@@ -27,7 +27,7 @@ export const lostOnQuitText = (count: number): string =>
   count === 1 ? 'One text was not sent.' : `${count} texts were not sent.`;
 
 /** Whether this machine has no data of any account yet. */
-export const holdsNothing = ({ cache, local }: AppState): boolean =>
+export const hasNoData = ({ cache, local }: AppState): boolean =>
   cache.conversations.size === 0 && local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
 
 /** The ids of all conversations with unsent text, also of those that the cache does not know. */
@@ -37,7 +37,7 @@ export function conversationsWithUnsentText(state: AppState): ReadonlySet<Conver
     const id = conversationOf(op);
     if (id !== null && keepsUserText(op)) found.add(id);
   }
-  for (const [id, draft] of state.local.drafts) if (holdsWords(draft)) found.add(id);
+  for (const [id, draft] of state.local.drafts) if (hasContent(draft)) found.add(id);
   return found;
 }
 

@@ -1,4 +1,4 @@
-/** What was chosen often and lately, so that it is listed first: commands by their names, conversations that were opened. */
+/** Remembers which commands and conversations were chosen often and lately, so that they are listed first. */
 import type { Millis } from '../../protocol/types.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import type { AppState, Local } from '../model/app-state.ts';
@@ -8,7 +8,7 @@ import { patchLocal } from './records.ts';
 type Uses = ReadonlyMap<string, Use>;
 
 const halfLifeMs = 7 * 24 * 60 * 60 * 1000;
-/** The least used ones beyond these are forgotten. */
+/** The most entries that are kept; the least used ones are forgotten. */
 const mostKept = 50;
 
 /** The weight at another time. The order of two uses is the same at any time. */
@@ -35,7 +35,7 @@ const idsInOrder = (uses: Uses): readonly string[] => inOrder(uses).map(([id]) =
 export const usedCommands = memoLast(idsInOrder);
 export const usedConversations = memoLast(idsInOrder);
 
-/** Places from the end: the most and latest used conversation has the highest, from 1. */
+/** The ranks of the conversations, from 1: the one that was used most and latest has the highest. */
 export const conversationRanks = memoBy(
   ({ local }: AppState) => [local.conversationUses],
   ({ local }): ReadonlyMap<string, number> =>

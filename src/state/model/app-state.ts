@@ -66,7 +66,7 @@ export interface AppState extends AccountState {
 /** The working set of what the server said; written only from its answers. */
 export interface Cache {
   readonly conversations: ReadonlyMap<ConversationId, Conversation>;
-  /** The contact book: contacts seen in messages, newest wins. */
+  /** The contact book: contacts seen in messages; of two with one id, the newer one. */
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   /** Newest known message of each conversation, for the list's preview. */
   readonly lastMessages: ReadonlyMap<ConversationId, Message>;
@@ -111,7 +111,7 @@ export interface Local {
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;
   /** When a conversation that was muted for a time is unmuted. */
   readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
-  /** Messages that were updated without new words; see state/local/reacted-only.ts. */
+  /** Messages that were updated without a new text; see state/local/reacted-only.ts. */
   readonly reactedOnly: ReadonlyMap<ConversationId, readonly MessageId[]>;
   /** Names the user gave to contacts and groups. */
   readonly names: ReadonlyMap<ContactId | GroupId, string>;
@@ -166,7 +166,7 @@ export interface View {
   readonly openId: ConversationId | null;
   /** The conversation open before this one. */
   readonly previousId: ConversationId | null;
-  /** Those open before in this run, the last one first. */
+  /** Conversations that were open before in this run, the last one first. */
   readonly visited?: readonly ConversationId[];
   /** When the program opened the conversation without a key; keys just after that were meant for the one before. */
   readonly openedByItselfAt?: Millis | null;
@@ -184,7 +184,7 @@ export interface View {
   readonly discarded?: SentContent;
   /** What was typed while no conversation was open, until it is put into a composer. */
   readonly strayWords?: string;
-  /** A sentence that stood in the field of a search when it was closed, until it is put back or something is cut. */
+  /** A sentence that was in the field of a search when it was closed, until it is put back or something is cut. */
   readonly closedQuery?: string;
   /** The hits of the search that went to a message last, newest first, and which of them that was. */
   readonly lastFound?: { readonly hits: readonly MessageHit[]; readonly at: number };

@@ -20,7 +20,7 @@ export interface CompletionRow {
   readonly isDisabled?: true;
 }
 
-/** What people are found in; another one of these means that they have to be looked for again. */
+/** The parts of the state in which people are searched; when one of them changes, the search is repeated. */
 export interface PeopleSources {
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   readonly conversations: ReadonlyMap<ConversationId, Conversation>;
@@ -38,7 +38,7 @@ export interface Completion extends CompletionWord {
   readonly selected: number | null;
   /** What the people among the rows were found in. */
   readonly sources?: PeopleSources;
-  /** False while people further down a long contact book have not been looked at. */
+  /** False while people further down a long contact book have not been searched. */
   readonly isDone: boolean;
   /** Esc closed it; it stays closed for this word. */
   readonly isClosed: boolean;

@@ -1,4 +1,4 @@
-/** What the pages about one message and about one person show beside what is in the state: what was read for them. */
+/** The overlays about one message and about one person, with what was read from the disk for them. */
 import type { ContactId, ConversationId, GroupId, Message, Millis } from '../../protocol/types.ts';
 import type { Links } from './links.ts';
 
@@ -43,7 +43,7 @@ export interface Findings {
   readonly groups: readonly { readonly id: ConversationId; readonly last: Message }[];
   readonly links: Links;
   readonly files: readonly string[];
-  /** Messages looked at. */
+  /** The number of messages that were searched. */
   readonly searched: number;
   readonly isDone: boolean;
 }

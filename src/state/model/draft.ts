@@ -38,7 +38,7 @@ export interface DraftStep {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Where the cursor stood. */
+  /** The cursor before the change. */
   readonly cursor: number;
   /** What the change did to the attachments; absent where it left them alone. */
   readonly files?: FileChange;

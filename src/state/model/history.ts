@@ -24,14 +24,14 @@ export interface Quote {
   readonly author: string;
   /** What `quotedText` gives for the message. */
   readonly body: string;
-  /** The offset behind the quote, at which the words of the reply begin. */
+  /** The offset behind the quote, at which the text of the reply itself begins. */
   readonly end: number;
 }
 
-/** Where it is; `further back`: in what was not fetched yet, if anywhere; null where there is no such message. */
+/** The place of a message; `further back`: it may be in what was not fetched yet; null where there is no such message. */
 export type Found = HistoryKey | 'further back' | null;
 
-/** What a search that fetches history ended with. */
+/** The result of a search that fetches history. */
 export interface FetchedBack {
   readonly found: HistoryKey | null;
   /** Why it ended before the end of the history; null where it did not. */

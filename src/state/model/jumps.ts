@@ -1,4 +1,4 @@
-/** Jumps: where one was before each, and the message that is being looked for far back. */
+/** Jumps: where the user was before each of them, and the message that is being looked for far back. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from './history.ts';
 import type { Place } from './place.ts';

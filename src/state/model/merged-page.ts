@@ -1,7 +1,7 @@
 /** What sync reports of the pages that it has read. The commands `tail` and `wait` listen to it. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 
-/** It is in the state and in the cache already. */
+/** A newest page that was read, and is in the state and in the cache already. */
 export interface MergedPage {
   readonly conversationId: ConversationId;
   /** All rows of the newest page, oldest first, also those that were known: another process may have cached them. */

@@ -2,7 +2,7 @@
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 
 export interface MessageSearchResult {
-  /** Of the search as it was typed (`state/search/search-query.ts`): what was typed now is searched where it is equal. */
+  /** The identity of the query (`state/search/search-query.ts`): the result belongs to every query with an equal one. */
   readonly identity: string;
   /** What is marked in the hits, folded. */
   readonly words: readonly string[];

@@ -95,7 +95,7 @@ export class ImpossibleOpEvent extends Error {
   }
 }
 
-/** Whether the op holds words of the user, which must stay where the user can deal with them. */
+/** Whether the op holds a text of the user, which must stay where the user can send or discard it. */
 export const keepsUserText = ({ action }: Pick<Op, 'action'>): boolean =>
   action.kind === 'message.send' || action.kind === 'message.edit';
 
@@ -201,7 +201,7 @@ function withEnd(
   return withLastEnded(attempts, { ended: at, outcome: kind, evidence, ...asked, ...named });
 }
 
-/** One that was `unsure` keeps what was searched for it: only its attempt is closed, where that is still open. */
+/** An op that is `unsure` keeps the scans that were made for it: only its attempt is ended, where that is still open. */
 function interrupted(op: Op, at: Millis): Op {
   const evidence = op.attempts.at(-1)?.evidence || 'process ended';
   const end = { ended: at, outcome: 'ambiguous', evidence } as const;
@@ -216,7 +216,7 @@ function interrupted(op: Op, at: Millis): Op {
   };
 }
 
-/** It is the first of its conversation again: `skippedInOrder` was said of the attempt that is given up. */
+/** Later messages wait for the op again: `skippedInOrder` held for the attempt that is given up. */
 function tryAgain(op: Op): Op {
   const { skippedInOrder: _, ...rest } = op;
   return { ...rest, reason: null, notBefore: 0 };

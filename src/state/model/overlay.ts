@@ -109,7 +109,7 @@ export interface SettingsOverlay extends TextField {
   readonly tried: Tried;
   /** The fields of the running settings that `tried` has changed, as they were before. */
   readonly before: Partial<Settings>;
-  /** What became of the last key, in one line; null: nothing to say. */
+  /** The result of the last key, in one line; null where there is nothing to report. */
   readonly remark: string | null;
 }
 

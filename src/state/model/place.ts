@@ -1,4 +1,4 @@
-/** Where a thread is read. */
+/** The reading place of a thread: its scroll position, its selected and marked messages, the parts of long ones. */
 import type { MessageId } from '../../protocol/types.ts';
 
 /** Where one thread is read. */
@@ -21,7 +21,7 @@ export interface ReadPart {
   readonly starts: readonly number[];
 }
 
-/** `line` rows of the message lie above the top of the pane; history added above never moves what is read. */
+/** `line` rows of the message are above the top of the pane; history added above never moves what is read. */
 export type ScrollPlace =
   | { readonly at: 'bottom' }
   | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };

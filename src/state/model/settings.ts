@@ -39,11 +39,11 @@ export interface Settings {
 
 /** Commands of the user, each a program and its arguments; empty: none. */
 export interface HookSettings {
-  /** Messages of others have arrived. */
+  /** Is run when messages of others have arrived. */
   readonly arrival: readonly string[];
-  /** A message of somebody else names the user or contains a keyword. */
+  /** Is run when a message of somebody else names the user or contains a keyword. */
   readonly mention: readonly string[];
-  /** Something that the user wanted was refused, or nobody knows whether it arrived. */
+  /** Is run when something that the user wanted was refused, or it is not known whether it arrived. */
   readonly failure: readonly string[];
 }
 

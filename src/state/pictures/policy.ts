@@ -1,4 +1,4 @@
-/** Which attachments are pictures, and whether the user lets them be fetched. */
+/** Decides which attachments are pictures, and whether the user allows that they are fetched. */
 
 import type { Attachment } from '../../protocol/types.ts';
 import { webAddress } from '../../protocol/web-address.ts';

@@ -10,7 +10,7 @@ export function fitInto({ width, height }: Size, box: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Each pixel of the result is the mean of those that lie in it. They may come in any order, as in interlaced files. */
+/** Each pixel of the result is the mean of the source's pixels in its place, which may come in any order (interlaced files). */
 export class Shrinker {
   readonly #size: Size;
   readonly #sums: Float64Array;
@@ -24,7 +24,7 @@ export class Shrinker {
     this.#columns = Uint32Array.from({ length: source.width }, (_, x) => Math.floor((x * size.width) / source.width));
   }
 
-  /** Adds `count` pixels of row `y`, which lie `step` columns apart from column `x` on. */
+  /** Adds `count` pixels of row `y`, which are `step` columns apart, beginning with column `x`. */
   addRow(rgba: Uint8Array, count: number, y: number, x = 0, step = 1): void {
     const sums = this.#sums;
     const columns = this.#columns;

@@ -1,13 +1,13 @@
-/** Transitions of the pictures that were fetched, and of the user's word on which may be. */
+/** Transitions of the pictures that were fetched, and of the user's permissions to fetch them. */
 import { withEntry } from '../collections/sharded-map.ts';
 import { patchLocal } from '../local/records.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Picture } from '../model/pictures.ts';
 import type { Transition } from '../store.ts';
 
-/** More than any screen shows; each takes a few kilobytes. */
+/** The most pictures that are kept: more than any screen shows. Each takes a few kilobytes. */
 const keptPictures = 300;
-/** What the escape sequences of printed pictures may take together; an older one is made again when it is looked at. */
+/** The characters that the escape sequences of printed pictures may take together; an older one is made again when it is shown. */
 const mostSequences = 16_000_000;
 
 export const setPicture =
@@ -40,10 +40,10 @@ const lost = (picture: Extract<Picture, { status: 'shown' }>): Picture => ({
   isLost: true,
 });
 
-/** The terminal has forgotten its pictures, as when the program was suspended: characters are drawn until they are back. */
+/** To be applied when the terminal has lost its pictures, as after a suspension: characters are drawn until they are back. */
 export const loseTerminalPictures: Transition = (state) => lose(state, (picture) => picture.inTerminal !== null);
 
-/** The terminal has said how it draws pictures: those that came before are decoded for it. */
+/** To be applied when the terminal has reported how it draws pictures: those that came before are decoded for it. */
 export const decodePicturesAgain: Transition = (state) => lose(state, (picture) => picture.isLost !== true);
 
 function lose(state: AppState, isMeant: (picture: Extract<Picture, { status: 'shown' }>) => boolean): AppState {

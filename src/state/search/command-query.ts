@@ -1,4 +1,4 @@
-/** How well a command matches what is typed in the help or the palette. */
+/** Computes how well a command matches what is typed in the help or the palette. */
 import { fold } from '../../text/search/find.ts';
 import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';

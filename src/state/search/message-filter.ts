@@ -1,4 +1,4 @@
-/** Which cached messages the operators of a message search ask for (`from:`, `in:`, `has:`, `is:`, `before:`, `after:`). */
+/** Decides which cached messages match the operators of a message search (`from:`, `in:`, `has:`, `is:`, `before:`, `after:`). */
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';

@@ -52,10 +52,10 @@ export const scopeOf = ({ conditions }: SearchQuery, conversationId: Conversatio
 export const searchScope = ({ typed, conversationId }: MessageSearchOverlay): ConversationId | null =>
   scopeOf(parsed(typed), conversationId);
 
-/** Whether what was typed names anything to find; `from:` alone, for example, does not. */
+/** Whether what was typed names nothing to find, such as `from:` alone. */
 export const namesNothing = ({ typed }: MessageSearchOverlay): boolean => parsed(typed).identity === '';
 
-/** What is wrong with an operator that was typed, as a sentence; null. */
+/** What is wrong with an operator that was typed, as a sentence; null where nothing is. */
 export const searchProblem = ({ typed }: MessageSearchOverlay): string | null => parsed(typed).problem;
 
 /** Whether the result is of the words and the scope that the overlay has now. */

@@ -1,6 +1,6 @@
 /**
  * Finds people for `@an` in the composer: those of the open conversation first, then everybody known. The likely ones are
- * looked at within the key press, a long contact book in parts after it.
+ * searched within the key press, a long contact book in parts after it.
  */
 import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
@@ -19,7 +19,7 @@ import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-sea
 
 export const peopleLimit = 6;
 
-/** Messages and conversations that are looked at within the key press. */
+/** Messages and conversations that are searched within the key press. */
 const recentMessages = 300;
 const likelyConversations = 200;
 
@@ -49,7 +49,7 @@ const sourcesOf = ({ cache, local, view }: AppState): PeopleSources => ({
   messages: view.openId === null ? undefined : cache.threads.get(view.openId)?.messages,
 });
 
-/** What can be found within the key press. */
+/** The people that can be found within the key press. */
 export function likelyPeople(state: AppState, typed: string): PeopleFound {
   const parts = searchPeople(state, typed);
   let part = parts.next();

@@ -1,5 +1,5 @@
 /**
- * A search as it is typed: words, "phrases", and operators (`from:ann`, `in:crew`, `has:link`, `is:pinned`, `after:monday`).
+ * Parses a search: words, "phrases", and operators (`from:ann`, `in:crew`, `has:link`, `is:pinned`, `after:monday`).
  * A minus before any of them means that it must not hold.
  */
 
@@ -25,7 +25,7 @@ export interface SearchQuery {
   /** Words and phrases that it must not hold, folded. */
   readonly without: readonly string[];
   readonly conditions: readonly SearchCondition[];
-  /** What is wrong with an operator, as a sentence for the user; null. Such a search finds nothing. */
+  /** What is wrong with an operator, as a sentence for the user; null where nothing is. A search with a problem finds nothing. */
   readonly problem: string | null;
   /** Equal for searches that find the same; empty for one that names nothing to find. */
   readonly identity: string;

@@ -35,7 +35,7 @@ export function steppedValue(entry: SettingEntry, tried: Tried, by: 1 | -1): { r
   return { value: choices[(next + choices.length) % choices.length] ?? null };
 }
 
-/** Tries a value; the one that the file holds is not a try any more. */
+/** Tries a value; a value that equals the one in the file is removed from those that are tried. */
 export function withTried(tried: Tried, entry: SettingEntry, value: Written): Tried {
   const { [entry.id]: _, ...others } = tried;
   return value === entry.value && (value !== null || !entry.isInFile) ? others : { ...others, [entry.id]: value };

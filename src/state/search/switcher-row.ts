@@ -55,7 +55,7 @@ export function sourcesOf({ cache, local }: AppState): NameSources {
   return { conversations, contacts, unread, names: local.names, outbox: local.outbox };
 }
 
-/** So many of the best rows are kept. */
+/** The most rows that are kept, which are the best ones. */
 export const rowLimit = 50;
 
 /** Compares the kind as well: a contact and a group may have the same id, as servers number each kind from one. */

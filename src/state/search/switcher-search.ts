@@ -19,11 +19,11 @@ import {
   withRow,
 } from './switcher-row.ts';
 
-/** So many conversations at the top are searched within the key press: most searches are for one of them. */
+/** This many conversations at the top are searched within the key press: most searches are for one of them. */
 const likelyNames = 200;
 
 /**
- * What can be found within the key press. A short list is searched completely.
+ * The names that can be found within the key press. A short list is searched completely.
  * @param before the rows shown until now, which are the likeliest to match again
  */
 export function searchLikelyNames(

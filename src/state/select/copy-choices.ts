@@ -14,11 +14,11 @@ export interface CopyChoice {
   readonly text: string;
 }
 
-/** So many code blocks, links and addresses are offered. */
+/** The most code blocks, links and addresses that are offered, of each. */
 const mostOfAKind = 20;
 const labelLength = 200;
 
-/** The first one is what a hurried user means. None where no message is selected or marked. */
+/** The choices, the most likely one first. None where no message is selected or marked. */
 export function selectCopyChoices(state: AppState): readonly CopyChoice[] {
   const item = selectSelectedItem(state);
   const marked = selectMarked(state);

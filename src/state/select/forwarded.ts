@@ -1,4 +1,4 @@
-/** What a forwarded message says: the texts as quotes with author and time, and the files. */
+/** Makes the content of a forwarded message: the texts as quotes with author and time, and the files. */
 import type { SentContent } from '../../protocol/same-text.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { clockTime, dateLabel } from '../../text/time.ts';

@@ -181,7 +181,7 @@ function editsOf(
   return [...edits.values()].sort((a, b) => a.at - b.at);
 }
 
-/** So many names are searched within a key press; a longer list is searched in parts, see `list-search.ts`. */
+/** The most names that are searched within a key press; a longer list is searched in parts, see `list-search.ts`. */
 export const namesAtOnce = 500;
 
 /** The order without the filter. */
@@ -189,7 +189,7 @@ export const selectWholeOrder = (state: AppState): Ids => unfilteredOf(state).id
 
 const firstNames = memoLast((shown: readonly Conversation[]) => shown.slice(0, namesAtOnce));
 
-/** What is shown of the search for the filter; null where that has found nothing yet, not even that there is nothing. */
+/** The matches of the search for the filter that are shown; null where the search has no result yet. */
 export function searchMatches({ search, filter }: AppState['view']['list']): Ids | null {
   if (search === undefined || search === null || search.filter !== filter) return null;
   return search.previousMatches ?? search.matches;

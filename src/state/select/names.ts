@@ -8,7 +8,7 @@ import type { AppState } from '../model/app-state.ts';
 type Names = ReadonlyMap<ContactId | GroupId, string>;
 type Contacts = ReadonlyMap<ContactId, Contact>;
 
-/** Reliability R-SAN-3: never empty, one line; look-alikes carry the end of their id. */
+/** The name is one line and never empty; names that look alike have the end of their id behind them (R-SAN-3). */
 export function selectConversationName(state: AppState, id: ConversationId): SafeText {
   const conversation = state.cache.conversations.get(id);
   return conversation === undefined ? shortId(id) : conversationName(state, conversation);

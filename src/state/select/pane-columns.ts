@@ -1,4 +1,4 @@
-/** How the columns of the screen are divided between the list and the panes beside it. */
+/** Divides the columns of the screen between the list and the panes beside it. */
 import type { AppState } from '../model/app-state.ts';
 import { defaultSettings } from '../model/settings.ts';
 

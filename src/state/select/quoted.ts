@@ -77,7 +77,7 @@ function find(state: AppState, items: readonly ThreadItem[], item: ThreadItem): 
   return null;
 }
 
-/** Spoilers stay covered, and the fence of a block of code says nothing. */
+/** The first line with content: the fence of a block of code is skipped, and spoilers stay covered. */
 function firstLine(text: string): SafeText {
   const body = quotedText(text).replace(/\|\|[\s\S]*?(?:\|\||$)/g, '||…||');
   return sanitizeLine(body.split('\n').find((line) => line.trim() !== '' && !/^\s*(?:```|~~~)/.test(line)) ?? body);

@@ -1,4 +1,4 @@
-/** What a thread shows, oldest first: the messages with pending changes laid over them, then the unsent ones. */
+/** Selects what a thread shows, oldest first: the messages with pending changes applied, then the unsent ones. */
 import type { Contact, ContactId, Conversation, ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
@@ -53,7 +53,7 @@ export type ThreadItem = MessageItem | PendingItem;
 /** The raw text as it was sent or entered. */
 export const textOf = (item: ThreadItem): string => (item.kind === 'message' ? item.message.text : item.text);
 
-type WordsOp = Op & { readonly action: Extract<Op['action'], { kind: 'message.send' | 'message.edit' }> };
+type TextOp = Op & { readonly action: Extract<Op['action'], { kind: 'message.send' | 'message.edit' }> };
 
 interface Inputs {
   readonly thread: Thread | undefined;
@@ -127,8 +127,8 @@ function makeItems(
   return items;
 }
 
-/** Whether an op is shown as an item of its own: unsent messages, and refused edits of a missing message (R-PUT-1). */
-function hasOwnPlace(op: Op, thread: Thread | undefined): op is WordsOp {
+/** Whether an op is shown as a separate item: unsent messages, and refused edits of a missing message (R-PUT-1). */
+function hasOwnPlace(op: Op, thread: Thread | undefined): op is TextOp {
   const { action } = op;
   if (action.kind === 'message.send') return true;
   if (action.kind !== 'message.edit' || op.state !== 'failed') return false;
@@ -198,9 +198,9 @@ interface Evidence {
 }
 
 /**
- * Some servers touch `updated_at` on a reaction, so that of a message with reactions, or whose text was seen to stay,
- * proves nothing unless its text was seen to change. A changed text alone proves nothing either: some servers rewrite
- * texts by themselves.
+ * Whether the message was edited. Some servers change `updated_at` with a reaction: where the message has reactions, or was
+ * seen updated with the same text, it proves an edit only if another text was seen too. Another text alone proves nothing
+ * either, as some servers rewrite texts by themselves.
  */
 function wasEdited(message: ShownMessage, { edited, reactedOnly }: Evidence): boolean {
   const { id, reactions, marks } = message;

@@ -6,7 +6,6 @@ import { shownConversation } from '../local/optimistic-values.ts';
 import type { AppState, Op } from '../model/app-state.ts';
 import { listOps } from './list-order.ts';
 
-/** Muted and archived conversations are left out: they are to stay quiet. */
 export const selectUnreadTotal = (state: AppState): number =>
   total(state.cache.unread, state.cache.conversations, listOps(state.local.outbox));
 

@@ -8,7 +8,7 @@ export const setAccounts =
   (state) =>
     patchView(state, { accounts });
 
-/** The profiles of config.toml have changed while the chat is open. */
+/** To be applied when the profiles of config.toml have changed while the chat is open. */
 export const setProfiles =
   (all: Accounts['all']): Transition =>
   (state) => {

@@ -1,4 +1,4 @@
-/** Transitions of `view.connection`: what the user is shown of the connection. */
+/** Transitions of `view.connection`: what the user sees of the connection. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
@@ -21,7 +21,7 @@ export const patchConnection =
     return isPatched(connection, patch) ? state : withConnection(state, { ...connection, ...patch });
   };
 
-/** A complete answer came. `asOf` changes once a minute at most, so that a poll without news repaints nothing. */
+/** To be applied when a complete answer came. `asOf` changes once a minute at most, so that a poll without news repaints nothing. */
 export const markOnline =
   (now: Millis): Transition =>
   (state) => {
@@ -43,8 +43,8 @@ export const markOnline =
   };
 
 /**
- * The server cannot be reached, or fails with the status `fault`. `since` stays at the first failure; `reason` is one
- * line for the user.
+ * To be applied when the server cannot be reached, or fails with the status `fault`. `since` stays at the first failure;
+ * `reason` is one line for the user.
  */
 export const markOffline =
   (now: Millis, reason: string, nextPollAt: Millis, fault: number | null = null): Transition =>
@@ -54,7 +54,7 @@ export const markOffline =
     return patchConnection({ status: 'offline', since, until: null, reason, nextPollAt, fault })(state);
   };
 
-/** When the next request may leave, while the server cannot be reached or fails. */
+/** Sets when the next request may leave, while the server cannot be reached or fails. */
 export const setNextTry =
   (nextPollAt: Millis): Transition =>
   (state) => {
@@ -62,19 +62,19 @@ export const setNextTry =
     return status === 'offline' || status === 'not-api' ? patchConnection({ nextPollAt })(state) : state;
   };
 
-/** The server refused the token, or there is none: no request is made until the user gives a new one. */
+/** To be applied when the server refused the token, or there is none: no request is made until the user gives a new one. */
 export const markUnauthorized =
   (now: Millis, reason: string, status: 'unauthorized' | 'no-token' | 'other-account' = 'unauthorized'): Transition =>
   (state) =>
     patchConnection({ status, since: now, until: null, reason, nextPollAt: null })(state);
 
-/** The server asked for a pause before any further request. */
+/** To be applied when the server asked for a pause before any further request. */
 export const markRateLimited =
   (now: Millis, until: Millis, reason: string): Transition =>
   (state) =>
     patchConnection({ status: 'rate-limited', since: now, until, reason, nextPollAt: until })(state);
 
-/** An answer came after the pause: the server accepts requests again. */
+/** To be applied when an answer came after the pause: the server accepts requests again. */
 export const endPause: Transition = (state) => {
   const { status, asOf } = state.view.connection;
   if (status !== 'rate-limited') return state;
@@ -82,7 +82,7 @@ export const endPause: Transition = (state) => {
   return patchConnection({ status: next, since: null, until: null, reason: null, nextPollAt: null })(state);
 };
 
-/** The address is answered by something that is not this API. */
+/** To be applied when something answers at the address that is not this API. */
 export const markNotApi =
   (now: Millis, reason: string, nextPollAt: Millis): Transition =>
   (state) =>
@@ -90,7 +90,7 @@ export const markNotApi =
 
 export const markListComplete: Transition = patchConnection({ listComplete: true, listRest: 'none' });
 
-/** What the shown list lacks. Once the list was complete in this run, reading it again (`coming`) is not shown. */
+/** Sets what the shown list lacks. Once the list was complete in this run, reading it again (`coming`) is not shown. */
 export const setListRest =
   (listRest: Connection['listRest']): Transition =>
   (state) =>

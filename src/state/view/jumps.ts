@@ -10,7 +10,7 @@ import { addNotice, dropNotice } from './notices.ts';
 import { setPlace } from './thread-place.ts';
 import { patchView, setFocus } from './view.ts';
 
-/** In each direction. */
+/** The most places that are kept in each direction. */
 const mostJumps = 50;
 
 export const noJumps: Jumps = { back: [], forward: [] };
@@ -63,7 +63,7 @@ export const stepToFirstJump: Transition = (state) => {
   return patchView(state, { jumps: { back: [], forward: left.slice(-mostJumps) } });
 };
 
-/** Scrolls, selects and puts the keyboard as it was; its conversation is open and its messages are in the window. */
+/** Restores scroll position, selection and focus. To be applied once its conversation is open and its messages are loaded. */
 export const returnTo =
   ({ conversationId, place, focus }: JumpPlace): Transition =>
   (state) =>
@@ -93,6 +93,6 @@ export function typedDay(typed: string, now: Millis): { readonly at: Millis; rea
 
 export const isSameDay = (a: Millis, b: Millis | null): boolean => dayKey(a) === dayKey(b);
 
-/** Whoever fetches asks whether its search is still the one in the state. */
+/** Ends the search; the fetching ends too, as it checks whether its search is still the one in the state. */
 export const stopSeeking: Transition = (state) =>
   state.view.seeking ? patchView(dropNotice(about)(state), { seeking: null }) : state;

@@ -1,4 +1,4 @@
-/** Where each thread is read and which view the list has, kept for the next start. */
+/** Stores where each thread is read and which view the list has, for the next start. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../collections/sharded-map.ts';
 import { patchLocal } from '../local/records.ts';
@@ -6,7 +6,7 @@ import type { AppState, Local, Place } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { patchView } from './view.ts';
 
-/** A state that was read from the disk shows what was on the screen when it was written. */
+/** Restores, in a state that was read from the disk, what was on the screen when it was written. */
 export const restorePlaces: Transition = (state) => {
   const { savedPlaces, listView } = state.local;
   const { list } = state.view;
@@ -39,12 +39,12 @@ function bounded(places: Map<ConversationId, Place>): ReadonlyMap<ConversationId
   return places;
 }
 
-/** At the newest message with nothing selected is where every thread begins, so that nothing is kept of it. */
+/** A thread at its newest message with nothing selected is not stored, as every thread begins there. */
 function setOrDelete(places: Map<ConversationId, Place>, id: ConversationId, place: Place | undefined): void {
   const selectedId = place?.selectedId?.startsWith('op:') === true ? null : (place?.selectedId ?? null);
   const scroll = place?.scroll ?? { at: 'bottom' };
   const isPending = scroll.at === 'message' && scroll.messageId.startsWith('op:');
-  // Behind all others, as the newest.
+  // The place is put behind all others, as the newest.
   places.delete(id);
   if (!isPending && (scroll.at !== 'bottom' || selectedId !== null)) places.set(id, { scroll, selectedId });
 }

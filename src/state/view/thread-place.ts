@@ -23,7 +23,7 @@ export type ThreadStep = 'next' | 'previous' | 'first' | 'last' | 'next-day' | '
 export const setPlace = (state: AppState, id: ConversationId, place: Place): AppState =>
   patchView(state, { places: withEntry(state.view.places, id, place) });
 
-/** Equal lines may count other rows, when a message was laid out again: two places are the same as objects alone. */
+/** Places are compared as objects: when a message was laid out again, an equal place may mean another row. */
 export const setScroll =
   (id: ConversationId, scroll: ScrollPlace): Transition =>
   (state) => {
@@ -73,8 +73,8 @@ export const unmark =
   };
 
 /**
- * Messages are gone. Where one of them was selected none is afterwards, and the composer gets the keys: no other message
- * may get a key that was meant for it.
+ * To be applied when messages are gone. Where one of them was selected, no message is afterwards, and the composer gets the
+ * keys: a key that was meant for the message must not act on another one.
  */
 export const leaveRemoved =
   (id: ConversationId, ids: readonly MessageId[]): Transition =>
@@ -135,7 +135,7 @@ function partStarts({ part }: Place, item: ThreadItem): readonly number[] {
 
 const none: readonly number[] = [];
 
-/** A pending send has become a message, or was removed (null): selection and scroll position follow to the message. */
+/** To be applied when a pending send has become a message, or was removed (null): selection and scroll position follow it. */
 export const followPending =
   (id: ConversationId, uuid: string, messageId: MessageId | null): Transition =>
   (state) => {

@@ -5,7 +5,7 @@ import { nothingPending } from '../composer/vim/pending.ts';
 import type { AppState, Focus, ScreenState, Size, View } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 
-/** The composer is in insert mode, as it is with other keys than those of vim. */
+/** Puts the composer into insert mode. With other keys than those of vim it is never in another one. */
 export function withInsertMode(state: AppState): AppState {
   const { vim = null } = state.view;
   if (vim === null || vim.mode === 'insert') return state;
@@ -14,11 +14,11 @@ export function withInsertMode(state: AppState): AppState {
 
 const focusOrder: readonly Focus[] = ['list', 'messages', 'composer'];
 
-/** The same state when every field of the patch is already so. */
+/** The state with the patch; the same state when every field of the patch has its value already. */
 export const patchView = (state: AppState, patch: Partial<View>): AppState =>
   isPatched(state.view, patch) ? state : { ...state, view: { ...state.view, ...patch } };
 
-/** The same state when every field of the patch is already so. */
+/** The state with the patch; the same state when every field of the patch has its value already. */
 export const patchScreen = (state: AppState, patch: Partial<ScreenState>): AppState =>
   isPatched(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
 
@@ -35,7 +35,7 @@ export const setFocus =
   (state) => {
     const focus = state.view.openId === null ? 'list' : reachable(state, wanted);
     if (focus === state.screen.focus) return state;
-    // Who comes back to the composer comes to write.
+    // A user who comes back to the composer wants to write.
     return patchScreen(patchView(withInsertMode(state), { list: unfrozen(state.view) }), { focus });
   };
 

@@ -135,7 +135,7 @@ function emptied(state: WelcomeState): WelcomeState | null {
 }
 
 /**
- * Takes in the result of the request that checked server and token.
+ * Applies the result of the request that checked server and token.
  * @param question is asked before the token is used with data that another token has left here
  */
 export function finishCheck(state: WelcomeState, problem: string | null, question: string | null = null): WelcomeState {

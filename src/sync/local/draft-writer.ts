@@ -5,7 +5,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
 import { holdsNothing } from '../../state/composer/draft.ts';
-import { offering, updateDraft } from '../../state/composer/drafts.ts';
+import { updateDraft, withKilledText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
@@ -100,7 +100,7 @@ export class DraftWriter {
     this.#contested.set(id, theirs);
     update(
       this.#context,
-      updateDraft(id, (draft) => withAddedFiles(offering(draft, theirs.text), theirs, before)),
+      updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, theirs.text), theirs, before)),
     );
     const advice = keyAdvice(this.#context, 'text.yank', 'puts its text here');
     const text = `Another msg-tui writes in this conversation, too${advice}.`;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { attach, clear, detach, emptyDraft, redo, undo } from '../../../src/state/composer/draft.ts';
 import { deleteBack, insert, killToStart, yank } from '../../../src/state/composer/draft-edit.ts';
-import { offered, startEditing } from '../../../src/state/composer/drafts.ts';
+import { startEditing, withKilledMessage } from '../../../src/state/composer/drafts.ts';
 import { readAttachment } from '../../../src/state/composer/read-attachment.ts';
 
 const file = (name: string) => ({ file_url: `https://a.example/${name}` });
@@ -47,7 +47,7 @@ describe('a draft', () => {
   });
 
   test('a discarded message is yanked once with its attachments, and never into an edit', () => {
-    const draft = offered(emptyDraft, { text: 'gone', attachments: [file('a')] });
+    const draft = withKilledMessage(emptyDraft, { text: 'gone', attachments: [file('a')] });
     const back = yank(draft);
     expect(back).toMatchObject({ text: 'gone', attachments: [file('a')] });
     expect(yank(back)).toMatchObject({ text: 'gonegone', attachments: [file('a')] });

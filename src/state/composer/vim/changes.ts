@@ -3,7 +3,7 @@ import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { replaceRange } from '../draft.ts';
-import { type Around, changed, type Edited, isClipboard, keep, normal, at as placed } from './edited.ts';
+import { type Around, changed, type Edited, isClipboard, keep, normal, placed } from './edited.ts';
 import { timesWithin } from './insertion.ts';
 import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
 import { lastCluster, recased } from './operators.ts';
@@ -16,7 +16,7 @@ const nothing = (vim: Vim, draft: Draft): Edited => ({ vim: normal(vim), draft: 
 const registerText = (draft: Draft, command: VimCommand, { clipboard }: Around): string =>
   isClipboard(command) ? clipboard : draft.kill;
 
-/** A text that ends with a line break is put on lines of its own. */
+/** `p` and `P`: a text that ends with a line break is put on separate lines. */
 const put: Change = (vim, draft, command, around) => {
   if (visualRange(vim, draft) !== null) return putOver(vim, draft, command, around);
   const held = registerText(draft, command, around);
@@ -35,7 +35,7 @@ const put: Change = (vim, draft, command, around) => {
   return changed(vim, command, now, lastCluster(now.text, { start: place, end: place + many.length }));
 };
 
-/** What was selected takes the place of the text that was put, except with `P`. */
+/** Replaces the selection by the text. What was selected is put the next time, except after `P`. */
 function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): Edited {
   const selected = visualRange(vim, draft);
   const held = registerText(draft, command, around);

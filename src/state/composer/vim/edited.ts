@@ -1,4 +1,4 @@
-/** What a key of vim leaves behind, and the steps that all of its commands share. */
+/** The result of a key of vim, and the steps that all of its commands share. */
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { onCluster } from './lines.ts';
@@ -19,8 +19,8 @@ export interface Around {
   readonly clipboard: string;
 }
 
-/** The draft with its cursor on a cluster of `offset`, as in normal mode; the next change is an undo step of its own. */
-export const at = (draft: Draft, offset: number, goalColumn: number | null = null): Draft => ({
+/** The draft with its cursor on the cluster at `offset`, as in normal mode; the next change is a separate undo step. */
+export const placed = (draft: Draft, offset: number, goalColumn: number | null = null): Draft => ({
   ...draft,
   cursor: onCluster(draft.text, offset),
   anchor: null,
@@ -28,7 +28,7 @@ export const at = (draft: Draft, offset: number, goalColumn: number | null = nul
   lastChange: 'other',
 });
 
-/** The text is what `p` puts, and what `Ctrl-Y` puts back in the standard keys; the register `_` keeps nothing. */
+/** Makes `text` what `p` puts, and what `Ctrl-Y` inserts with the standard keys; the register `_` keeps nothing. */
 export function keep(draft: Draft, text: string, register: string | null): Draft {
   if (text === '' || register === '_') return draft;
   const { killedFiles: _, ...rest } = draft;
@@ -49,8 +49,8 @@ export const inserting = (vim: Vim, command: VimCommand, before: Draft, now: Dra
   draft: { ...now, anchor: null, goalColumn: null, lastChange: 'other' },
 });
 
-/** The change is what `.` repeats. */
+/** Ends a change, which `.` repeats from now on. */
 export const changed = (vim: Vim, command: VimCommand, draft: Draft, cursor: number): Edited => ({
   vim: { ...normal(vim), last: { command, inserted: '' } },
-  draft: at(draft, cursor),
+  draft: placed(draft, cursor),
 });

@@ -3,7 +3,7 @@ import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimInsertion } from '../../model/vim.ts';
 import { asOneStep, replaceRange } from '../draft.ts';
-import { type Edited, inserting, normal, at as placed } from './edited.ts';
+import { type Edited, inserting, normal, placed } from './edited.ts';
 import { firstNonBlank, lineEnd, lineStart } from './lines.ts';
 
 export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited {
@@ -43,10 +43,10 @@ function typed({ text: before, at }: VimInsertion, after: string): string | null
   return isOnePlace ? after.slice(at, after.length - rest) : null;
 }
 
-/** So long a repeated text may become. */
+/** The greatest length of a repeated text. */
 const repeatLimit = 100_000;
 
-/** How often a text is put when it was asked for so many times. */
+/** How often a text is inserted when it was asked for `count` times, within the limit. */
 export const timesWithin = (count: number, text: string): number =>
   Math.max(1, Math.min(count, Math.floor(repeatLimit / Math.max(1, text.length))));
 

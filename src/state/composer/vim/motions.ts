@@ -1,4 +1,4 @@
-/** Where vim's motions lead from a place in a text. */
+/** Computes where vim's motions lead from a place in a text. */
 import { layoutEditable } from '../../../text/layout/wrap.ts';
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { VimCommand, VimFind } from '../../model/vim.ts';
@@ -48,7 +48,7 @@ function sideways(direction: -1 | 1): Motion {
   };
 }
 
-/** By rows as they are drawn; with an operator by lines. */
+/** Moves by rows as they are drawn; with an operator by lines. */
 function vertical(direction: -1 | 1): Motion {
   return (place, { operator }, count) => {
     const { text, cursor } = place;
@@ -126,7 +126,7 @@ const toLine =
     return { to: firstNonBlank(text, line), isLinewise: true };
   };
 
-/** @param again `;` after `t` looks behind the place where that has stopped */
+/** @param again `;` after `t` searches behind the place where `t` has stopped */
 function find({ action, char }: VimFind, { text, cursor }: Place, count: number, again = false): Target | null {
   const isForward = action === 'f' || action === 't';
   const isBefore = action === 't' || action === 'T';

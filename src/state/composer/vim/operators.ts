@@ -3,7 +3,7 @@ import { previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
 import { type Range, replaceRange } from '../draft.ts';
-import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, at as placed } from './edited.ts';
+import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, placed } from './edited.ts';
 import { clustersOn, firstNonBlank } from './lines.ts';
 import { type Selected, selectedBy } from './selected.ts';
 

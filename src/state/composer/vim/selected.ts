@@ -1,4 +1,4 @@
-/** What an operator of vim acts on: what its motion passes, its text object, or the selection of a visual mode. */
+/** Finds what an operator of vim acts on: what its motion passes, its text object, or the selection of a visual mode. */
 import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';

@@ -46,12 +46,12 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   }
   const hasBlanks = isBlankAt(text, end - 1) || isBlank;
   if (!isAround || hasBlanks || start === lineStart(text, start)) return { start, end };
-  // There are none behind it, so those before it belong to it, unless they indent the line.
+  // There are no blanks behind the word, so those before it belong to it, unless they indent the line.
   const before = isBlankAt(text, start - 1) ? runStart(text, start - 1, kind) : start;
   return { start: before === lineStart(text, start) ? start : before, end };
 }
 
-/** In one line; where the cursor is before a quoted text, the next one. */
+/** Finds a quoted text in the line of the cursor; where the cursor is before one, the next one. */
 function quoted(text: string, cursor: number, isAround: boolean, quote: string): TextObject | null {
   const first = lineStart(text, cursor);
   const last = lineEnd(text, cursor);

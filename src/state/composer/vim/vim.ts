@@ -5,7 +5,7 @@ import type { Vim, VimCommand } from '../../model/vim.ts';
 import { redo, undo } from '../draft.ts';
 import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
-import { type Around, type Edited, normal, at as placed } from './edited.ts';
+import { type Around, type Edited, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
 import { targetOf } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
@@ -49,7 +49,7 @@ export function pressVim(vim: Vim, draft: Draft, key: string, around: Around): E
   return carryOut({ ...vim, pending: nothingPending }, now, read.command, around);
 }
 
-/** Closes what is nearest: the incomplete command, the selection. */
+/** Ends the incomplete command, or else the selection; null where there is neither. */
 function leave(vim: Vim, draft: Draft): Edited | null {
   if (vim.pending.keys !== '') return { vim: { ...vim, pending: nothingPending }, draft };
   return vim.mode === 'normal' ? null : { vim: normal(vim), draft };
