@@ -1,4 +1,4 @@
-/** What the guide of the demo asks the user to do, and how it sees that it was done. */
+/** The lessons of the demo's guide: what it asks the user to do, and how it sees that this was done. */
 import type { WireMessage } from '../../protocol/wire.ts';
 
 /** The username of the guide. */

@@ -34,7 +34,7 @@ export async function startGuide(options: GuideOptions): Promise<Guide> {
   const guide = new RunningGuide(options, person, await create(person, user));
   await guide.welcome();
   const unlisten = service.onChanged((by) => {
-    if (by.seq === user.seq) void guide.look();
+    if (by.seq === user.seq) void guide.check();
   });
   return {
     conversationId,
@@ -52,9 +52,9 @@ class RunningGuide {
   #lesson = -1;
   #task: WireMessage | null = null;
   #pinned: ReadonlySet<string> = new Set();
-  /** The user's messages with their texts when the task was given; a reaction changes `updated_at` too. */
+  /** Ids and texts of the user's messages when the task was given: `updated_at` shows no edit, as a reaction changes it too. */
   #edited: ReadonlySet<string> = new Set();
-  /** Written before the task, so that an earlier message is not taken for an answer. */
+  /** Ids of the messages that the user wrote before the task, so that none of them is taken for an answer. */
   #seen: ReadonlySet<string> = new Set();
   #cancel: (() => void) | null = null;
   #isStopped = false;
@@ -78,14 +78,14 @@ class RunningGuide {
     this.#cancel = null;
   }
 
-  /** Looks whether the task is done, and plans the answer. */
-  look(): Promise<void> {
-    this.#steps = this.#steps.then(() => this.#look());
+  /** Checks whether the task is done, and plans the answer. */
+  check(): Promise<void> {
+    this.#steps = this.#steps.then(() => this.#check());
     return this.#steps;
   }
 
-  /** While an answer is planned, nothing else counts. */
-  async #look(): Promise<void> {
+  /** Does nothing while an answer is planned. */
+  async #check(): Promise<void> {
     if (this.#cancel !== null || this.#isStopped) return;
     const written = await this.#written();
     const word = written.at(-1)?.message.trim().toLowerCase().replace(/[.!]$/, '');

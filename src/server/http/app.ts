@@ -1,4 +1,4 @@
-/** Answers HTTP requests: what is refused before they are looked at, their parts as plain data, headers and errors. */
+/** Turns HTTP requests into plain data and answers into responses. Refuses some requests before that, and formats errors. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { ServiceError } from '../rules/service-error.ts';
@@ -77,7 +77,7 @@ async function askOf(context: Context<App>, route: string | null): Promise<Ask> 
   try {
     return { ...ask, body: await readBody(context.env.incoming) };
   } catch (error) {
-    // Whether the token is valid is said first.
+    // The token is checked before this problem is reported.
     return { ...ask, bodyProblem: problemOf(error) };
   }
 }

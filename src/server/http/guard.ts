@@ -34,7 +34,7 @@ function hasDotSegment(target: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(\.|%2e){1,2}$/i.test(part));
 }
 
-/** Without a port as well: a proxy in front of several processes sends all of them the same name. */
+/** Whether the `Host` header names this server, also without a port: a proxy sends all processes behind it the same name. */
 function isOwnHost(host: string, port: number): boolean {
   const [, name = '', written] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? [];
   return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && (written === undefined || Number(written) === port);

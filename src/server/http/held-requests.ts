@@ -62,7 +62,7 @@ class OneWaiter implements Waiter {
 }
 
 export function createWaiters(): Waiters {
-  /** Of each person, the oldest first. */
+  /** The waiters of each person, the oldest first. */
   const byPerson = new Map<number, Set<OneWaiter>>();
   let count = 0;
   let isStopped = false;

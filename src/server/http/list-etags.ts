@@ -1,12 +1,12 @@
 /**
  * Remembers the `ETag` of lists with the counter that the caller's data had then, so that a list that has not changed is
- * not read again. The counter does not count when the authors of messages were last active, which is a part of each
- * message; this is compared too.
+ * not read again. The counter does not change when the author of a message becomes active, although each message has that
+ * time; so these times are compared too.
  */
 import type { Service } from '../rules/service.ts';
 
 export interface Tags {
-  /** The tag of a list if it is still right; null when it is not known. */
+  /** The tag of a list if the list has not changed; null when that is not known. */
   valid(key: string, version: number): Promise<string | null>;
   /** @param lastActive when each author in the list was last active, by the id of the author */
   keep(key: string, version: number, tag: string, lastActive?: LastActive): void;

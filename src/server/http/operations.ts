@@ -66,7 +66,7 @@ export const routes: Readonly<Record<string, Operations>> = {
   },
   '/v1/conversations/:id': {
     GET: bare(({ conversations }, { caller, id, isHead }) =>
-      ok(isHead ? conversations.look(caller, id) : conversations.retrieve(caller, id)),
+      ok(isHead ? conversations.peek(caller, id) : conversations.retrieve(caller, id)),
     ),
     PUT: ({ conversations }, { caller, id, form }) => ok(conversations.update(caller, id, form)),
     DELETE: bare(async ({ conversations }, { caller, id }) => {

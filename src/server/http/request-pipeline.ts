@@ -1,4 +1,4 @@
-/** Answers requests, without HTTP: the token, the rate limit, the operation, and what has not changed. */
+/** Answers requests as plain data: checks the token and the rate limit, and carries out the operation unless nothing has changed. */
 import { once } from '../rules/idempotency.ts';
 import { allowOnly } from '../rules/parameters.ts';
 import type { Rules, Service } from '../rules/service.ts';
@@ -65,7 +65,7 @@ const canWait = (ask: Ask): boolean => isList(ask) && isRead(ask) && ask.ifNoneM
 
 /** Answers at once when there is something new; else with the change, or with 304 after this time. */
 async function answerOrWait(parts: Parts, caller: Caller, ask: Ask, seconds: number): Promise<Answer> {
-  // It listens before it looks, so that no change is missed between the two.
+  // The waiter is added before the list is read, so that no change is missed between the two.
   const waiter = parts.waiters.add(caller.seq, seconds);
   try {
     let current = caller;

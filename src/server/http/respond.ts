@@ -30,8 +30,8 @@ export const notModified = (etag: string): JsonAnswer => ({
 export const noContent: Answer = { status: 204, headers: shared, body: null };
 
 /**
- * Gives the length itself: @hono/node-server otherwise gives it to Node past the headers, where `observeRequests` does not
- * find it.
+ * The response with its length as a header: @hono/node-server otherwise passes the length to Node apart from the headers,
+ * where `observeRequests` does not find it.
  */
 export function responseOf({ status, headers, body }: Answer): Response {
   const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };

@@ -166,11 +166,11 @@ function createHttpServer(listener: RequestListener, options: HttpOptions): Serv
     },
     listener,
   );
-  // By itself node:http answers an unknown expectation with 417, without the body that errors have. RFC 9110 §10.1.1 allows to
-  // ignore it.
+  // By default node:http answers an unknown expectation with 417, without the body that errors have. RFC 9110 §10.1.1 allows a
+  // server to ignore the expectation.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
-  // Every header is looked at; by itself node:http leaves out those beyond the first thousand. Their size is bounded
-  // above.
+  // All headers are read: by default node:http leaves out those beyond the first thousand. `maxHeaderSize` limits their
+  // size.
   server.maxHeadersCount = 0;
   server.on('clientError', answerBrokenRequest);
   return server;

@@ -16,7 +16,7 @@ export function createConversationOperations(context: ServiceContext) {
     create: (caller: PersonRow, form: FormMap) => transaction((inside) => createConversation(inside, caller, form)),
     retrieve: (caller: PersonRow, id: string) => retrieveConversation(context, caller, id),
     /** Resolves to the conversation without marking it as read. */
-    look: async (caller: PersonRow, id: string) => presentConversation(await find(context, caller, id)),
+    peek: async (caller: PersonRow, id: string) => presentConversation(await find(context, caller, id)),
     update: (caller: PersonRow, id: string, form: FormMap) =>
       transaction((inside) => updateConversation(inside, caller, id, form)),
     delete: (caller: PersonRow, id: string) => transaction((inside) => deleteConversation(inside, caller, id)),

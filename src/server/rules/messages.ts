@@ -159,7 +159,7 @@ async function post(
   await conversations.addForEach(threadSeq, ids, at);
   const { id, text } = message;
   const written = { id, author_seq: caller.seq, text, created_at: at };
-  // They are carried out in this order, and sent without waiting for each other.
+  // The statements are carried out in this order, and sent without waiting for each other.
   const [seq] = await Promise.all([
     messages.add({ ...written, thread_seq: threadSeq }),
     messages.deliverTo(id, people),

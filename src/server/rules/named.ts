@@ -1,4 +1,4 @@
-/** People and groups by the names that an administrator writes. */
+/** Finds people and groups by the names that an administrator writes, and checks new names. */
 import type { GroupRow, PersonRow } from '../store/people.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, notFound, ServiceError } from './service-error.ts';

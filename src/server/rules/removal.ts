@@ -41,9 +41,9 @@ async function removeUser(context: ServiceContext, username: string): Promise<Re
   const { seq } = await personOfKind(context, 'user', username);
   // Which messages are deleted depends on who else has them.
   await versions.bump([seq, ...(await removal.peopleBeside(seq))]);
-  const tokens = await removal.tokensOf(seq);
-  await removal.memberships(seq);
-  const conversations = await removal.conversationsOf(seq);
+  const tokens = await removal.removeTokens(seq);
+  await removal.removeMemberships(seq);
+  const conversations = await removal.removeConversations(seq);
   await people.set(seq, { is_user: 0 });
   return { tokens, conversations };
 }
@@ -58,7 +58,7 @@ async function removeContact(context: ServiceContext, username: string): Promise
       'contact',
       `there are messages or reactions of ${username} (${uses}); rename the contact instead`,
     );
-  await removal.person(seq);
+  await removal.removePerson(seq);
 }
 
 async function renamePerson(
@@ -84,8 +84,8 @@ async function removeGroup(context: ServiceContext, name: string): Promise<numbe
   const thread = await conversations.threadOfGroup(seq);
   const members = (await people.members(seq)).map((member) => member.seq);
   await versions.bump([...members, ...(await removal.peopleOfThread(thread))]);
-  const messages = await removal.thread(thread);
-  await removal.group(seq);
+  const messages = await removal.removeThread(thread);
+  await removal.removeGroup(seq);
   return messages;
 }
 
@@ -103,6 +103,6 @@ async function removeMember(context: ServiceContext, name: string, username: str
   const group = await groupOf(context, name);
   const person = await personOf(context, username);
   await versions.bump([person.seq]);
-  if (!(await removal.member(group.seq, person.seq)))
+  if (!(await removal.removeMember(group.seq, person.seq)))
     throw badParameter('member', `${person.username} is not in ${group.name}`);
 }

@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly readOnOpen?: boolean;
 }
 
-/** The rules, outside transactions (where each that writes has one of its own) or all in one transaction. */
+/** The rules, either outside of a transaction (each one that writes then begins one) or all in one transaction. */
 export type Rules = ReturnType<typeof rulesOf>;
 
 export type Service = ReturnType<typeof createService>;

@@ -18,7 +18,7 @@ export function createAttachmentStore(sql: Sql) {
       return rows.map(({ id }) => id);
     },
     add: (row: NewAttachment) => sql.insert('attachments', row),
-    /** Removes all of a message. Returns whether there was one. */
+    /** Removes all attachments of a message. Resolves to whether there was one. */
     removeAll: async (messageSeq: number): Promise<boolean> =>
       (await sql.all('DELETE FROM attachments WHERE message_seq = ? RETURNING seq', messageSeq)).length > 0,
   };

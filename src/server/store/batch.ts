@@ -8,7 +8,7 @@ interface Asked<Key, Value> {
 
 /**
  * Looks one key up. Keys that are asked for while a look-up is under way wait for the next one, which takes all of them,
- * so nobody gets a value that was read before the question.
+ * so that no caller gets a value that was read before it asked.
  *
  * @param lookUp resolves to the values of the keys, in their order
  */

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, SqlValue>>;
 const rowsInBlock = 250;
 
 /**
- * Ids and numbers stay what they are, so that clients notice nothing. The copy is one transaction: it is complete, or the
+ * Ids and numbers stay the same, so that clients notice nothing. The copy is one transaction: it is complete, or the
  * target stays empty.
  * @throws when the target is not empty, or when what it has afterwards differs
  */

@@ -71,7 +71,7 @@ ${joinInOrder} people p ON p.seq = t.person_seq ${joinInOrder} versions v ON v.p
 function createTokenStore(sql: Sql) {
   return {
     addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
-    /** In the order of the digests; null for a digest that is of no token. */
+    /** The owners in the order of the digests; null for a digest that is of no token. */
     ownersOfTokens: async (digests: readonly Uint8Array[]): Promise<readonly (Caller | null)[]> => {
       const pairs = digests.map((digest, place) => [place, Buffer.from(digest).toString('hex')] as const);
       const rows = await sql.all<Caller & { readonly place: number }>(

@@ -1,11 +1,11 @@
-/** SQL that removes people and groups, and what is theirs. */
+/** SQL that removes people and groups, and what belongs to them. */
 import type { Sql } from './sql.ts';
 
 const deleteMessagesOfOnePerson = `
 DELETE FROM messages WHERE seq IN (SELECT message_seq FROM deliveries WHERE person_seq = ?) AND NOT EXISTS
   (SELECT 1 FROM deliveries d WHERE d.message_seq = messages.seq AND d.person_seq <> ?)`;
 
-/** As after the deletion of each of the messages: their ids still work as cursors. */
+/** Keeps the places of the messages, so that their ids still work as cursors after the deletion. */
 const keepDeletedMessagesOfThread = `
 INSERT INTO deleted_messages (id, person_seq, conversation_seq, message_seq)
 SELECT m.id, d.person_seq, d.conversation_seq, m.seq FROM messages m JOIN deliveries d ON d.message_seq = m.seq
@@ -27,10 +27,10 @@ export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
   const count = async (statement: string, seq: number): Promise<number> => (await sql.all(statement, seq)).length;
   return {
     ...createPersonRemoval(sql),
-    /** Resolves to how many there were. */
-    tokensOf: (personSeq: number) => count('DELETE FROM tokens WHERE person_seq = ? RETURNING seq', personSeq),
+    /** Removes the tokens of a person; resolves to how many there were. */
+    removeTokens: (personSeq: number) => count('DELETE FROM tokens WHERE person_seq = ? RETURNING seq', personSeq),
     /** Removes the conversations of a person and the messages that nobody else has; resolves to how many there were. */
-    conversationsOf: async (personSeq: number): Promise<number> => {
+    removeConversations: async (personSeq: number): Promise<number> => {
       await sql.run(deleteMessagesOfOnePerson, personSeq, personSeq);
       const conversations = await count('DELETE FROM conversations WHERE person_seq = ? RETURNING seq', personSeq);
       for (const table of ['deleted_messages', 'deleted_conversations', 'idempotency'])
@@ -47,7 +47,7 @@ export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
       return (await sql.all<{ person_seq: number }>(query, threadSeq)).map((row) => row.person_seq);
     },
     /** Removes a thread with all its conversations and messages; resolves to how many messages there were. */
-    thread: async (threadSeq: number): Promise<number> => {
+    removeThread: async (threadSeq: number): Promise<number> => {
       await sql.run(keepDeletedMessagesOfThread, threadSeq);
       await sql.run(keepDeletedConversationsOfThread, threadSeq);
       const messages = await count('DELETE FROM messages WHERE thread_seq = ? RETURNING seq', threadSeq);
@@ -56,16 +56,16 @@ export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
       emptyLogSoon();
       return messages;
     },
-    group: async (groupSeq: number): Promise<void> => {
+    removeGroup: async (groupSeq: number): Promise<void> => {
       await sql.run('DELETE FROM group_members WHERE group_seq = ?', groupSeq);
       await sql.run('DELETE FROM chat_groups WHERE seq = ?', groupSeq);
     },
-    /** Resolves to whether the person was a member. */
-    member: async (groupSeq: number, personSeq: number): Promise<boolean> => {
+    /** Removes a member from a group; resolves to whether the person was one. */
+    removeMember: async (groupSeq: number, personSeq: number): Promise<boolean> => {
       const statement = 'DELETE FROM group_members WHERE group_seq = ? AND person_seq = ? RETURNING person_seq';
       return (await sql.get(statement, groupSeq, personSeq)) !== undefined;
     },
-    memberships: (personSeq: number) => sql.run('DELETE FROM group_members WHERE person_seq = ?', personSeq),
+    removeMemberships: (personSeq: number) => sql.run('DELETE FROM group_members WHERE person_seq = ?', personSeq),
   };
 }
 
@@ -82,7 +82,7 @@ function createPersonRemoval(sql: Sql) {
       return (await sql.all<{ person_seq: number }>(query, personSeq, personSeq)).map((row) => row.person_seq);
     },
     /** Removes a person whom nothing uses, with the empty conversations of others with them. */
-    person: async (personSeq: number): Promise<void> => {
+    removePerson: async (personSeq: number): Promise<void> => {
       await sql.run(`DELETE FROM conversations WHERE ${withThreadsOf}`, personSeq, personSeq);
       await sql.run('DELETE FROM threads WHERE low_seq = ? OR high_seq = ?', personSeq, personSeq);
       await sql.run('DELETE FROM group_members WHERE person_seq = ?', personSeq);

@@ -43,7 +43,7 @@ export interface Dialect {
 }
 
 export interface Engine {
-  /** Runs statements outside transactions, each on its own. It is used for reading only. */
+  /** Runs single statements outside of transactions. It is used for reading only. */
   readonly sql: Sql;
   /**
    * Runs `work` in a transaction, which is durable when this resolves and rolled back when it rejects. The engine may

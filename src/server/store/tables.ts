@@ -1,4 +1,4 @@
-/** The tables that both engines have, with the columns that are stored; a test holds this against the real tables. */
+/** The tables that both engines have, with the columns that are stored; a test compares this with the real tables. */
 
 export interface Table {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What the thread of the HTTP server and the threads that own the database say to each other. */
+/** The messages between the thread of the HTTP server and the threads that own the database. */
 import type { Ask, Problem, Reply } from '../http/exchange.ts';
 
 /** A writer answers what changes something, and a reader the rest: a reader never waits for a commit. */
@@ -17,7 +17,7 @@ export type ToWorker =
   /** Another thread has committed changes that these people can see; null: another process, and it may be everybody. */
   | { readonly kind: 'changed'; readonly people: readonly number[] | null }
   /** Asks the writer whether another process has written to the data file since it was asked last. */
-  | { readonly kind: 'look' }
+  | { readonly kind: 'check' }
   | { readonly kind: 'stopWaiting' }
   | { readonly kind: 'close' };
 

@@ -1,4 +1,4 @@
-/** The thread that owns a connection to the database: it answers the requests that the HTTP thread hands it. */
+/** Runs in the thread that owns a connection to the database: answers the requests that the HTTP thread sends. */
 import type { MessagePort } from 'node:worker_threads';
 import { problemOf } from '../http/exchange.ts';
 import { createAnswerer } from '../http/request-pipeline.ts';
@@ -27,7 +27,7 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
       say({ kind: 'pong', number: message.number, problem });
     } else if (message.kind === 'changed') {
       for (const listener of listeners) listener(message.people);
-    } else if (message.kind === 'look') {
+    } else if (message.kind === 'check') {
       if (await isWrittenByOthers()) say({ kind: 'changed', people: null });
     } else if (message.kind === 'stopWaiting') {
       answerer.stopWaiting();

@@ -1,5 +1,5 @@
 /**
- * Answers requests in two threads beside that of the HTTP server, which so never waits for SQLite: one that writes, and
+ * Answers requests in two threads beside that of the HTTP server, which therefore never waits for SQLite: one that writes, and
  * one that reads and never waits for a commit.
  */
 import type { Ask, Reply } from '../http/exchange.ts';
@@ -20,8 +20,8 @@ export interface Threads extends Backend {
   readonly failed: Promise<never>;
 }
 
-/** Milliseconds between two looks for writes of other processes, while a request waits for a change. */
-const lookEveryMs = 250;
+/** Milliseconds between two checks for writes of other processes, while a request waits for a change. */
+const checkEveryMs = 250;
 
 export async function startThreads({ program, limitsRate, ...options }: ThreadsOptions): Promise<Threads> {
   const writer = await startThread(program, { ...options, role: 'writer' }, (people) =>
@@ -32,8 +32,8 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
   const failed = Promise.race([writer.failed, reader.failed]);
   failed.catch(() => undefined);
   let waiting = 0;
-  // Another process tells nobody of what it writes to the data file.
-  const looking = setInterval(() => waiting > 0 && writer.say({ kind: 'look' }), lookEveryMs).unref();
+  // Another process does not announce what it writes to the data file.
+  const checking = setInterval(() => waiting > 0 && writer.say({ kind: 'check' }), checkEveryMs).unref();
 
   const answer = async (ask: Ask): Promise<Reply> => {
     waiting += ask.prefer === null ? 0 : 1;
@@ -56,22 +56,22 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
     stopWaiting: () => reader.say({ kind: 'stopWaiting' }),
     ping: writer.ping,
     close: async () => {
-      clearInterval(looking);
+      clearInterval(checking);
       await reader.close();
       await writer.close();
     },
   };
 }
 
-/** To retrieve a conversation marks it as read. */
+/** Chooses the thread. Retrieving a conversation is for the writer, as it marks the conversation as read. */
 function roleOf({ method, route }: Ask): Role {
   if (method === 'HEAD') return 'reader';
   return method === 'GET' && route !== '/v1/conversations/:id' ? 'reader' : 'writer';
 }
 
 /**
- * Counts the requests of each user here, since two threads answer them. Whose a token is, is learned from the first
- * answer.
+ * Counts the requests of each user here, since two threads answer them. The owner of a token is known from its first
+ * answer on.
  */
 function createOwnerLimiter() {
   const count = createRateLimiter();

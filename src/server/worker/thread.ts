@@ -1,4 +1,4 @@
-/** One thread of the database, as the HTTP thread sees it. */
+/** Starts one thread of the database, and lets the HTTP thread send requests to it. */
 import { Worker } from 'node:worker_threads';
 import { type Ask, errorOf, type Reply } from '../http/exchange.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
@@ -28,7 +28,7 @@ export async function startThread(
   options: WorkerOptions,
   onChanged: (people: readonly number[] | null) => void,
 ): Promise<DatabaseThread> {
-  // What a request needs lives for its time only. Without a limit V8 lets much more of it pile up in every thread.
+  // What a request allocates is garbage after its answer. Without a limit V8 lets much more of it accumulate in every thread.
   const worker = new Worker(program, { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
   const waiting = new Map<number, Waiting>();
   let lastNumber = 0;

@@ -1,4 +1,4 @@
-/** How long requests took, in buckets. */
+/** Counts how long requests took, in buckets. */
 import type { Labels, Sample } from './text-format.ts';
 
 /** Seconds. The last ones are reached only by requests that wait for a change. */

@@ -7,7 +7,7 @@ import { createHistogram, type Histogram } from './histogram.ts';
 import type { AnsweredRequest } from './observe-requests.ts';
 import { type Metric, type Sample, textOf } from './text-format.ts';
 
-/** What the metrics ask when somebody reads them. */
+/** Values that are asked for when the metrics are read. */
 export interface Gauges {
   readonly connections: () => number;
   readonly requestsInProgress: () => number;

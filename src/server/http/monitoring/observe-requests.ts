@@ -1,4 +1,4 @@
-/** Follows every request from its headers to the end of its answer, beside the code that answers. */
+/** Observes every request from its headers to the end of its answer, apart from the code that answers. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface AnsweredRequest {
   /** null when the caller closed the connection before the answer. */
   readonly status: number | null;
   readonly seconds: number;
-  /** Of the body of the answer. */
+  /** The length of the body of the answer. */
   readonly bytes: number;
 }
 

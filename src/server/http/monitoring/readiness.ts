@@ -1,4 +1,4 @@
-/** Whether the server can answer requests now. */
+/** Checks whether the server can answer requests now. */
 import type { Readiness } from './admin-address.ts';
 
 /** Milliseconds that the database has for its answer. */
@@ -8,7 +8,7 @@ const databaseMs = 2000;
 export function createReadiness(ping: () => Promise<void>) {
   let isStopping = false;
   return {
-    /** From now on the server is not ready, so that a proxy chooses another one. */
+    /** Makes the server not ready from now on, so that a proxy chooses another one. */
     stop: () => {
       isStopping = true;
     },

@@ -1,4 +1,4 @@
-/** Which of the operations a request asks for, without its ids. */
+/** Finds which of the operations a request asks for, without its ids. */
 import { type OperationFacts, operationFacts } from './operation-facts.ts';
 
 const paths = [...new Set(operationFacts.map(({ path }) => path))].map((path) => ({

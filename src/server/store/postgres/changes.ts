@@ -3,8 +3,8 @@
  *
  * A NOTIFY inside the transaction of the change would hold a lock of the whole database server until that transaction is
  * on disk, so that all commits would go one after the other. It is therefore sent after the commit, for all commits of
- * the meantime at once. A process that is killed between the two sends none, so whoever waits for a change looks at the
- * database itself when the time is up.
+ * the meantime at once. A process that is killed between the two sends none, so a request that waits for a change reads
+ * the database itself when its time is over.
  */
 import type { Pool } from 'pg';
 import type { PoolOptions } from './connections.ts';

@@ -21,7 +21,7 @@ const connectTimeoutMs = 5000;
 
 const defaultStatementTimeoutMs = 15_000;
 
-/** Milliseconds that a statement waits for a lock, and that a process which stands still keeps the locks it has. */
+/** Milliseconds that a statement waits for a lock, and that a transaction without a statement keeps its locks. */
 const lockTimeoutMs = 5000;
 const idleInTransactionMs = 15_000;
 

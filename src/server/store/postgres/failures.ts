@@ -1,11 +1,11 @@
-/** Sorts the errors of the PostgreSQL driver into those after which a transaction runs again and those of a database that is away. */
+/** Tells apart errors of the PostgreSQL driver after which a transaction runs again, and those of an unavailable database. */
 import { DatabaseUnavailable } from '../sql.ts';
 
 /** A serialization failure and a deadlock: other transactions were in the way. */
 const collisions = new Set(['40001', '40P01']);
 
 /**
- * A unique key and a foreign key. Another transaction may have inserted or deleted a row between the look and the write;
+ * A unique key and a foreign key. Another transaction may have inserted or deleted a row between the read and the write;
  * a second run sees what it has committed.
  */
 const violations = new Set(['23505', '23503']);

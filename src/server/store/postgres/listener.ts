@@ -1,4 +1,4 @@
-/** A connection of its own that hears notifications, and that is opened again whenever it is lost. */
+/** Receives notifications on a separate connection, which is opened again whenever it is lost. */
 import type { Client } from 'pg';
 import { openClient } from './connections.ts';
 
@@ -44,7 +44,7 @@ export function createListener(url: string, channel: string, hear: (text: string
     connect().catch(again);
   };
 
-  /** A network that fails in silence leaves a connection that hears nothing any more. */
+  /** Checks the connection: a network that fails without an error leaves one on which nothing arrives any more. */
   const keepAlive = (current: Client): void => {
     timer = setTimeout(() => {
       current.query('SELECT 1').then(() => keepAlive(current), attempt);

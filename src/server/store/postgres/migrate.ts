@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS schema_versions (
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
-/** All steps in one transaction: the database has the old tables or the new ones. `steps` differ in tests. */
+/** Runs all steps in one transaction: the database has the old tables or the new ones. `steps` differ in tests. */
 export async function migrate(pool: Pool, steps: readonly string[] = migrations): Promise<Migrated> {
   const client = await pool.connect();
   try {

@@ -145,7 +145,7 @@ END $$;
 CREATE TRIGGER empty_kept_answer AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION empty_kept_answer();
 `;
 
-/** One row a person counts the changes of what this person can see. A change locks the rows of all whom it affects. */
+/** The row of each person counts the changes of what this person can see. A change locks the rows of all whom it affects. */
 const versions = `
 CREATE TABLE versions (
   person_seq bigint PRIMARY KEY REFERENCES people(seq) ON DELETE CASCADE,
@@ -153,7 +153,7 @@ CREATE TABLE versions (
 ) WITH (fillfactor = 50);
 `;
 
-/** What processes share. It is empty after a crash of the database server, which nobody misses. */
+/** The rate limits that all processes share. The table is empty after a crash of the database server, which does no harm. */
 const limits = `
 CREATE UNLOGGED TABLE rate_limits (
   person_seq bigint PRIMARY KEY,

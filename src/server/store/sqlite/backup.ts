@@ -1,4 +1,4 @@
-/** Copies of a data file: how one is made while the server runs, and what a good one is. */
+/** Makes a copy of a data file while the server runs, and checks copies. */
 import type { Database } from './database.ts';
 import { tableVersion } from './schema.ts';
 

@@ -76,7 +76,7 @@ function memberOf<T>(
 
 type Announcements = ReturnType<typeof createAnnouncements>;
 
-/** Who can see the changes of each transaction that is not committed yet. */
+/** Collects who can see the changes of each transaction, and calls the listeners once it is committed. */
 function createAnnouncements() {
   const listeners = new Set<(people: readonly number[]) => void>();
   const waiting = new WeakMap<Sql, Set<number>>();
@@ -95,7 +95,7 @@ function createAnnouncements() {
   };
 }
 
-/** One after the other uses the connection for a transaction. */
+/** Lets one transaction after the other use the connection. */
 function createTurns() {
   let queue = Promise.resolve();
   let waiting = 0;
@@ -126,7 +126,7 @@ function createTurns() {
 
 const nothing = (): void => undefined;
 
-/** Reads only, so there is nothing to commit. */
+/** Runs `read` on one state of the database; there is nothing to commit. */
 async function onOneState<T>(database: Database, read: () => Promise<T>): Promise<T> {
   try {
     database.exec('BEGIN');

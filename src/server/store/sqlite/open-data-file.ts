@@ -35,7 +35,7 @@ function makePrivate(path: string): void {
   if (uid !== undefined && (facts.mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
-/** In a sticky directory such as `/tmp` others can create files but cannot replace ours. */
+/** Throws where others could replace our files. In a sticky directory such as `/tmp` they can only create files. */
 function checkDirectory(path: string): void {
   const uid = process.getuid?.();
   const facts = statSync(path, { throwIfNoEntry: false });

@@ -20,7 +20,7 @@ const answerColumns = `
  *         └─ conversations ── threads      one thread for a pair or a group, one conversation per person who takes part
  *              └─ deliveries ── messages   who got which message, and when it was read there
  *
- * Deleting a conversation takes one person's deliveries; a message goes from the disk with its last delivery.
+ * Deleting a conversation deletes one person's deliveries; a message is deleted from the disk with its last delivery.
  * deleted_* keep the place (not the content) of deleted items, so that their ids still work as cursors.
  */
 const version1 = `
@@ -186,7 +186,7 @@ export function prepareDatabase(database: Database): void {
   while (migrateOnce(database));
 }
 
-/** False when there was nothing to do. Looks at the version under the lock: another process may be doing the same. */
+/** Returns false when there was nothing to do. The version is read under the lock: another process may be doing the same. */
 function migrateOnce(database: Database): boolean {
   database.exec('BEGIN IMMEDIATE');
   try {
