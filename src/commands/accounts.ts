@@ -1,4 +1,4 @@
-/** Going to another account without leaving the program: `/profile work`, or a menu of the profiles. */
+/** Changes to another account without leaving the program: `/profile work`, or a menu of the profiles. */
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type Command, withParameters } from './command.ts';

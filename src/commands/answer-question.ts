@@ -1,5 +1,5 @@
 /**
- * Yes and no to an open question. A yes does not count in the first moments, nor once the message has changed.
+ * Answers an open question with yes or no. A yes does not count in the first moments, nor once the message has changed.
  */
 
 import type { AppState } from '../state/model/app-state.ts';

@@ -1,4 +1,4 @@
-/** Attaching something to the message that is written: the prompt, the menu of what is attached, a click on a chip. */
+/** Attaches files to the message that is being written: the prompt, the menu of what is attached, a click on a chip. */
 import type { AttachmentFields, ConversationId } from '../protocol/types.ts';
 import { attach, detach } from '../state/composer/draft.ts';
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
@@ -80,7 +80,7 @@ export const attachmentsMenu: Menu = {
   ],
 };
 
-/** What a click on the chip at `place` is about. */
+/** The attachment whose chip, at `place`, was clicked. */
 export interface ClickedFile {
   readonly conversationId: ConversationId;
   readonly place: number;

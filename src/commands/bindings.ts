@@ -1,4 +1,4 @@
-/** The keys of a command after the profile and the user's own keys. */
+/** Determines the keys of a command from the command table, the key profile and the user's own keys. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-/** The first thing that Ctrl-C does: it cancels what is going on, or clears the composer. */
+/** Carries out the first press of Ctrl-C: it clears the composer, or closes or cancels what is open. */
 import { clear, isBlank } from '../state/composer/draft.ts';
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import type { CommandContext } from './context.ts';

@@ -40,7 +40,7 @@ function isRefused(before: AppState, after: AppState): boolean {
   return newest !== undefined && newest.tone !== 'info' && !before.screen.notices.includes(newest);
 }
 
-/** The presses of the key, with the one that goes to the pane where it works. */
+/** How many presses the key takes, including the one that goes to the pane where it works. */
 function pressesOf({ where }: Command, key: string, before: AppState): number {
   const contexts = contextsOf(before);
   return key.split(' ').length + (where.some((context) => contexts.includes(context)) ? 0 : 1);
@@ -54,7 +54,7 @@ function placeOf({ where }: Command, key: string): string | null {
   return where.includes('composer') ? ' in the composer' : null;
 }
 
-/** The tip follows in the notice with which the command has answered, else it is one of its own, which later ones leave. */
+/** Adds the tip to the notice with which the command has answered; without such a notice, the tip becomes one. */
 function show(context: CommandContext, before: AppState, tip: string): void {
   const newest = context.get().screen.notices.at(-1);
   const isAnswer = newest !== undefined && newest.until !== null && !before.screen.notices.includes(newest);

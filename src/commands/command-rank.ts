@@ -1,13 +1,13 @@
-/** Which commands match what is typed in the help or the palette, and in which order they are listed. */
+/** Finds the commands that match what is typed in the help or the palette, and puts them in order. */
 import { type CommandNames, type CommandQuery, commandLevel, commandNames } from '../state/search/command-query.ts';
 import type { Command, CommandGroup, Context } from './command.ts';
 import { keyLabel, keysLabel } from './label.ts';
 
 export interface ListedCommand {
   readonly command: Command;
-  /** As the screen shows them; '' for none. */
+  /** The keys as the screen shows them; '' for none. */
   readonly keys: string;
-  /** Made when something is typed. */
+  /** The names to search in, which are made when something is typed. */
   readonly names: () => CommandNames;
 }
 
@@ -32,7 +32,7 @@ export interface RankedCommand extends ListedCommand {
 export interface RankOptions {
   readonly commands: readonly ListedCommand[];
   readonly query: CommandQuery;
-  /** Those in which the keyboard was before the list was opened. */
+  /** The contexts that were in force before the list was opened. */
   readonly contexts: readonly Context[];
   /** The ids of commands that were run before, the most and latest used first. */
   readonly used: readonly string[];
@@ -52,7 +52,7 @@ const mostRecent = 5;
 export const rankCommands = (options: RankOptions): readonly RankedCommand[] =>
   options.query.text === '' ? inGroups(options) : matching(options);
 
-/** Those used before, then the groups; the groups whose keys work where the keyboard was come before the others. */
+/** Commands used before come first, then the groups, those whose keys work where the keyboard was before the others. */
 function inGroups({ commands, contexts, used }: RankOptions): readonly RankedCommand[] {
   const byId = new Map(commands.map((listed) => [listed.command.id, listed]));
   const recent = used.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
@@ -94,11 +94,11 @@ function matching({ commands, query, contexts, used }: RankOptions): readonly Ra
 interface Match {
   readonly row: RankedCommand;
   readonly level: number;
-  /** Whether its keys work where the keyboard was. */
+  /** Whether the command's keys work where the keyboard was. */
   readonly isHere: boolean;
-  /** Among those that were run before. */
+  /** The command's place among those that were run before. */
   readonly place: number;
 }
 
-/** As the screen shows them, and as they are written in the configuration. */
+/** The keys as they are written in the configuration, and as the screen shows them. */
 const namesOfKeys = (keys: readonly string[]): readonly string[] => keys.flatMap((key) => [key, keyLabel(key)]);

@@ -38,7 +38,7 @@ export interface Command {
   readonly group: CommandGroup;
   /** One word or two for the footer; without it, or while it is empty, the command is not offered there. */
   readonly hint?: string | ((state: AppState) => string);
-  /** The same for the keys that may follow others; without it, `hint` or the beginning of the title. */
+  /** The hint while the first keys of a sequence are held; without it, `hint` or the beginning of the title. */
   readonly brief?: string;
   /** The hint is shown also where there is no room for all of them. */
   readonly keepsHint?: true;
@@ -48,11 +48,11 @@ export interface Command {
   readonly isRemedy?: true;
   /** It moves a selection: its keys are pressed fast, and together with no other they are never a sentence. */
   readonly isMove?: true;
-  /** With a count before its keys, it goes to the place with this number, from 1; without it, a move runs so often. */
+  /** With a count before its keys, it goes to the place with that number, from 1; without `runNth`, it runs that many times. */
   readonly runNth?: (context: CommandContext, nth: number) => void;
   /** The command that repeats the last action may run it again on another message or conversation. */
   readonly isRepeatable?: true;
-  /** Nothing takes it back (here and now): a letter runs it only after a while in which nothing else was typed. */
+  /** Nothing takes the command back (in this state): a letter runs it only after a while in which nothing else was typed. */
   readonly isFinal?: true | ((state: AppState) => boolean);
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;
@@ -60,14 +60,14 @@ export interface Command {
   readonly parameters?: Parameters;
   /** What its nth key, from 0, says for the first parameter; null where it says nothing. */
   readonly wordOfKey?: (nth: number) => string | null;
-  /** Its name as a slash command: `mute` for `/mute`. */
+  /** The command's name as a slash command: `mute` for `/mute`. */
   readonly slash?: string;
-  /** As a slash command it is about the newest message of these while none is selected; without it, about the newest. */
+  /** Whose newest message the slash command acts on while none is selected; without it, on the newest of anybody. */
   readonly slashMessage?: 'own' | 'others';
   run(context: CommandContext, values: Readonly<Record<string, unknown>>): void;
 }
 
-/** The title up to what explains it. */
+/** The title without the explanation behind its first punctuation mark. */
 export const beginningOfTitle = ({ title }: Command): string => title.split(/[:;,(]/, 1)[0]?.trim() ?? title;
 
 /** A row whose `run` is given the values of its parameters, with their types. */

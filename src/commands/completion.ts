@@ -1,4 +1,4 @@
-/** What the composer offers for the word that is being typed, and the keys that take it. */
+/** Opens and closes the completion list for the word that is being typed, and has the commands that take a row of it. */
 import { completionWord } from '../state/composer/completion-word.ts';
 import { replaceRange } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
@@ -41,7 +41,7 @@ export function followTyping(context: CommandContext, before: Draft, commands: r
 const canComplete = ({ screen, view }: AppState): boolean =>
   view.openId !== null && screen.focus === 'composer' && screen.overlays.length === 0;
 
-/** Shows the rows for the word. False where there are none. */
+/** Shows the rows for the word. Returns false where there are none. */
 function offer(context: CommandContext, word: CompletionWord | null, commands: readonly Command[]): boolean {
   const state = context.get();
   const { openId } = state.view;

@@ -1,4 +1,4 @@
-/** What a command may do besides changing the state: the ports of the layers that it cannot import. */
+/** The context of a command: the state, and the ports through which it reaches the layers that it cannot import. */
 import type { ConversationId, Message, MessageId, Millis } from '../protocol/types.ts';
 import type { AppState, Draft, OpAction } from '../state/model/app-state.ts';
 import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
@@ -68,7 +68,7 @@ export interface CommandContext {
   showMessage(conversationId: ConversationId, message: Pick<Message, 'id' | 'createdAt' | 'rank'>): boolean;
   /** Looks in the cache for a message by its place in the history of the conversation. */
   findInHistory(conversationId: ConversationId, aim: HistoryAim): Found;
-  /** Fetches history until the message is there; null when `isWanted` says no any more. See `Engine.fetchBack`. */
+  /** Fetches history until the message is there; null once `isWanted` returns false. See `Engine.fetchBack`. */
   fetchBack(
     conversationId: ConversationId,
     aim: HistoryAim,

@@ -1,4 +1,4 @@
-/** `y` on a message: copies it at once when there is nothing else to copy, else asks which part. */
+/** Carries out `y` on a message: copies the message when there is nothing else to copy, else asks which part. */
 import { type CopyChoice, selectCopyChoices } from '../state/select/copy-choices.ts';
 import { type Copy, copyLimit, copyOf } from '../state/select/copy-text.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';

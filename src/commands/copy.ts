@@ -28,7 +28,7 @@ const needsItem = (state: AppState): string | null =>
 const needsItems = (state: AppState): string | null =>
   itemsToCopy(state).length === 0 ? 'Select a message first' : null;
 
-/** What is copied with author and time, or saved: the marked messages, else the selected one. */
+/** The messages that are copied with author and time, or saved: the marked ones, else the selected one. */
 export function itemsToCopy(state: AppState): readonly ThreadItem[] {
   const marked = selectMarked(state);
   const item = selectSelectedItem(state);

@@ -1,4 +1,4 @@
-/** The keymap that belongs to the settings, which may change while the program runs. */
+/** Makes the keymap from the settings, which may change while the program runs. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';

@@ -1,4 +1,4 @@
-/** Why a command cannot run now. In an archive nothing can be written, and no server is asked. */
+/** Says why a command cannot run now. In an archive nothing can be written, and no server is asked. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 
@@ -43,7 +43,7 @@ export const writingCommands: readonly string[] = [
 
 const writes: ReadonlySet<string> = new Set(writingCommands);
 
-/** In a sentence for the user; null where the command can run. */
+/** The reason, in a sentence for the user; null where the command can run. */
 export function whyDisabled({ id, disabled }: Pick<Command, 'id' | 'disabled'>, state: AppState): string | null {
   if (state.view.isArchive === true && writes.has(id)) return 'This is an archive: nothing in it can be changed';
   return disabled?.(state) ?? null;

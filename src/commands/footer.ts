@@ -16,13 +16,13 @@ export interface FooterHint {
   readonly id?: string;
   readonly label: string;
   readonly title: string;
-  /** Shown also where there is no room for all. */
+  /** The hint is shown also where there is no room for all of them. */
   readonly isKept?: boolean;
 }
 
 /**
- * Returns the best first: commands that end a trouble, then those of the innermost context, then of the wider ones, each in
- * the order of the table.
+ * Returns the most useful hints first: commands that end a trouble, then those of the innermost context, then of the wider
+ * ones, each in the order of the table.
  */
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
@@ -59,7 +59,7 @@ function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
   });
 }
 
-/** What a command does, in as few words as it says that. */
+/** The shortest text that the command has for what it does. */
 const shortTitle = (command: Command): string =>
   command.brief ?? (typeof command.hint === 'string' ? command.hint : beginningOfTitle(command));
 

@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
 import { destinationsOf, type ForwardPrompt, forward } from './forwarding.ts';
 import { ask } from './questions.ts';
 
-/** To more conversations than this it asks first. */
+/** Forwarding to more conversations than this is confirmed first. */
 const withoutQuestion = 3;
 
 function itemsToForward(state: AppState): readonly MessageItem[] {

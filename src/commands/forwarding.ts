@@ -20,13 +20,13 @@ export function destinationsOf({ forwarding, result, selected }: ForwardPrompt):
   return chosen.length > 0 || row === null ? chosen : [row];
 }
 
-/** `Ann, Bob`. */
+/** The names of the destinations: `Ann, Bob`. */
 export const destinationNames = (state: AppState, prompt: ForwardPrompt): string =>
   destinationsOf(prompt)
     .map((id) => selectConversationName(state, id))
     .join(', ');
 
-/** The prompt is on top. It is closed when everything is in the outbox; else it keeps what is left. */
+/** To be called with the prompt on top: it is closed when everything is in the outbox, else it keeps what is left. */
 export function forward(context: CommandContext): void {
   const prompt = topOverlay(context.get());
   if (prompt?.kind !== 'forward' || prompt.forwarding == null) return;

@@ -22,7 +22,7 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
   if (context.get().screen.focus === 'messages') selectVisible(context);
 }
 
-/** What Esc does here, in a word; '' where it does nothing. */
+/** Names in a word what Esc does in this state; '' where it does nothing. */
 function backHint(state: AppState): string {
   const top = topOverlay(state);
   const { openId, list } = state.view;

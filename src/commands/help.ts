@@ -33,7 +33,7 @@ function keysAsText({ commands, keysOf }: Keymap, columns: number): string {
     .join('\n');
 }
 
-/** The words of a title, in lines of at most so many columns. */
+/** Breaks the title into lines of at most `columns` columns. */
 function indentedLines(title: string, columns: number): readonly string[] {
   const indent = '      ';
   const lines: string[] = [];

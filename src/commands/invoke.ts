@@ -1,4 +1,4 @@
-/** The one way in which a command is run, whether a key, a click or the palette asks for it. */
+/** Runs commands: a key, a click and the palette all run them with `invoke`. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -7,7 +7,7 @@ import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parsed, parseWords } from './parameters.ts';
 
-/** False where the command cannot run now, or not with these words; a notice says why. */
+/** Returns false where the command cannot run now, or not with these words; a notice says why. */
 export function invoke(context: CommandContext, command: Command, words: readonly string[] = []): boolean {
   const parsed = check(context.get(), command, words);
   if ('problem' in parsed) {

@@ -1,4 +1,4 @@
-/** Goes to a message wherever it is in the history of a conversation, and remembers where one was. */
+/** Goes to a message wherever it is in the history of a conversation, and remembers where the user was before. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
 import { selectComposer, selectPlace } from '../state/select/selectors.ts';
@@ -13,7 +13,7 @@ interface Destination {
   readonly aim: HistoryAim;
   /** The end of "Fetching back to …". */
   readonly words: string;
-  /** What is said where there is no such message. */
+  /** The notice for the case that there is no such message. */
   readonly missing: string;
 }
 
@@ -42,8 +42,8 @@ function arrive(
 }
 
 /**
- * Ends when it is there, when Esc stops it, and when another conversation is opened. The keyboard stays where it is if the
- * user has written something meanwhile, or has gone to another pane.
+ * Ends when the message is there, when Esc stops it, and when another conversation is opened. The keyboard stays where it
+ * is if the user has written something meanwhile, or has gone to another pane.
  */
 function fetchBackTo(context: CommandContext, destination: Destination): void {
   const { conversationId, aim, words } = destination;
@@ -74,7 +74,7 @@ function fetchBackTo(context: CommandContext, destination: Destination): void {
   });
 }
 
-/** The oldest message that is held, where the first one cannot be had. */
+/** Selects the oldest message that is held, for the case that the first one cannot be fetched. */
 function goToTop(context: CommandContext): void {
   context.update(rememberPlace);
   stepSelection(context, 'first');
@@ -97,7 +97,7 @@ export function goToFirst(context: CommandContext): void {
   jumpTo(context, { conversationId: openId, aim: { kind: 'first' }, words: 'the first message', missing });
 }
 
-/** The keyboard stays where it is. */
+/** Goes to the newest message; the keyboard stays where it is. */
 export function goToNewest(context: CommandContext): void {
   const state = context.get();
   const { openId } = state.view;

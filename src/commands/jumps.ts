@@ -14,7 +14,7 @@ const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const needsConversation = ({ view }: AppState): string | null =>
   view.openId === null ? 'Open a conversation first' : null;
 
-/** Goes to a place where one was; false when its conversation is gone. */
+/** Goes back to a place where the user was; false when its conversation is gone. */
 export function bringBack(context: CommandContext, place: JumpPlace): boolean {
   const { conversationId, top } = place;
   const { cache, view } = context.get();

@@ -25,7 +25,7 @@ import { disarm } from './send-as-text.ts';
 import { noting, takeBack } from './take-back.ts';
 import { newRun, putIntoComposer, type Run } from './typed-run.ts';
 
-/** Pages that letters scroll. */
+/** The contexts of the pages that letters scroll. */
 const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
 
 export class KeyRunner {
@@ -33,10 +33,11 @@ export class KeyRunner {
   readonly #keymap: Keymap;
   readonly #sequence: KeySequence;
   #run: Run | null = null;
-  /** When a character came last, and when Enter did. */
+  /** When the last character was typed. */
   #typedAt = Number.NEGATIVE_INFINITY;
+  /** When Enter was pressed last. */
   #enteredAt = Number.NEGATIVE_INFINITY;
-  /** What a letter asked for that nothing could take back. */
+  /** Runs the command of a letter that nothing could take back, once it is certain that the letter began no sentence. */
   #waiting: (() => void) | null = null;
 
   constructor(context: CommandContext, keymap: Keymap) {
@@ -50,7 +51,7 @@ export class KeyRunner {
     return this.#sequence.isHolding;
   }
 
-  /** False when the key means nothing here. */
+  /** Returns false when the key means nothing in this state. */
   press(press: KeyPress): boolean {
     if (selectRebind(this.#context.get()) !== null) {
       this.rest();
@@ -74,7 +75,7 @@ export class KeyRunner {
     return this.#character(press, isFast);
   }
 
-  /** Whether the key is one of those that clear, or a part of them. */
+  /** Whether the key is bound to `app.clear`, or is a part of a sequence that is. */
   #isOfClear({ key }: KeyPress): boolean {
     return this.#keymap.keysOf('app.clear').some((keys) => keys.split(' ').includes(key));
   }
@@ -85,14 +86,14 @@ export class KeyRunner {
     pasteInto(this.#context, text);
   }
 
-  /** Ends what was typed so far: something else than a key came. */
+  /** Ends what was typed so far, for example because a paste or a click came. */
   rest(): void {
     this.#run = null;
     this.#waiting = null;
     this.#sequence.end();
   }
 
-  /** Letters that are held are text until their sequence is complete, however long that takes. */
+  /** The held letters as a run: they are text until their sequence is complete, however long that takes. */
   #runOfHeld(): Run | null {
     const words = this.#sequence.text;
     return words === '' ? null : { ...newRun(this.#context.get()), words };
@@ -116,7 +117,7 @@ export class KeyRunner {
       this.rest();
       return true;
     }
-    // Enter and Backspace after letters that are no command are those of somebody who writes.
+    // Whoever presses Enter or Backspace after letters that are no command is writing a text.
     const run = this.#run;
     if (taken === 'astray' && run !== null && (press.key === 'enter' || press.key === 'backspace'))
       this.#write(run, '');
@@ -143,7 +144,7 @@ export class KeyRunner {
     waiting?.();
   }
 
-  /** Whether this Enter ends what was typed where it was not meant to be, and does nothing therefore. */
+  /** Whether this Enter must do nothing, as it may end a text that was typed where letters are commands. */
   #holdsBackEnter(isFast: boolean): boolean {
     const state = this.#context.get();
     const run = this.#run;
@@ -207,7 +208,7 @@ export class KeyRunner {
       if (isWord) return this.#write(run, press.text);
       if (contexts[0] === 'filter') this.#run = null;
       else run.words += press.text;
-      // A digit in the reaction picker acts at once.
+      // A digit in the reaction picker is carried out at once, so that it may have to be taken back.
       return runKey(noting(this.#context, run.done, typingMs), this.#keymap, press);
     }
     if (run?.stage === 'asked') this.#run = null;
@@ -216,7 +217,7 @@ export class KeyRunner {
 
   /**
    * A key that only moves the selection begins no word when it was pressed twice.
-   * @param isHeld it goes on with keys that are held
+   * @param isHeld the key continues a sequence whose first keys are held
    */
   #runWith({ key, text }: KeyPress, isMove: boolean, isHeld: boolean): Run {
     const held = this.#run;
@@ -228,7 +229,7 @@ export class KeyRunner {
     return run;
   }
 
-  /** What a character does where the keyboard is; null for nothing. */
+  /** The command or menu row that a character runs where the keyboard is; null for none. */
   #actOf(contexts: readonly Context[], { key, text }: KeyPress): Pick<Command, 'isMove' | 'isFinal'> | null {
     const command = this.#keymap.find(contexts, key)?.command;
     if (command !== undefined || contexts[0] !== 'menu') return command ?? null;
@@ -272,7 +273,7 @@ export class KeyRunner {
   }
 }
 
-/** What a letter acts on: where the keyboard is, and what is selected there. */
+/** The subject of a letter's command: the pane or overlay with the keyboard, and what is open and selected. */
 const subjectOf = (state: AppState): readonly unknown[] => [
   state.screen.focus,
   topOverlay(state),

@@ -13,8 +13,8 @@ export const shownAfterMs = 500;
 const longestCount = 3;
 
 /**
- * What a key is after the held ones: `held`: more keys are needed; `astray`: nothing that follows them, and it has its
- * usual meaning; otherwise the key, or the whole sequence under its name (`g g`).
+ * How a key continues the held ones: `held`: more keys are needed; `astray`: no sequence continues with this key, which has
+ * its usual meaning then; otherwise the key, or the whole sequence under its name (`g g`).
  */
 export type Taken = 'held' | 'astray' | KeyPress;
 

@@ -1,4 +1,4 @@
-/** From keys to commands: a tree of keys for each context, what the user changed in it, and conflicts. */
+/** Finds the command of a key: a tree of keys for each context, with the user's own keys, and the conflicts in it. */
 import { type Command, type Context, takesText } from './command.ts';
 
 export interface KeyMatch {
@@ -7,7 +7,7 @@ export interface KeyMatch {
   readonly nth: number;
 }
 
-/** Two commands that want the same keys in one context, or one of them the beginning of the other's. */
+/** Two commands with the same keys in one context, or with keys that are the beginning of the other's. */
 export interface KeyConflict {
   readonly context: Context;
   /** The keys of the first command, which runs, and of the second, which does not. */
@@ -150,7 +150,7 @@ function add({ commands, next }: Row, sequence: string, match: KeyMatch): void {
   });
 }
 
-/** Returns what is held with the same keys, with a beginning of them, or with them as its beginning. */
+/** Returns the binding that has the same keys, a beginning of them, or them as its beginning. */
 function clash(row: Row, sequence: string): { readonly keys: string; readonly match: KeyMatch } | null {
   const same = [sequence, ...beginnings(sequence)].find((keys) => row.commands.has(keys));
   const longer = row.next.has(sequence)
@@ -161,7 +161,7 @@ function clash(row: Row, sequence: string): { readonly keys: string; readonly ma
   return keys === undefined || match === undefined ? null : { keys, match };
 }
 
-/** Keys of a pane that take keys away from commands that work in every pane. */
+/** Finds keys of a pane that hide keys of commands that work in every pane. */
 function hidden(table: ReadonlyMap<Context, Row>): readonly KeyConflict[] {
   return [...table].flatMap(([context, inner]) =>
     (wider[context] ?? []).flatMap((name) => {

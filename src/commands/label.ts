@@ -1,4 +1,4 @@
-/** How keys are called on the screen: `ctrl+k` is Ctrl-K, `down` is ↓. */
+/** Makes the labels of keys on the screen: `ctrl+k` is Ctrl-K, `down` is ↓. */
 import { RecentMap } from '../state/collections/memo.ts';
 
 const modifiers: Readonly<Record<string, string>> = { ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' };

@@ -1,4 +1,4 @@
-/** Leaving the program: `Ctrl-Q` at once, `Ctrl-C` when it is pressed twice with no other key between. */
+/** Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key between. */
 import { undo } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
@@ -13,7 +13,7 @@ import { ask } from './questions.ts';
 
 const quitWithinMs = 1_000;
 const leaving = 'quit';
-/** The conversation whose text was cleared follows. */
+/** The id of the conversation whose text was cleared follows this text. */
 const leavingCleared = 'quit, text cleared in ';
 
 const isAboutLeaving = (about: string): boolean => about === leaving || about.startsWith(leavingCleared);
@@ -54,7 +54,7 @@ export function clearOrQuit(context: CommandContext): void {
   notify(context, again, { about, forMs: quitWithinMs });
 }
 
-/** Another key came: the next press of Ctrl-C is a first one again. */
+/** To be called when another key was pressed: the next press of Ctrl-C is a first one again. */
 export function stayHere(context: CommandContext): void {
   const armed = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
   if (armed !== undefined) context.update(dropNotice(armed.about));

@@ -1,4 +1,4 @@
-/** Commands that count while the filter of the conversation list is typed. */
+/** Commands that work while the filter of the conversation list is typed. */
 import { deleteBack } from '../state/composer/draft-edit.ts';
 import { editField } from '../state/search/edit-field.ts';
 import { clearFilter, endFilterTyping } from '../state/view/list-place.ts';

@@ -26,7 +26,7 @@ const inList = { group: 'Conversations', where: ['list'] } as const;
 const needsConversation = (state: AppState): string | null =>
   selectedConversation(state) === null ? 'Select a conversation first' : null;
 
-/** @param action what it does to a conversation, and with `true` what takes that back */
+/** @param action returns the change of a conversation, and with `true` the one that takes it back */
 function write(context: CommandContext, action: (conversation: Conversation, isBack: boolean) => OpAction): boolean {
   const before = context.get();
   const conversation = selectedConversation(before);
@@ -35,7 +35,7 @@ function write(context: CommandContext, action: (conversation: Conversation, isB
   return true;
 }
 
-/** The list keeps the keyboard, save where only one pane fits. */
+/** Shows the conversation. The list keeps the keyboard, save where only one pane fits. */
 function peek(context: CommandContext): void {
   const conversation = selectedConversation(context.get());
   if (conversation === null) return;
@@ -44,7 +44,7 @@ function peek(context: CommandContext): void {
   notify(context, 'Only looking: nothing is marked read', { about: 'peek' });
 }
 
-/** Selects the neighbour, as the conversation leaves this view. */
+/** Archives the conversation and selects its neighbour, as the conversation leaves this view. */
 function archive(context: CommandContext): void {
   const before = context.get();
   const order = selectListOrder(before);
@@ -81,7 +81,7 @@ function toggleRead(context: CommandContext): void {
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; ${undoAdvice(context)}`);
 }
 
-/** The conversations of the view of the list; those that are left out of it stay as they are. */
+/** Marks the conversations that the list shows as read; those that its view leaves out stay as they are. */
 function markAllRead(context: CommandContext): void {
   const unread = selectListOrder(context.get()).filter((id) => selectUnread(context.get(), id) > 0);
   for (const id of unread) {

@@ -1,4 +1,4 @@
-/** Deleting the marked messages: which of them can be deleted, and the words of the question. */
+/** Deletes the marked messages: which of them can be deleted, and the text of the question. */
 import { isAddressable } from '../protocol/id.ts';
 import { ownership } from '../state/local/own-messages.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -16,7 +16,7 @@ const deletable = (state: AppState): readonly MessageItem[] =>
 export const deleteMarkedReason = (state: AppState): string | null =>
   deletable(state).length === 0 ? 'None of the marked messages is yours; only your own can be deleted' : null;
 
-/** `2 of the 3 marked messages; not that of ann`. */
+/** The subject of the question: `2 of the 3 marked messages; not those of ann`. */
 export function deleteMarkedSubject(state: AppState): string {
   const marked = selectMarked(state);
   const { length } = deletable(state);
@@ -25,7 +25,7 @@ export function deleteMarkedSubject(state: AppState): string {
   return `${length} of the ${marked.length} marked messages; not those of ${[...new Set(others)].join(', ')}`;
 }
 
-/** What the question is about. It counts only while this stays. */
+/** Ids and texts of the messages that the question is about; a yes does not count once this has changed. */
 export const deleteMarkedText = (state: AppState): string =>
   JSON.stringify(deletable(state).map(({ id, message }) => [id, message.text]));
 

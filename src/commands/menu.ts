@@ -1,4 +1,4 @@
-/** A menu: a short list of things to do with the message or conversation that it is about. `menus.ts` has all of them. */
+/** The type of a menu: a short list of actions on one message or conversation. `menus.ts` has all menus. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import { boundKeys } from './bindings.ts';
@@ -13,15 +13,15 @@ export type MenuAbout = Pick<MenuOverlay, 'conversationId' | 'messageId'>;
 
 export interface MenuRow {
   readonly id: string;
-  /** Raw text; sanitised when drawn. */
+  /** The label is raw text; it is sanitised when it is drawn. */
   readonly label: string;
   /** The character that takes the row at once; '' for none. */
   readonly key: string;
   /** Another character that takes it, which is not shown. */
   readonly otherKey?: string;
-  /** Nothing takes back what it does, as with commands. */
+  /** Nothing takes back what the row does; see `Command.isFinal`. */
   readonly isFinal?: true;
-  /** Why it cannot be taken now; null when it can. */
+  /** Why the row cannot be taken now; null when it can. */
   readonly reason: string | null;
   /** Runs after the menu was closed. */
   readonly run: (context: CommandContext) => void;
@@ -37,7 +37,7 @@ export const openMenu = (context: CommandContext, id: string, about: MenuAbout):
 
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-/** A menu takes single characters: the command's own, or the standard one where it has a sequence instead. */
+/** The character of a menu row: the command's key where it is a character, else the command's standard one. */
 const menuKey = (keys: readonly string[], standard: readonly string[]): string =>
   keys.find(isCharacter) ?? (keys.length === 0 ? '' : (standard.find(isCharacter) ?? ''));
 

@@ -99,7 +99,7 @@ function isElsewhere(state: AppState): boolean {
   return below.view.openId !== top.conversationId || (selectSelectedItem(below)?.message?.id ?? null) !== top.messageId;
 }
 
-/** Closes the menu and does what the row says; says why where it cannot. */
+/** Closes the menu and runs the row; a notice says why where the row cannot run. */
 function take(context: CommandContext, row: MenuRow | undefined): void {
   if (row === undefined) return;
   if (isElsewhere(context.get())) {

@@ -18,7 +18,7 @@ import { notify } from './notify.ts';
 import { freeText } from './parameters.ts';
 import { itemOf, selectedConversationId } from './selection.ts';
 
-/** The conversation that the search begins with: the selected one in the list, elsewhere the open one. */
+/** The conversation that is searched first: the selected one while the list has the keyboard, else the open one. */
 const here = (state: AppState): ConversationId | null =>
   (state.screen.focus === 'list' ? selectedConversationId(state) : null) ?? state.view.openId;
 

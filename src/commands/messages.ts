@@ -1,4 +1,4 @@
-/** What can be done with the selected message. */
+/** Commands that act on the selected message. */
 
 import { isAddressable } from '../protocol/id.ts';
 import { startEditing, updateDraft } from '../state/composer/drafts.ts';
@@ -42,7 +42,7 @@ function needsMessage(state: AppState): string | null {
   return isAddressable(item.id) ? null : 'The id of this message cannot be used in a request';
 }
 
-/** Where it is not known who wrote the message, the server decides. */
+/** Why the message cannot be changed; null where the user wrote it, or where it is unknown who did, as the server decides. */
 function needsOwn(state: AppState, what: string): string | null {
   const reason = needsMessage(state);
   const item = selectSelectedItem(state);
@@ -93,7 +93,7 @@ const askToDelete = onMessage((context, { id, message }, conversationId) =>
   ask(context, 'message.delete', { conversationId, messageId: id, textThen: message.text }),
 );
 
-/** How the selected message is shown. */
+/** Commands that change how the selected message is shown. */
 export const showActions: readonly Command[] = [
   ...foldCommands,
   {
@@ -107,7 +107,7 @@ export const showActions: readonly Command[] = [
   },
 ];
 
-/** What can be done with the selected message; its menu shows them in this order. */
+/** Commands that act on the selected message; its menu shows them in this order. */
 export const messageActions: readonly Command[] = [
   {
     ...inMessages,
@@ -157,7 +157,7 @@ export const messageActions: readonly Command[] = [
     id: 'message.edit',
     slash: 'edit',
     slashMessage: 'own',
-    // A message that has not left would come back into the composer, and could not be put into its place again.
+    // Deleting a message that has not been sent puts it back into the composer, and nothing puts it into its place again.
     isFinal: (state) => selectSelectedItem(state)?.kind === 'pending',
     title: 'Edit your message',
     hint: 'edit',

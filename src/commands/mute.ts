@@ -1,4 +1,4 @@
-/** Muting a conversation, for a time or until it is unmuted. When the time is over, this machine unmutes it (`sync/outbox/timed-unmute.ts`). */
+/** Mutes a conversation, for a time or until it is unmuted. `sync/outbox/timed-unmute.ts` unmutes it when the time is over. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muted-until.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
 const longestMs = 366 * 24 * hourMs;
 
-/** Milliseconds; infinity means always, null for a word that was not given. */
+/** A duration in milliseconds; infinity means always, null that no word was given. */
 export const duration: Parameter<number | null> = {
   expects: '30m, 8h, 2d, 1w or always',
   parse(word) {
@@ -70,7 +70,7 @@ export function unmute(context: CommandContext, conversationId: ConversationId):
   notify(context, `No longer muted; ${undoAdvice(context)}`);
 }
 
-/** False when the disk refused. What was so before can be brought back. */
+/** Changes whether the conversation is muted, so that undo can restore what it was before. False when the disk refused. */
 function setMute(context: CommandContext, id: ConversationId, value: boolean, until: Millis | null): boolean {
   const before = context.get();
   const wasMuted = selectConversation(before, id)?.isMuted === true;

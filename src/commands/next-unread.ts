@@ -8,7 +8,7 @@ import { notify } from './notify.ts';
 import { openInPassing } from './open-conversation.ts';
 
 /**
- * Returns the nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
+ * Opens the nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
  * unread.
  */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {

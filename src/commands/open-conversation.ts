@@ -12,19 +12,19 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { selectedConversationId } from './selection.ts';
 
-/** Opens a conversation that the user chose, and puts the keyboard into its composer. */
+/** Opens a conversation that the user chose, puts the keyboard into its composer, and counts that as a use. */
 export function openAndWrite(context: CommandContext, id: ConversationId): void {
   openInPassing(context, id);
   context.update(noteUse('conversationUses', id, context.now()));
 }
 
-/** The same for the next one of the list or of the unread ones, which the user has not chosen. */
+/** Opens a conversation and puts the keyboard into its composer; a step through the list is not counted as a use. */
 export function openInPassing(context: CommandContext, id: ConversationId): void {
   context.openConversation(id);
   context.update(setFocus('composer'));
 }
 
-/** Opens the conversation that is selected in the list, and takes the filter away that it was found with. */
+/** Opens the conversation that is selected in the list, and clears the filter with which it was found. */
 export function openSelected(context: CommandContext): void {
   const id = selectedConversationId(context.get());
   if (id === null) return;

@@ -38,7 +38,7 @@ const unsureOp = (state: AppState): Op | null => {
   return top?.kind === 'unsure' ? opByUuid(state, top.uuid) : null;
 };
 
-/** Closes the dialog and acts on the message that it is about. */
+/** Makes a `run` that closes the dialog and acts on the message that it is about. */
 const onUnsure =
   (act: (context: CommandContext, op: Op) => void): Command['run'] =>
   (context) => {
@@ -47,7 +47,7 @@ const onUnsure =
     if (op !== null) act(context, op);
   };
 
-/** Nothing was found, so that no key can choose anything. */
+/** Whether the search on top has found nothing, so that no key can choose a row. */
 function isEmptySearch(state: AppState): boolean {
   const top = topOverlay(state);
   if (top?.kind === 'message-search') return (top.result?.hits.length ?? 0) === 0;

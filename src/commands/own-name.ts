@@ -5,18 +5,18 @@ import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 
 export const ownName = {
-  /** An empty field takes the name away. */
+  /** An empty field removes the name. */
   accept(context: CommandContext, { of, typed }: Extract<Overlay, { kind: 'own-name' }>): void {
     const name = typed.trim();
     context.update((state) => setName(of, name === '' ? null : name)(popOverlay(state)));
   },
 };
 
-/** A longer note is cut. */
+/** The most characters of a note; a longer one is cut. */
 const longestNote = 4_000;
 
 export const ownNote = {
-  /** An empty field takes the note away. */
+  /** An empty field removes the note. */
   accept(context: CommandContext, { of, typed }: Extract<Overlay, { kind: 'own-note' }>): void {
     const note = typed.trim().slice(0, longestNote);
     context.update((state) => setNote(of, note === '' ? null : note)(popOverlay(state)));

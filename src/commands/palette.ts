@@ -1,6 +1,6 @@
 /**
- * The commands of the one table as a list to search, which the help (F1) and the palette (Ctrl-K and `>`) draw: their
- * order, why one cannot run now, and running it.
+ * Makes the list of commands to search, which the help (F1) and the palette (Ctrl-K and `>`) draw: the order of the
+ * commands, why one cannot run now, and running it.
  */
 
 import { memoBy, memoLast, sameList } from '../state/collections/memo.ts';
@@ -21,7 +21,7 @@ import { invoke } from './invoke.ts';
 import { notify } from './notify.ts';
 
 export interface PaletteRow extends RankedCommand {
-  /** Why it cannot run now; null when it can. */
+  /** Why the command cannot run now; null when it can. */
   readonly reason: string | null;
 }
 
@@ -35,7 +35,7 @@ const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 const isOffered = ({ where }: Command): boolean => where.some((context) => offered.has(context));
 
 /**
- * @param table asked when it is drawn first, as the palette is itself a part of it
+ * @param table called when the palette is drawn first, as the palette is itself a part of the table
  * @param keysOf the keys of a command by the user's settings
  */
 export function createPalette(
@@ -60,7 +60,7 @@ export function createPalette(
   );
   const reasonsBelow = memoBy(inputsOfReasons, ({ list }) => reasonsIn(list.below));
   let held: readonly (string | null)[] = [];
-  // Asked several times for one state: by the key, by what is drawn of it, and by the footer.
+  // The key runner, the view and the footer all need the rows of one state.
   return memoLast((state: AppState) => {
     const list = openList(state);
     if (list === null) return none;
@@ -69,17 +69,17 @@ export function createPalette(
     const found = ranked(list.query, listed(settings, list.isWhole), contexts, usedCommands(local.commandUses));
     const reasonOf = reasonsBelow({ state, list });
     const reasons = found.map(({ command }) => reasonOf(command));
-    // The same array while nothing changes, so that it is not drawn again.
+    // The array stays the same while nothing changes, so that it is not drawn again.
     if (!sameList(held, reasons)) held = reasons;
     return withReasons(found, held);
   });
 }
 
 interface OpenList {
-  /** Its place among the overlays. */
+  /** The list's place among the overlays. */
   readonly at: number;
   readonly query: CommandQuery;
-  /** With the keys of dialogs, which can only be looked up. */
+  /** Whether the list has also the keys of dialogs, which can only be read there. */
   readonly isWhole: boolean;
   /** The state without the list, in which its commands run. */
   readonly below: AppState;
@@ -106,7 +106,7 @@ const inputsOfReasons = ({ state, list }: { state: AppState; list: OpenList }): 
   ...state.screen.overlays.slice(0, list.at),
 ];
 
-/** Each reason is found when it is asked for first. */
+/** Returns a function that determines the reason of a command when it is called for it first, and remembers it. */
 function reasonsIn(below: AppState): (command: Command) => string | null {
   const contexts = contextsOf(below);
   const inPane = new Map<Focus, AppState>();
@@ -130,7 +130,7 @@ function reasonsIn(below: AppState): (command: Command) => string | null {
   };
 }
 
-/** Commands that only their keys can run, as they act on what is open while the key is pressed. */
+/** Why a command can be run by its keys alone: it acts on what is open while the key is pressed. */
 function elsewhere(where: readonly Context[]): string {
   if (where.includes('completion') || where.includes('completion-row')) return 'Only while a word can be completed';
   if (where.includes('snippet')) return 'Only while a snippet is filled in';
@@ -144,7 +144,7 @@ const isIn = (where: readonly Context[], contexts: readonly Context[]): boolean 
 const paneFor = (where: readonly Context[], contexts: readonly Context[]): Focus | null =>
   isIn(where, contexts) ? null : (panes.find((pane) => where.includes(pane)) ?? null);
 
-/** In the list the open conversation is meant when the focus comes from another pane. */
+/** Moves the focus to the pane. In the list, the open conversation is selected when the focus comes from another pane. */
 const goThere =
   (pane: Focus) =>
   (state: AppState): AppState => {
@@ -153,7 +153,7 @@ const goThere =
     return pane === 'list' && state.screen.focus !== 'list' && openId !== null ? selectInList(openId)(next) : next;
   };
 
-/** Closes the overlay and runs it in its pane; says why where it cannot run, and leaves the overlay open. */
+/** Closes the overlay and runs the command in its pane; where it cannot run, a notice says why and the overlay stays. */
 export function runFromPalette(context: CommandContext, { command, reason }: PaletteRow): void {
   if (reason !== null) {
     notify(context, reason);

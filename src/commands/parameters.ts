@@ -3,9 +3,9 @@
 export interface Parameter<T> {
   /** The end of "give …". */
   readonly expects: string;
-  /** Undefined for a word that is no such value. */
+  /** Returns undefined for a word that is no such value. */
   readonly parse: (word: string) => T | undefined;
-  /** What holds where no word is given; without it, one has to be. */
+  /** The value where no word is given; without it, the user has to give one. */
   readonly otherwise?: T;
   /** The last parameter of a command may take all words that are left, with a blank between them. */
   readonly takesRest?: true;
@@ -27,7 +27,7 @@ export const position: Parameter<number> = {
   otherwise: 1,
 };
 
-/** Words for the user to say freely, such as a name; none where nothing was said. */
+/** A free text, such as a name; null where none was given. */
 export const freeText: Parameter<string | null> = {
   expects: 'some words',
   parse: (words) => words,

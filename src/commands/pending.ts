@@ -1,4 +1,4 @@
-/** What the user can do with an own write that waits, failed or got no answer. */
+/** Carries out the user's decisions about own writes that wait, failed or got no answer. */
 import type { SentContent } from '../protocol/same-text.ts';
 import { conversationOf } from '../state/cache/conversations.ts';
 import { setText } from '../state/composer/draft.ts';
@@ -22,7 +22,7 @@ export const selectedOp = (state: AppState): Op | null => selectSelectedItem(sta
 export const opByUuid = (state: AppState, uuid: string): Op | null =>
   state.local.outbox.find((op) => op.uuid === uuid) ?? null;
 
-/** Why it cannot be sent again now. */
+/** Why the write cannot be sent again now; null when it can. */
 export function resendReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to send again here';
   if (op.state === 'failed') return null;
@@ -30,7 +30,7 @@ export function resendReason(op: Op | null): string | null {
   return isChecked(op) ? null : 'Still looking whether it arrived; sending it again could double it';
 }
 
-/** Why later messages need not be let past it. */
+/** Why later messages cannot be let go before the write; null when they can. */
 export function passReason(op: Op | null): string | null {
   if (op?.state !== 'unsure') return 'Nothing holds later messages back here';
   return op.skippedInOrder === true ? 'Later messages go before it already' : null;
@@ -40,7 +40,7 @@ export function letPass(context: CommandContext, op: Op): void {
   if (context.letPass(op.uuid)) notify(context, 'Later messages go before it; it is still looked for');
 }
 
-/** Why it cannot be taken back now. */
+/** Why the write cannot be taken back now; null when it can. */
 export function discardReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to discard here';
   return op.state === 'sending' ? 'It is being sent right now' : null;
@@ -86,7 +86,7 @@ function contentOf(op: Op | null): SentContent | null {
   return op?.action.kind === 'message.edit' ? { text: op.action.text } : null;
 }
 
-/** The words and attachments are kept for yanking, which brings them back. */
+/** Discards the write. Yanking brings its text and attachments back. */
 export function discard(context: CommandContext, op: Op): void {
   const content = contentOf(op);
   const conversationId = conversationOf(op);

@@ -28,7 +28,7 @@ interface Question {
   readonly advice: string;
   /** Lines of a message that would change, shown instead of the subject. */
   readonly diff?: (state: AppState, about: Confirm) => Diff | null;
-  /** What the question is about, where that is more than one message: a yes counts only while it has not changed. */
+  /** The text of what the question is about, where that is more than one message: a yes counts only while it is unchanged. */
   readonly textNow?: (state: AppState) => string;
   /** What "yes" does. */
   readonly carryOut: (context: CommandContext, about: Confirm) => void;

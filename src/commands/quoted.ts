@@ -28,7 +28,7 @@ function quoteReason(state: AppState): string | null {
   return parseQuote(textOf(item)) === null ? 'This message quotes no other one' : null;
 }
 
-/** A quoted message that is not held is looked for in the cache. */
+/** Goes to the quoted message; one that is not held is read from the cache. */
 function goToQuoted(context: CommandContext): void {
   const state = context.get();
   const item = selectSelectedItem(state);

@@ -1,5 +1,5 @@
 /**
- * Giving and taking back a reaction; asks first where a server whose rule is unknown might replace others' reactions.
+ * Gives and takes back reactions; asks first where a server whose rule is unknown might replace others' reactions.
  */
 
 import { isSendableReactionName } from '../protocol/id.ts';
@@ -105,7 +105,7 @@ export function toggleReaction(
   ask(context, 'react.unknown-rule', { conversationId, messageId, textThen: item.message.text, reaction: name });
 }
 
-/** Reliability R-REACT 4: other people's reactions, or the files of somebody else's message. */
+/** Whether reacting may cost others their reactions, or a message of somebody else its files (R-REACT, rule 4). */
 export function mayTakeFromOthers(
   { local }: AppState,
   item: Pick<MessageItem, 'reactions' | 'isOwn' | 'message'>,

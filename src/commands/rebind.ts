@@ -25,7 +25,7 @@ export function askForKey(context: CommandContext, { id, wordOfKey }: Command): 
   context.update(pushOverlay({ kind: 'rebind', command: id, pressed: null }));
 }
 
-/** These work everywhere and in every program. */
+/** Keys that cannot be given to another command, as they mean the same in every program. */
 const fixedKeys: ReadonlySet<string> = new Set([
   'enter',
   'tab',
@@ -104,7 +104,7 @@ function refusalOf({ where }: Command, key: string): string | null {
 
 const quoted = ({ title }: Command): string => `"${title}"`;
 
-/** Also a sequence that begins with the key could not be pressed any more. */
+/** Whether the sequence begins with the key; it could not be pressed any more, either. */
 const beginsWith =
   (key: string) =>
   (keys: string): boolean =>
@@ -148,7 +148,7 @@ const places: Readonly<Partial<Record<Context, string>>> = {
 
 const placeOf = (context: Context): string => places[context] ?? 'in a dialog';
 
-/** What the question says, a line each. */
+/** The lines of the question. */
 export function rebindLines({ pressed }: RebindOverlay, command: Command, keys: readonly string[]): readonly string[] {
   const now = keys.length === 0 ? 'It has no key now.' : `It has ${keysLabel(keys)} now.`;
   if (pressed === null) return [now];

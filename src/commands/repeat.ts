@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { invoke } from './invoke.ts';
 import { notify } from './notify.ts';
 
-/** @param table asked when it runs first, as it is itself a part of it */
+/** @param table called when the command runs first, as the command is itself a part of the table */
 export const repeatCommand = (table: () => readonly Command[]): Command => ({
   id: 'action.repeat',
   title: 'Repeat the last action here',

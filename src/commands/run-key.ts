@@ -1,4 +1,4 @@
-/** What a key or a paste does: the command bound to it in the innermost context, else text. */
+/** Carries out a key or a paste: runs the command bound to it in the innermost context, or types its text. */
 
 import { withNamedEmoji } from '../state/composer/completion-word.ts';
 import { insert, paste } from '../state/composer/draft-edit.ts';
@@ -32,7 +32,7 @@ export interface KeyPress {
   readonly afterEscape?: KeyPress;
 }
 
-/** False when the key means nothing here. */
+/** Returns false when the key means nothing in this state. */
 export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress): boolean {
   const contexts = contextsOf(context.get());
   const isPalette = isPaletteKey(context.get(), contexts, press.key, keymap);
@@ -61,7 +61,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
   return true;
 }
 
-/** Moves so often, or to the place with this number. */
+/** Runs the command `count` times, or with `runNth` once for the place with this number. */
 function runCounted(context: CommandContext, command: Command, count: number): void {
   if (command.runNth !== undefined) {
     command.runNth(context, count);
@@ -96,7 +96,7 @@ function typeInto(context: CommandContext, text: string): boolean {
  */
 export function pasteInto(context: CommandContext, text: string): void {
   const { screen, view } = context.get();
-  // A token is kept nowhere but where it belongs.
+  // A token must not be kept with the other texts of the clipboard.
   if (topOverlay(context.get())?.kind !== 'token') context.update(rememberClipboard(text));
   if (selectField(context.get()) !== null) {
     context.update(editField((draft) => pasteLine(draft, text)));

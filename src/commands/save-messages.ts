@@ -29,7 +29,7 @@ export const savePrompt = {
   },
 };
 
-/** The text is that of the moment at which the prompt is opened. */
+/** Opens the prompt with the text that will be saved: what changes while the user types a path is not saved. */
 function openPrompt(context: CommandContext): void {
   const state = context.get();
   const items = itemsToCopy(state);
@@ -37,7 +37,7 @@ function openPrompt(context: CommandContext): void {
   context.update(pushOverlay({ kind: 'save-messages', typed, text: savedText(items), messages: items.length }));
 }
 
-/** Also a row of the message's menu. */
+/** The command that saves messages, which the message's menu has a row for. */
 export const saveCommand: Command = {
   id: 'message.save',
   title: 'Save the message, or the marked ones, to a Markdown file',

@@ -94,7 +94,7 @@ export function stepSelection(context: CommandContext, step: ThreadStep): void {
   else select(context, id, target);
 }
 
-/** The answer to a key whose subject is no longer selected when it could be carried out. */
+/** The notice for a key whose subject is no longer selected when it could be carried out. */
 export const somethingElse = 'Something else is selected by now; nothing was done';
 
 /** Makes rows of the command table that move the selection of a pane. */

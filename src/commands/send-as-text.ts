@@ -1,4 +1,4 @@
-/** Text that looks like a command that there is not is sent only by a second Enter. */
+/** Asks for a second Enter before a text is sent that looks like a slash command but is none. */
 import { dropNotice } from '../state/view/notices.ts';
 import { typingMs } from '../state/view/too-soon.ts';
 import type { CommandContext } from './context.ts';
@@ -10,7 +10,7 @@ const armed = (context: CommandContext) =>
   context.get().screen.notices.find(({ about }) => about.startsWith(prefix)) ?? null;
 
 /**
- * Asks once, and with the next Enter says yes. An Enter that comes as fast as a held key does neither.
+ * Asks at the first Enter, and returns true at the next one. An Enter that comes as fast as a held key does neither.
  * @returns whether the text may be sent now
  */
 export function mayGoAsText(context: CommandContext, question: string): boolean {
@@ -26,7 +26,7 @@ export function mayGoAsText(context: CommandContext, question: string): boolean 
   return true;
 }
 
-/** Another key came, or a paste: the text may be another one. */
+/** Forgets the question. To be called at each other key and paste, as the text may be another one then. */
 export function disarm(context: CommandContext): void {
   const asked = armed(context);
   if (asked !== null) context.update(dropNotice(asked.about));

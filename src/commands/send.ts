@@ -1,4 +1,4 @@
-/** Enter in the composer: a new message, or the new text of one that is being edited. */
+/** Puts what the composer holds into the outbox: a new message, or the new text of one that is being edited. */
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
@@ -40,7 +40,7 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   const { text, attachments } = draft;
   const files = attachments === undefined || attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId, text: text.trim() === '' ? '' : text, ...files } as const;
-  // What the composer held before a sent text was recalled is a draft of its own and must outlive it.
+  // The draft that the composer held before a sent text was recalled stays after the message is sent.
   if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
   context.update(rememberSent(conversationId, text, context.now()));
   // Writing in a conversation marks it as read.
@@ -59,7 +59,7 @@ function saveEdit(
   const { text } = draft;
   const action = { kind: 'message.edit', conversationId, messageId, base, text } as const;
   const isChanged = text !== base && text !== toWireText(context.get(), base);
-  // What the composer held before the edit is a draft of its own and must outlive it.
+  // The draft that the composer held before the edit stays after it.
   if (isChanged) return context.enqueue(action, conversationId, 0, stopEditing(draft));
   context.update(updateDraft(conversationId, stopEditing));
   return false;

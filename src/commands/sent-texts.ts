@@ -1,4 +1,4 @@
-/** Recalls what was sent before: step by step in the composer, or by searching for it. */
+/** Recalls texts that were sent before: step by step in the composer, or by searching for one. */
 
 import { draftOf } from '../state/composer/drafts.ts';
 import { recallText, stepThrough } from '../state/composer/recall.ts';

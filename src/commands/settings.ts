@@ -45,7 +45,7 @@ const whyFixed = ({ page }: SettingsOverlay, entry: SettingEntry): string | null
   return entry.variable === null ? null : `${entry.variable} is set and overrides config.toml: change the variable`;
 };
 
-/** Runs it for the selected setting, unless something keeps it from being changed. */
+/** Makes a `run` for the selected setting, which does nothing where that setting cannot be changed. */
 const onSelected =
   (act: (context: CommandContext, shown: SettingsOverlay, entry: SettingEntry) => void): Command['run'] =>
   (context) => {
@@ -76,7 +76,7 @@ const step = (by: 1 | -1): Command['run'] =>
     else tryValue(context, shown, entry, next.value);
   });
 
-/** A blank steps on, unless it belongs to the filter. Returns whether it did. */
+/** Steps to the setting's next value on a blank, unless it belongs to the filter. Returns whether it did. */
 export function stepByBlank(context: CommandContext): boolean {
   if (shownSettings(context.get())?.typed !== '') return false;
   step(1)(context, {});
@@ -101,7 +101,7 @@ const reset: Command['run'] = onSelected((context, shown, entry) => {
   else patch(context, { remark: `${entry.id} is not set: it has its default` });
 });
 
-/** Enter: writes what was tried, or asks for a text. */
+/** Carries out Enter: writes what was tried, or asks for a text. */
 const acceptRow = onSelected((context, shown, entry) => {
   if (entry.choices === null && !(entry.id in shown.tried)) askForValue(context, shown, entry);
   else if (Object.keys(shown.tried).length === 0) patch(context, { remark: '← and → change the value' });

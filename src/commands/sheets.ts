@@ -34,7 +34,7 @@ function personHere(state: AppState): Person | null {
   return row.contactId === null ? personOf(state, row.conversationId) : { kind: 'contact', id: row.contactId };
 }
 
-/** Opens the page; where one is open already, it takes its place. */
+/** Opens the page about the person, in the place of one that is open already. */
 export function showPerson(context: CommandContext, of: Person | null): void {
   if (of === null) return;
   context.update((state) => {
@@ -51,7 +51,7 @@ function authorOf(state: AppState): Person | null {
   return message?.contact ? { kind: 'contact', id: message.contact.id } : null;
 }
 
-/** Also a row of the message's menu. */
+/** The command that opens the page about a message, which the message's menu has a row for. */
 export const detailsCommand: Command = {
   id: 'message.details',
   title: 'Details: times, who reacted, earlier versions',
@@ -113,7 +113,7 @@ const sheet = (id: string, title: string, keys: readonly string[], run: Command[
   group: 'Dialogs',
 });
 
-/** @param by the rows to scroll, of the rows of a page */
+/** @param by returns the rows to scroll from the rows of a page */
 const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command =>
   sheet(id, title, keys, (context) => {
     const state = context.get();

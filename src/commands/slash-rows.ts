@@ -15,7 +15,7 @@ import { whyDisabled } from './disabled.ts';
 export const slashNamed = (commands: readonly Command[], name: string): Command | undefined =>
   commands.find(({ slash }) => slash === name);
 
-/** Those whose names begin with what was typed, also the ones that cannot run now. */
+/** The rows of commands whose names begin with what was typed, also of those that cannot run now. */
 export function slashRows(state: AppState, typed: string, commands: readonly Command[]): readonly CompletionRow[] {
   const wanted = typed.slice(1).toLowerCase();
   return commands.flatMap((command): readonly CompletionRow[] => {
@@ -34,11 +34,11 @@ export function slashRows(state: AppState, typed: string, commands: readonly Com
   });
 }
 
-/** Whether it acts on the conversation or the message that is selected in its pane. */
+/** The pane whose selected conversation or message the command acts on; null for none. */
 export const paneOf = ({ where }: Command): 'list' | 'messages' | null =>
   where.includes('list') ? 'list' : where.includes('messages') ? 'messages' : null;
 
-/** The state in which the command finds what it is about: the open conversation, or a message in it. */
+/** The state in which the command acts on the open conversation, or on a message in it. */
 export function slashState(state: AppState, command: Command): AppState {
   const pane = paneOf(command);
   const { openId } = state.view;
@@ -49,7 +49,7 @@ export function slashState(state: AppState, command: Command): AppState {
   return target === null ? there : selectMessage(openId, target.id)(there);
 }
 
-/** In a view of the list that shows the conversation. */
+/** Selects the open conversation in the list, in a view of the list that shows it. */
 function inList(state: AppState, openId: string): AppState {
   const view = (selectConversation(state, openId)?.archivedAt ?? null) === null ? 'all' : 'archived';
   const list = { ...state.view.list, view, filter: '', search: null } as const;

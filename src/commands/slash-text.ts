@@ -1,15 +1,15 @@
-/** What Enter means for a text: a message, a slash command, or something to ask about before it is sent. */
+/** Decides whether a text is a message, a slash command, or something to ask about before it is sent. */
 
 export type Entered =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
-  /** It begins like a command and has more lines. */
+  /** The text begins like a command and has more lines. */
   | { readonly kind: 'lines'; readonly name: string }
-  /** What quits vim. */
+  /** The text is what quits vim, such as `:q`. */
   | { readonly kind: 'vim-quit'; readonly typed: string };
 
 const vimQuit = /^:(?:q|wq|qa|wqa)!?$/;
-/** A first word without a second slash, which a path has. */
+/** A slash and a first word that has no second slash, as a path would. */
 const command = /^\/([^\s/]+)/;
 const escaped = /^\/(\/[^\s/]+(?!\S))/;
 

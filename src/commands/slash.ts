@@ -1,4 +1,4 @@
-/** Enter in the composer: sends the message, or carries out the slash command that was typed. */
+/** Carries out Enter in the composer: sends the message, or runs the slash command that was typed. */
 import { setText } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -21,7 +21,7 @@ import { parseEntered } from './slash-text.ts';
 
 const shownLength = 30;
 
-/** While a message is edited, everything is text. */
+/** Sends the text or runs it as a command. While a message is edited, everything is text. */
 export function enter(context: CommandContext, commands: readonly Command[]): void {
   const draft = selectComposer(context.get());
   const entered = draft.editing === null ? parseEntered(draft.text) : null;
@@ -75,7 +75,7 @@ const backToWriting =
     return patchView(there, { list });
   };
 
-/** The keys that undo and do again count in the list; in the composer they may be letters of the text. */
+/** Names the slash commands of undo and redo instead of their keys, which may be letters of the text in the composer. */
 function adviceForWriting(context: CommandContext, state: AppState): AppState {
   const newest = state.screen.notices.at(-1);
   if (state.screen.focus !== 'composer' || newest === undefined) return state;
@@ -97,7 +97,7 @@ function sayWhich(context: CommandContext, command: Command, before: AppState): 
   notify(context, `/${command.slash}: “${text}” of ${target.isOwn ? 'yours' : target.authorName}`);
 }
 
-/** @param table asked when it is needed first, as this command is a part of it */
+/** @param table called when it is needed first, as these commands are a part of it */
 export const enterCommands = (table: () => readonly Command[]): readonly Command[] => [
   {
     id: 'message.send',

@@ -1,4 +1,4 @@
-/** Enter on `s/old/new/` shows how it would change the last own message of the conversation, and asks. */
+/** Asks whether `s/old/new/` may change the last own message of the conversation, and shows how it would. */
 import type { ConversationId } from '../protocol/types.ts';
 import { parseSubstitution, substitute } from '../state/composer/substitution.ts';
 import { ownership } from '../state/local/own-messages.ts';

@@ -24,7 +24,7 @@ export const switcher = {
   },
 };
 
-/** Opens the switcher with the words in it, and goes at once where one conversation alone is meant. */
+/** Opens the switcher with the words in it, or at once the conversation if only one matches them. */
 export function goToNamed(context: CommandContext, words: string | null): void {
   context.update(openSwitcher);
   if (words === null) return;

@@ -13,20 +13,20 @@ import { bringBack } from './jumps.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** What commands did since a moment, as far as it can be taken back. */
+/** What commands have done since a moment, in the form in which `takeBack` undoes it. */
 export interface Done {
   /** The state at that moment. */
   readonly before: AppState;
-  /** The writes that take back those that were asked for, in the order of those. */
+  /** For each write that was put into the outbox, in order, the write that takes it back. */
   readonly backs: OpAction[];
-  /** A message that had not left went back into the composer, whose text must stay therefore. */
+  /** Whether a message that had not been sent went back into the composer, whose text must stay therefore. */
   hasText: boolean;
 }
 
 export const nothingDone = (before: AppState): Done => ({ before, backs: [], hasText: false });
 
 /**
- * A context for commands that may have to be taken back: it notes what does that, and holds writes for so long.
+ * A context for commands that may have to be taken back: it adds the writes that would do that to `done`.
  * @param holdMs how long a write stays on this machine at least
  */
 export const noting = (context: CommandContext, done: Done, holdMs: number): CommandContext => ({
@@ -43,7 +43,7 @@ export const noting = (context: CommandContext, done: Done, holdMs: number): Com
   },
 });
 
-/** The write after which everything is as it is now; null for one that no letter alone asks for. */
+/** The write that takes the action back; null for actions that no letter alone asks for. */
 export function inverseOf(state: AppState, action: OpAction): OpAction | null {
   if (action.kind === 'message.react') return { ...action, present: !action.present };
   const now = action.kind === 'conversation.create' ? null : selectConversation(state, action.conversationId);
@@ -55,7 +55,7 @@ export function inverseOf(state: AppState, action: OpAction): OpAction | null {
   return null;
 }
 
-/** Puts everything back but for texts that came into the composer, closes what is open above the panes. */
+/** Undoes what was done, and closes all overlays. A text that went back into the composer stays there. */
 export function takeBack(context: CommandContext, { before, backs, hasText }: Done): void {
   for (const action of [...backs].reverse()) context.enqueue(action);
   const { openId, isPeeking = false } = before.view;
@@ -73,7 +73,7 @@ export function takeBack(context: CommandContext, { before, backs, hasText }: Do
   context.update(updateDraft(openId, () => draft));
 }
 
-/** Selection, view of the list, place in the thread, what `z` undoes; no overlay, and no answer to a single letter. */
+/** Restores the selection, the list's view, the place in the thread and what undo undoes; closes overlays and answers. */
 function withView({ view, screen }: AppState, state: AppState): AppState {
   const { openId, list, undoable = [], redoable = [], lastAction = null, jumps = noJumps } = view;
   const { usedKeys = none } = screen;
@@ -86,7 +86,7 @@ function withView({ view, screen }: AppState, state: AppState): AppState {
   return patchScreen(setFocus('composer')(back), { overlays: [], notices, usedKeys });
 }
 
-/** How far a conversation is read that a letter has marked read or unread. */
+/** Restores how far a conversation is read that a letter has marked read or unread. */
 function withReading(before: AppState, state: AppState): AppState {
   const changes = [state.view.undoable?.at(-1), before.view.undoable?.at(-1)];
   if (changes[0] === changes[1]) return state;

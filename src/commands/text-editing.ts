@@ -1,4 +1,4 @@
-/** The readline set of moves and edits: in the composer, and in every text field, which is a draft of one line. */
+/** Commands that move and edit as readline does: in the composer, and in every text field, which is a draft of one line. */
 import { redo, undo } from '../state/composer/draft.ts';
 import {
   deleteBack,
@@ -29,7 +29,7 @@ interface TextEdit {
   readonly title: string;
   readonly keys: readonly string[];
   readonly edit: Edit;
-  /** In the composer instead of `edit`: what depends on the width of its rows. */
+  /** Takes the place of `edit` in the composer, where the edit depends on the width of the rows. */
   readonly onRows?: (draft: Draft, columns: number) => Draft;
 }
 
@@ -136,7 +136,7 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
   } else {
     const columns = context.composerColumns();
     changeDraft(context, (draft) => onRows?.(draft, columns) ?? edit(draft));
-    // What was cut last is what the user wants back.
+    // Yank must bring back the text that was cut last, and not a query that was closed before.
     if (id.startsWith('text.kill')) context.update((state) => patchView(state, { closedQuery: '' }));
   }
 }

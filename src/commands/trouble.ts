@@ -10,7 +10,7 @@ import { select } from './selection.ts';
 
 const isTrouble = (op: Op): boolean => (op.state === 'failed' || op.state === 'unsure') && conversationOf(op) !== null;
 
-/** The first one after the selected one, in the order of the outbox; the first of all after the last one. */
+/** The next failed or unsure op after the selected one, in the order of the outbox; after the last one, the first. */
 function nextTrouble(state: AppState): Op | null {
   const all = state.local.outbox.filter(isTrouble);
   if (all.length === 0) return null;

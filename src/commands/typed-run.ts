@@ -1,4 +1,4 @@
-/** Characters that are typed fast one after the other, and where they go when they are words. */
+/** Holds the characters that were typed fast one after the other, and puts them into the composer when they are words. */
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -11,9 +11,9 @@ import { type Done, nothingDone } from './take-back.ts';
 /** Characters that came fast one after the other, the first of them where letters are commands. */
 export interface Run {
   readonly done: Done;
-  /** What the keys type. */
+  /** The text that the keys type. */
   words: string;
-  /** The different keys that did more than to move a selection. */
+  /** The different keys that did more than move a selection. */
   readonly acts: Set<string>;
   /** `letters`: each was a command so far, or went to the field that one opened; `asked`: Enter was pressed there. */
   stage: 'letters' | 'asked' | 'words';

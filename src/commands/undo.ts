@@ -36,7 +36,7 @@ export function canUndo(
   context.update((state) => patchView(state, { undoable: added(state.view.undoable, change), redoable: none }));
 }
 
-/** To be called after the change, from the state before which `back` is to restore. */
+/** To be called after the change, with the state before it. */
 function changeOf(before: AppState, id: ConversationId, back: Undoable['back'], context: CommandContext): Undoable {
   const mutedUntil = before.local.mutedUntil.get(id) ?? null;
   const change = { at: context.now(), conversationId: id, back, mutedUntil };
@@ -46,7 +46,7 @@ function changeOf(before: AppState, id: ConversationId, back: Undoable['back'], 
 const pinnedIn = (state: AppState, id: ConversationId): MessageId | null =>
   selectConversation(state, id)?.pinnedMessageId ?? null;
 
-/** Others have pinned another message since, which must stay. */
+/** Whether others have pinned another message since, which must stay. */
 const isOverridden = (state: AppState, { conversationId, pinned }: Undoable): boolean =>
   pinned !== undefined && pinned !== pinnedIn(state, conversationId);
 
@@ -55,13 +55,13 @@ const overridden = 'The pinned message has been changed since, and stays as it i
 const added = (changes: readonly Undoable[] = none, change: Undoable): readonly Undoable[] =>
   [...changes, change].slice(-limit);
 
-/** Sets back how far a conversation is read. */
+/** The change that restores how far the conversation is read now. */
 export function readingOf(state: AppState, id: ConversationId): Undoable['back'] {
   const line = state.local.readLines.get(id) ?? { messageId: null, at: 0 };
   return { kind: 'read', line, unread: selectUnread(state, id) };
 }
 
-/** Takes back what came last: a message that has not left yet, or a change of a conversation. */
+/** Takes back what was done last: a message that has not been sent yet, or a change of a conversation. */
 export function undo(context: CommandContext): void {
   const { undoable = none } = context.get().view;
   const last = undoable.at(-1);
@@ -113,8 +113,8 @@ export function redo(context: CommandContext): void {
 }
 
 /**
- * The time at which a mute ends is on disk before the mute is: a program that is killed in between has not muted for
- * good. False when the disk refused.
+ * Writes the time at which a mute ends to disk before the mute: a program that is killed in between has not muted for
+ * good. Returns false when the disk refused.
  */
 export function enqueueMute(
   context: Pick<CommandContext, 'get' | 'update' | 'enqueue'>,
@@ -129,7 +129,7 @@ export function enqueueMute(
   return isDone;
 }
 
-/** @returns the change that sets it forth again; null when the disk refused */
+/** @returns the change that would do it again; null when the disk refused */
 function setBack(context: CommandContext, change: Undoable, advice: string): Undoable | null {
   const { conversationId, back, mutedUntil } = change;
   const before = context.get();

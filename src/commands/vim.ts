@@ -1,4 +1,4 @@
-/** Keys of vim's modes, which the composer takes before any command where the user has chosen vim's keys. */
+/** Carries out the keys of vim's modes, which come before all commands in the composer of users of the profile `vim`. */
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { pressVim } from '../state/composer/vim/vim.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -27,12 +27,12 @@ export function isPaletteKey(state: AppState, contexts: readonly Context[], key:
   return isIdle && keymap.find(['global'], key)?.command.id === 'palette.open';
 }
 
-/** False where the key does what it does without modes. In normal mode no character is ever text, or a command of others. */
+/** False where the key means the same as without modes. In normal mode a character is never text nor another command. */
 export function takeVimKey(context: CommandContext, contexts: readonly Context[], { key, text }: Typed): boolean {
   const state = context.get();
   const vim = contexts.includes('composer') ? selectVim(state) : null;
   if (vim === null) return false;
-  // Esc takes back a message that waits before it leaves, in all modes.
+  // Esc in insert mode takes back a message that waits before it is sent.
   if (key === 'escape' && vim.mode === 'insert' && takeBackHeld(context)) return true;
   const isText = text !== '' && isBareCharacter(key);
   const edited = pressVim(vim, draftOf(state, vim.conversationId), isText ? text : key, {
@@ -41,7 +41,7 @@ export function takeVimKey(context: CommandContext, contexts: readonly Context[]
   });
   if (edited === null) return isText && vim.mode !== 'insert';
   const { draft, copied } = edited;
-  // What was cut last is what the user wants back.
+  // Yank must bring back the text that was cut last, and not a query that was closed before.
   const cut = draft.kill === draftOf(state, vim.conversationId).kill ? {} : { closedQuery: '' };
   context.update((now) => updateDraft(vim.conversationId, () => draft)(patchView(now, { vim: edited.vim, ...cut })));
   if (copied !== undefined) copy(context, copyOf(copied), 'Copied');

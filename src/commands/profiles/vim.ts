@@ -1,6 +1,6 @@
 /**
  * The keys of the profile `vim` that differ from the standard ones. The list and the messages are what vim calls normal
- * mode; the composer has modes of its own (`state/composer/vim`), which take keys before the command table does.
+ * mode; the modes of the composer (`state/composer/vim`) take keys before the command table does.
  */
 import type { KeyOverrides } from '../keymap.ts';
 

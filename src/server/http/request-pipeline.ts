@@ -1,4 +1,4 @@
-/** Answers requests as plain data: checks the token and the rate limit, and carries out the operation unless nothing has changed. */
+/** Answers requests as plain data: checks token and rate limit, and carries out the operation unless nothing has changed. */
 import { once } from '../rules/idempotency.ts';
 import { allowOnly } from '../rules/parameters.ts';
 import type { Rules, Service } from '../rules/service.ts';

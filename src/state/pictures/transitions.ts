@@ -7,7 +7,7 @@ import type { Transition } from '../store.ts';
 
 /** The most pictures that are kept: more than any screen shows. Each takes a few kilobytes. */
 const keptPictures = 300;
-/** The characters that the escape sequences of printed pictures may take together; an older one is made again when it is shown. */
+/** The characters that the sequences of printed pictures may take together; an older one is made again when it is shown. */
 const mostSequences = 16_000_000;
 
 export const setPicture =

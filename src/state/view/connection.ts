@@ -21,7 +21,7 @@ export const patchConnection =
     return isPatched(connection, patch) ? state : withConnection(state, { ...connection, ...patch });
   };
 
-/** To be applied when a complete answer came. `asOf` changes once a minute at most, so that a poll without news repaints nothing. */
+/** To be applied when a complete answer came. `asOf` changes once a minute at most: a poll without news repaints nothing. */
 export const markOnline =
   (now: Millis): Transition =>
   (state) => {

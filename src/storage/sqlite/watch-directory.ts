@@ -33,8 +33,8 @@ export function watchDirectory(directory: string, onChange: () => void): () => v
 }
 
 /**
- * Whether a file was written since the last call for it. An event may concern an attribute alone: for root, SQLite sets the owner of
- * the journal whenever it reads the database, so that a reader that answers each event would read for ever.
+ * Whether a file was written since the last call for it. An event may concern an attribute alone: for root, SQLite sets
+ * the owner of the journal whenever it reads the database, so that a reader that answers each event would read for ever.
  */
 function otherContents(directory: string): (name: string) => boolean {
   const seen = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Makes one attempt to send a message: takes the baseline, writes the attempt to disk, sends the POST, judges the answer (R-SEND-1). */
+/** Makes one attempt to send a message: takes the baseline, writes the attempt to disk, POSTs, judges the answer (R-SEND-1). */
 import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message } from '../../../protocol/types.ts';

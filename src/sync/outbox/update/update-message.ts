@@ -1,4 +1,4 @@
-/** Edits and deletes messages. An edit reads its message before and checks it afterwards; both may be repeated (R-PUT-1, R-PUT-2). */
+/** Edits and deletes messages. An edit reads the message before and after; both may be repeated (R-PUT-1, R-PUT-2). */
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
