@@ -12,9 +12,9 @@ import type { Block, Blocks } from './thread-scroll.ts';
 type MessagePlace = Extract<ScrollPlace, { at: 'message' }>;
 
 interface Held {
-  /** The rows in which one scrolled to the place last, and the line in them. */
+  /** The rows in which the user last scrolled to the place, and its line in them. */
   readonly origin: { readonly block: Block; readonly line: number };
-  /** The rows that the place was asked for last, and its line in them. */
+  /** The rows for which the place was last computed, and its line in them. */
   now: { readonly block: Block; readonly line: number };
 }
 
@@ -59,7 +59,7 @@ export function rememberedPlace({ blocks, stored, place }: Shown, next: ScrollPl
 export function recountedPlace({ stored, place }: Omit<Shown, 'blocks'>): ScrollPlace {
   if (stored.at === 'bottom' || place.at === 'bottom' || stored.line === place.line) return stored;
   const known = held.get(stored);
-  // The rows that it counted first still decide, so that it is the very same row when the old width is back.
+  // `origin` stays, so that the place is at exactly the same row when the old width is back.
   if (known !== undefined) held.set(place, known);
   return place;
 }
@@ -102,8 +102,8 @@ const isSameRow = (a: Row, b: Row | undefined): boolean =>
   a.length === b?.length && a.every(({ text, style }, i) => text === b[i]?.text && style === b[i]?.style);
 
 /**
- * What is looked for, in letters of the row and of those below it: a long piece, which occurs once, then short ones, of
- * which one is beyond a word that was edited or the address of a link.
+ * The pieces of the text that are searched for, in letters from the beginning of the row on: a long one, which occurs once,
+ * then short ones, one of which begins behind a word that was edited or behind the address of a link.
  */
 const pieces: readonly (readonly [from: number, to: number])[] = [
   [0, 40],

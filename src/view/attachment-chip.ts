@@ -1,4 +1,4 @@
-/** One attachment of a message as a chip: its name, and what is known of it. A click on one with an address asks. */
+/** Draws one attachment of a message as a chip: its name, size, type and host. A click on one with an address asks. */
 
 import type { Attachment, MessageId } from '../protocol/types.ts';
 import { parseUrl } from '../protocol/web-address.ts';
@@ -8,10 +8,10 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import type { Look } from './frame.ts';
 
-/** The size stays beside a shorter name; type and host give way to it. */
+/** The columns of a name beside which the size is still shown; type and host are left out before it is. */
 const enoughForName = 24;
 
-/** `📎 poster.png (120 kB, image/png, files.example)` */
+/** Returns the chip, such as `📎 poster.png (120 kB, image/png, files.example)`. */
 export function attachmentChip(
   attachment: Attachment,
   columns: number,

@@ -1,4 +1,4 @@
-/** An attachment of a message as rows: its chip, what becomes of its picture, and the picture. */
+/** Draws an attachment of a message as rows: its chip, a note about its picture, and the picture. */
 import type { Attachment, MessageId } from '../protocol/types.ts';
 import { type PictureFacts, pictureAddress } from '../state/pictures/policy.ts';
 import { asNote, type Row, type Span, span } from '../text/layout/row.ts';
@@ -34,7 +34,7 @@ export function attachmentRows(
   return [...rows, ...shown];
 }
 
-/** What becomes of the picture, in words; null when there is nothing to say. */
+/** Says why the picture is not shown, or which key shows it; null when there is nothing to say. */
 function noteOf(attachment: Attachment, pictures: PictureFacts, { signs }: Look, keyOf: KeyOf): SafeText | null {
   const address = pictureAddress(attachment);
   if (address === null) return null;

@@ -1,4 +1,4 @@
-/** The text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
+/** Writes the text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
 import { type Row, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';

@@ -1,4 +1,4 @@
-/** Rows to choose from, the chosen one marked by a sign and inverse video; only those that fit are drawn. */
+/** Draws rows to choose from, as many as fit. A sign and inverse video mark the selected one. */
 import { cutRow, type Row, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -7,14 +7,14 @@ import type { Look } from './frame.ts';
 import type { Rect } from './layout.ts';
 import { mix } from './theme.ts';
 
-/** In plain text, or ready as a row of the dialog's inner width without the mark. */
+/** A choice is a plain text, or a ready row as wide as the inside of the dialog without the mark. */
 export type Choice = {
   readonly id: string;
-  /** Above the row, which begins a group. */
+  /** The heading above the row, which begins a group. */
   readonly heading?: SafeText;
 } & (
   | { readonly text: SafeText }
-  /** Made when it is drawn, as most rows of a long list are not. */
+  /** A function makes the row when it is drawn, as most rows of a long list are not. */
   | { readonly row: Row | (() => Row) }
 );
 
@@ -22,18 +22,18 @@ export type Choice = {
 export interface DrawnRows {
   /** The rectangle of the rows without the frame; each row is one cell high. */
   readonly rect: Rect;
-  /** Of the rows that are visible, from the first one on; '' for the heading of a group. */
+  /** The ids of the visible rows, from the first one on; '' for the heading of a group. */
   readonly ids: readonly string[];
 }
 
 export interface Choices {
   readonly rows: readonly Choice[];
   readonly selected: number;
-  /** In the place of the rows where there are none. */
+  /** The text in the place of the rows where there are none. */
   readonly empty: SafeText;
 }
 
-/** Before each row. */
+/** The columns of the mark before each row. */
 export const markColumns = 2;
 
 /** @param rect the cells of the screen for the rows */
@@ -62,7 +62,7 @@ export function drawChoices(
 
 interface Line {
   readonly choice: Choice;
-  /** Null for the heading above it. */
+  /** The row's place among the choices; null for a heading. */
   readonly index: number | null;
 }
 

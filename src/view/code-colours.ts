@@ -1,6 +1,6 @@
 /**
- * The colours of code come from a thread of their own, because highlight.js compiles all patterns of a language at once,
- * which takes longer than a frame. Code is drawn without colours until they arrive.
+ * Gets the colours of code from another thread, because highlight.js compiles all patterns of a language at once, which
+ * takes longer than a frame. Code is drawn without colours until they arrive.
  */
 import { RecentMap } from '../state/collections/memo.ts';
 import { type CodeStretch, type Highlight, hasColours } from '../text/markdown/blocks.ts';
@@ -13,7 +13,7 @@ export interface ColourRequest {
 /** Answers come in the order of the requests; null: nothing in that language has colours. */
 export type ColourAnswer = readonly CodeStretch[] | null;
 
-/** The thread as it is used here. */
+/** The thread that colours code. */
 export interface Colourer {
   ask(request: ColourRequest): void;
   end(): void;
@@ -35,11 +35,11 @@ export const noColours: CodeColours = { highlight: () => [], missed: () => 0, ar
 /** More blocks than a screen shows: with fewer, some would be asked for again whenever others arrive. */
 const keptResults = 1_000;
 const mostUnknownLanguages = 100;
-/** Code that takes longer has no colours. A thread that starts on a busy machine needs a part of it. */
+/** Code that takes longer has no colours. A thread that starts on a busy machine needs a part of this time. */
 const longestMs = 5_000;
-/** A thread that is not used for so long is ended, which gives its memory back. */
+/** A thread that is not used for this time is ended, which frees its memory. */
 const idleMs = 60_000;
-/** Where so many threads end one after the other without an answer, no other one is started. */
+/** After this number of threads that ended one after the other without an answer, no other one is started. */
 const mostFailures = 3;
 
 const keyOf = ({ code, language }: ColourRequest): string => `${language}\n${code}`;

@@ -1,4 +1,4 @@
-/** A row of the help and of the palette: what a command does, and its keys at the right edge. */
+/** Draws a row of the help and of the palette: what a command does, and its keys at the right edge. */
 import { padRow, type Row, rowWidth, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -9,16 +9,16 @@ import { hitStyle } from './message-search.ts';
 
 export interface CommandText {
   readonly title: string;
-  /** Without the slash. */
+  /** The name as a slash command, without the slash. */
   readonly slash?: string | undefined;
-  /** Names of the keys as the screen shows them. */
+  /** The names of the keys as the screen shows them. */
   readonly keys: string;
-  /** Why it cannot run now. */
+  /** Why the command cannot run now; null when it can. */
   readonly reason: string | null;
 }
 
 const gap = 2;
-/** A shorter piece of a reason says nothing. */
+/** A reason that would be cut to fewer columns is left out. */
 const leastOfReason = 12;
 
 /** The title, after it the slash name or the reason why the command cannot run, and the keys. */

@@ -1,4 +1,4 @@
-/** The list above the composer: names, emoji or commands for the word that is being typed. */
+/** Draws the list above the composer: names, emoji or commands for the word that is being typed. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/completion.ts';
@@ -11,9 +11,9 @@ import { inSigns } from './glyph-set.ts';
 import type { Layout } from './layout.ts';
 import { mix } from './theme.ts';
 
-/** Where notes stand beside the labels. */
+/** The most columns of the labels when there are notes beside them. */
 const widestLabel = 30;
-/** Names and notes are cut to so many units before they are sanitised. */
+/** The UTF-16 units to which names and notes are cut before they are sanitised. */
 const longest = 200;
 
 export function createCompletion(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
@@ -51,7 +51,7 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
 const none: readonly Row[] = [];
 const blank = span(literal(' '), '');
 
-/** Shows the chosen row, with as few of the others hidden above it as can be. */
+/** The first row in sight: the selected row is shown, and as few rows as possible are hidden above it. */
 const firstInSight = (count: number, selected: number | null, height: number): number =>
   Math.max(0, Math.min((selected ?? 0) - height + 1, count - height));
 

@@ -1,4 +1,4 @@
-/** The attachments of what is being written, as chips above the text. A click on one removes it. */
+/** Draws the attachments of what is being written as chips above the text. A click on one removes it. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type ComposerFiles, selectComposerFiles } from '../state/select/attachments.ts';
@@ -9,16 +9,16 @@ import { literal, safe } from '../text/safe-text.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { bothSides, framed, type Look } from './frame.ts';
 
-/** A low screen has one row of chips. */
+/** The most rows of chips: one on a low screen. */
 const rowLimit = (rows: number): number => (rows < 20 ? 1 : 3);
 const longestName = 30;
-/** For `+9` and the blanks before it. */
+/** The columns for `+9` and the blanks before it. */
 const moreColumns = 4;
 const gap = 2;
 
 type FileRows = (state: AppState) => readonly Row[];
 
-/** The rows, in the frame of the composer; the same array while nothing in them changed. */
+/** Makes the rows, in the frame of the composer; the array stays the same while nothing in them changes. */
 export function createFileRows(look: Look): FileRows {
   const rows = memoLast(
     (files: ComposerFiles, id: string, columns: number, limit: number, paneWidth: number): readonly Row[] =>
@@ -39,7 +39,7 @@ export function createFileRows(look: Look): FileRows {
   };
 }
 
-/** `📎 poster.png ×`; those of a message that is edited stay with it, and have no `×`. */
+/** The chips, such as `📎 poster.png ×`; those of a message that is edited cannot be removed, and have no `×`. */
 function chips({ attachments, isFixed }: ComposerFiles, conversationId: string, { signs, theme }: Look): Span[] {
   return attachments.map(({ label }, place) => {
     const name = truncate(sanitizeName(label), longestName, signs.ellipsis);
@@ -49,7 +49,7 @@ function chips({ attachments, isFixed }: ComposerFiles, conversationId: string, 
   });
 }
 
-/** As many chips as fit, and behind them how many more there are. */
+/** Fills the rows with as many chips as fit, and with the number of the others behind them. */
 function packed(chips: readonly Span[], columns: number, limit: number, { signs, theme }: Look): Row[] {
   const rows: Span[][] = [];
   let room = 0;

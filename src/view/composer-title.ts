@@ -1,4 +1,4 @@
-/** The upper border of the composer: who gets the draft, the mode of vim, and how much is out of sight. */
+/** Draws the upper border of the composer: who gets the draft, the mode of vim, and how many rows are out of sight. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { VimMode } from '../state/model/vim.ts';
 import { selectComposer, selectConversationName, selectPlace, selectUnread } from '../state/select/selectors.ts';
@@ -68,7 +68,7 @@ const modeNames: Readonly<Record<VimMode, SafeText>> = {
   'visual-line': literal('VISUAL LINE'),
 };
 
-/** The mode, and the keys of a command that is not complete. */
+/** Names the mode, with the keys of a command that is not complete. */
 const modeText = (mode: VimMode, pending: string): SafeText =>
   pending === '' ? modeNames[mode] : safe`${modeNames[mode]} ${sanitizeLine(pending)}`;
 

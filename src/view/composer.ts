@@ -1,4 +1,4 @@
-/** The draft as rows, with its cursor; a typed character changes one row object and leaves the others alone. */
+/** Draws the draft as rows, with its cursor; a typed character changes one row object and leaves the others alone. */
 
 import { memoLast } from '../state/collections/memo.ts';
 import { type Range, selectionOf } from '../state/composer/draft.ts';
@@ -115,7 +115,7 @@ function echoesOf(state: AppState, layout: Layout, characters: Echoes['character
   return room > 0 && isPlain(last) ? { characters, room } : null;
 }
 
-/** Gives the rows in sight: moved no further than the cursor asks for, and none of them empty while there is more text. */
+/** Returns the rows in sight: they move no further than the cursor needs, and none is empty while there is more text. */
 function createWindow() {
   let firstStart = 0;
   return (state: AppState, height: number): readonly EditableLine[] => {
@@ -160,7 +160,7 @@ function plainCharacters(style: string): Echoes['characters'] {
   return new Map(codes.map((character) => [character, span(sanitizeLine(character), style)]));
 }
 
-/** The array before, when it held the same rows. */
+/** Returns the array of the call before when it has the same rows. */
 function keepSame(): (rows: readonly Row[]) => readonly Row[] {
   let before: readonly Row[] = [];
   return (rows) => {

@@ -1,4 +1,4 @@
-/** Contrast of two colours as WCAG 2.2 defines it; text needs 4.5 to 1 (success criterion 1.4.3). */
+/** Computes the contrast of two colours as WCAG 2.2 defines it; text needs 4.5 to 1 (success criterion 1.4.3). */
 
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];

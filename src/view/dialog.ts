@@ -1,4 +1,4 @@
-/** The frame of the dialogs, in rows: where a dialog is on the screen, its border and its title. */
+/** Draws the frame of the dialogs as rows, and places it: where a dialog is on the screen, its border and its title. */
 import type { Size } from '../state/model/app-state.ts';
 import { blank, type Row, type Style, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
@@ -24,15 +24,15 @@ export interface DialogOptions {
 /** A dialog that is drawn without Ink. */
 export interface DrawnDialog {
   readonly rect: Rect;
-  /** As many as the rectangle has, each exactly as wide. */
+  /** Exactly the rows of the rectangle, each as wide as it. */
   readonly rows: readonly Row[];
   /** The rows to choose from, for the mouse. */
   readonly choices: DrawnRows;
-  /** What else can be clicked. */
+  /** The other parts that can be clicked. */
   readonly areas: readonly ClickArea[];
 }
 
-/** What is within the frame of a dialog and below its title; rows that are too many are cut. */
+/** The rows within the frame of a dialog, below its title; those for which there is no room are cut. */
 export interface DialogContent extends Pick<DrawnDialog, 'rows' | 'choices'> {
   readonly areas?: readonly ClickArea[];
 }

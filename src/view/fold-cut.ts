@@ -1,4 +1,4 @@
-/** Where a long message is cut that shows its first rows only. */
+/** Decides at which row a folded message is cut. */
 import { foldedRows, mostRows } from '../state/select/folded-messages.ts';
 
 /** The number of rows that may be left out so that the cut is between two blocks. */

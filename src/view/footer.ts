@@ -1,4 +1,4 @@
-/** The last lines: the keys that work here, and before them the newest notice while there is one. */
+/** Draws the last lines: the keys that work now, and before them the newest notice while there is one. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Notice, Size } from '../state/model/app-state.ts';
 import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
@@ -60,7 +60,7 @@ const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1
 /** The columns behind the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
-/** Hints with fewer columns beside a notice are shown on a row of their own. */
+/** Hints that would have fewer columns beside a notice are shown on another row. */
 const leastBeside = 30;
 
 const isRoomBeside = (lines: readonly SafeText[], columns: number): boolean =>
@@ -94,7 +94,7 @@ function hintRow(hints: readonly Hint[], columns: number, look: Look): Row {
   return joinHints(fittingHints(drawn, hintColumns, columns), look);
 }
 
-/** As many hints as there is room for, the first ones first, and in any case those that are kept. */
+/** Returns as many hints as there is room for, the first ones first, and in any case those with `isKept`. */
 export function fittingHints<Drawn extends { readonly isKept: boolean }>(
   hints: readonly Drawn[],
   columnsOf: (hint: Drawn) => number,

@@ -1,4 +1,4 @@
-/** Borders and the rows between them: every row that leaves here is exactly as wide as it was asked to be. */
+/** Draws borders and the rows between them: every row has exactly the width that the caller gives. */
 import { cutRow, padRow, type Row, rowWidth, type Span, type Style, shortenRow, span } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';

@@ -1,10 +1,10 @@
-/** The characters that the panes are drawn with, and the ASCII characters for terminals without UTF-8. */
+/** Has the characters that the panes are drawn with, and the ASCII characters for terminals without UTF-8. */
 import { spellEmoji } from '../text/emoji/emoji.ts';
 import { inAscii } from '../text/safe/ascii.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface GlyphSet {
-  /** Emoji are drawn as such; else as `:name:`, in reactions and in what people wrote. */
+  /** Whether emoji are drawn as such; else they are drawn as `:name:`, in reactions and in messages. */
   readonly hasEmoji: boolean;
   readonly horizontal: SafeText;
   /** The border of the pane that has the keyboard. */
@@ -20,13 +20,13 @@ export interface GlyphSet {
   readonly teeRight: SafeText;
   readonly teeLeft: SafeText;
   readonly selected: SafeText;
-  /** Beside a message that the user has marked. */
+  /** The sign beside a message that the user has marked. */
   readonly marked: SafeText;
   readonly open: SafeText;
   readonly choice: SafeText;
   readonly ellipsis: SafeText;
   readonly dot: SafeText;
-  /** Before a message that has no author line. */
+  /** The sign before a message that has no author line. */
   readonly continued: SafeText;
   readonly down: SafeText;
   readonly up: SafeText;
@@ -35,7 +35,7 @@ export interface GlyphSet {
   readonly archived: SafeText;
   readonly draft: SafeText;
   readonly attachment: SafeText;
-  /** Behind an attachment that a click removes. */
+  /** The sign behind an attachment that a click removes. */
   readonly remove: SafeText;
   readonly queued: SafeText;
   readonly sending: SafeText;
@@ -43,7 +43,7 @@ export interface GlyphSet {
   readonly read: SafeText;
   readonly unsure: SafeText;
   readonly failed: SafeText;
-  /** What formatted messages are drawn with, see `MarkdownSigns`. */
+  /** The signs of formatted messages, see `MarkdownSigns`. */
   readonly bullet: SafeText;
   readonly taskOpen: SafeText;
   readonly taskDone: SafeText;
@@ -148,7 +148,7 @@ export const asciiSigns: GlyphSet = {
   error: literal('x'),
 };
 
-/** What somebody wrote, with the names of emoji where they are not drawn. */
+/** A text that somebody wrote, with the names of emoji where emoji are not drawn. */
 export const inGlyphs = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : spellEmoji(text));
 
 /** Replaces the signs in the program's own words and key labels by those of the glyph set. */

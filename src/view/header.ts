@@ -1,4 +1,4 @@
-/** The first line of the screen: the account, when the server last answered, what is unread, and what waits to be sent. */
+/** Draws the first line of the screen: account, time of the server's last answer, unread messages, unsent messages. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
@@ -72,7 +72,7 @@ interface Facts {
   readonly isArchive: boolean;
   readonly otherSender: OtherSender | null;
   readonly counts: OutboxCounts;
-  /** In all conversations that are neither muted nor archived. */
+  /** The unread messages of all conversations that are neither muted nor archived. */
   readonly unread: number;
   /** With reduced motion, times do not change each second. */
   readonly showsSeconds: boolean;

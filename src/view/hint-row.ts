@@ -5,13 +5,13 @@ import { literal, safe } from '../text/safe-text.ts';
 import { fitRow, type Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 
-/** A key and what it does here; the most useful key comes first. */
+/** A key and what it does now. */
 export interface Hint {
-  /** The command that a click on it runs. */
+  /** The command that a click on the hint runs. */
   readonly id?: string;
   readonly label: string;
   readonly title: string;
-  /** Shown also where there is no room for all. */
+  /** The hint is shown also where there is no room for all of them. */
   readonly isKept?: boolean;
 }
 

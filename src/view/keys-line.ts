@@ -1,4 +1,4 @@
-/** The last row of a dialog: the keys that answer it, from the one command table. A click on one runs its command. */
+/** Draws the last row of a dialog: the keys that answer it, from the command table. A click on one runs its command. */
 import { type Row, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, safe } from '../text/safe-text.ts';

@@ -5,7 +5,7 @@ import { paneColumns } from '../state/select/pane-columns.ts';
 
 export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'completion' | 'footer';
 
-/** In cells from the upper left corner of the screen. */
+/** A rectangle, in cells from the upper left corner of the screen. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -16,8 +16,8 @@ export interface Rect {
 /**
  * `two`: list beside thread and composer; `list` and `thread`: one of the two alone; `too-small`: the header covers the
  * screen with a note. A pane that is not shown is null. Panes draw their borders inside their rectangles; the border
- * between list and thread belongs to the right side, the one between thread and composer to the composer. What the composer
- * offers for a word (`completion`) covers the last rows of the thread, which does not move therefore.
+ * between list and thread belongs to the right side, the one between thread and composer to the composer. The rows that the
+ * composer offers for a word (`completion`) cover the last rows of the thread, so that the thread does not move.
  */
 export interface Layout {
   readonly kind: 'two' | 'list' | 'thread' | 'too-small';
@@ -69,7 +69,7 @@ export const layout = (size: Size, facts: LayoutFacts): Layout =>
     facts.completionRows ?? 0,
   );
 
-/** At most so many rows of the list above the composer are in sight, and so many columns. */
+/** The most rows and columns of the list above the composer. */
 const completionLimit = 6;
 const completionColumns = 76;
 
@@ -122,7 +122,7 @@ function tooSmall(size: Size): Layout {
   return { kind: 'too-small', size, header, list: null, thread: null, composer: null, completion: null, footer: null };
 }
 
-/** Those on top come first. */
+/** The panes that cover others come first. */
 const panes: readonly PaneName[] = ['completion', 'header', 'list', 'thread', 'composer', 'footer'];
 
 /** The pane under a cell; null outside the screen. */

@@ -1,4 +1,4 @@
-/** One conversation in the list: name, time and signs above; below, unless the list is compact, the last words and what became of them. */
+/** Draws one conversation in the list: name, time and signs, and below, unless the list is compact, the last message. */
 import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
@@ -15,7 +15,7 @@ import { messageLine } from './message-line.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
-/** Everything that the rows show; compared value by value, so none of it may be made anew for nothing. */
+/** Everything that the rows show. It is compared value by value, so that an unchanged value must stay the same object. */
 export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
@@ -96,7 +96,7 @@ function signsOf({ conversation, draft }: ListEntry, { signs }: Look): SafeText 
   return text;
 }
 
-/** Two rows in a comfortable list: the last words go on in the second, which is blank when they are few. */
+/** Two rows in a comfortable list: the preview goes on in the second, which is blank where it is short. */
 function previewRows(entry: ListEntry, columns: number, look: Look): readonly Row[] {
   const tail = fateOf(entry, look);
   const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
@@ -114,7 +114,7 @@ function previewRows(entry: ListEntry, columns: number, look: Look): readonly Ro
 }
 
 function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListEntry, look: Look): SafeText {
-  // What is being written is shown as it was typed.
+  // A draft is shown as it was typed.
   if (draft !== null) return safe`Draft: ${written(draft, { ...look, markdown: noMarkdown })}`;
   if (pending?.action.kind === 'message.send') return safe`You: ${written(pending.action, look)}`;
   if (last === undefined) return literal(isEmpty ? 'no messages yet' : '');
@@ -123,11 +123,11 @@ function previewText({ draft, pending, last, isLastOwn, author, isEmpty }: ListE
   return author === null ? text : safe`${author}: ${text}`;
 }
 
-/** What the user has written or sends. */
+/** The preview of a draft or of a message that is being sent. */
 const written = ({ text, attachments }: SentContent, look: Look): SafeText =>
   messageLine({ text, attachments: describeFiles(attachments) }, look);
 
-/** In a compact list there is room only for what is not sent yet. */
+/** The state that a compact list has room for: that of a message that is not sent yet. */
 function urgentFate(entry: ListEntry, look: Look): Row {
   const fate = entry.trouble !== null || entry.pending !== null ? fateOf(entry, look) : null;
   return fate === null ? [] : [span(literal(' '), ''), fate];
@@ -136,7 +136,7 @@ function urgentFate(entry: ListEntry, look: Look): Row {
 /** The state of the user's last message, or of a write that needs a decision. */
 function fateOf({ trouble, draft, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
   if (trouble !== null) return span(look.signs[trouble], styleOf(trouble, look));
-  // The row shows the draft, which has none.
+  // The row shows the draft, which has no state.
   if (draft !== null) return null;
   if (pending !== null) return span(look.signs[pending.state], styleOf(pending.state, look));
   if (last === undefined || !isLastOwn) return null;

@@ -1,4 +1,4 @@
-/** The upper border of the list: which view it shows and what it is filtered by. */
+/** Draws the upper border of the list: which view it shows and what it is filtered by. */
 import { fieldDraft } from '../state/composer/text-field.ts';
 import type { AppState, Draft, ListView } from '../state/model/app-state.ts';
 import { type Row, rowWidth, span } from '../text/layout/row.ts';
@@ -28,7 +28,7 @@ export interface TitleFacts {
   readonly isFiltering?: boolean;
 }
 
-/** While it is typed, the filter replaces the heading, because the border is short. */
+/** Draws the heading, or in its place the filter while it is typed, because the border is short. */
 export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, sides: Sides, look: Look): Row {
   const { theme, signs } = look;
   const corners = { left: signs.topLeft, right: sides.right ? signs.topRight : null };

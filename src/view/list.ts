@@ -1,4 +1,4 @@
-/** The list pane: the conversations in sight, one to three rows each; rows that did not change keep their identity. */
+/** Draws the list pane: the conversations in sight, one to three rows each; unchanged rows stay the same objects. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
@@ -76,7 +76,7 @@ export function createList(look: Look, keyOf: KeyOf, now: () => Millis): ListPan
 
 const sidesIn = ({ kind }: Layout): Sides => (kind === 'two' ? leftSide : bothSides);
 
-/** Draws the whole pane; entries, borders and blank rows that did not change keep their identity. */
+/** Draws the whole pane; entries, borders and blank rows that did not change stay the same objects. */
 function createDrawing(look: Look, keyOf: KeyOf, now: () => Millis) {
   const entryRows = createEntryRows(look);
   const title = memoLast(
@@ -141,7 +141,7 @@ function inputsOf(
 }
 
 interface Window {
-  /** The ids in sight, moved no further than the selection needs; the same array while they are the same. */
+  /** The ids in sight, which move no further than the selection needs; the array stays the same while they do. */
   ids(state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[];
   /** The first id in sight once the list has been scrolled by so many conversations. */
   topAfter(state: AppState, order: readonly ConversationId[], height: number, by: number): ConversationId | null;
@@ -175,7 +175,7 @@ function createWindow(): Window {
   };
 }
 
-/** What the lower border says about conversations that are not listed yet. */
+/** The text in the lower border about conversations that are not listed yet. */
 const rests: Readonly<Record<Connection['listRest'], SafeText | null>> = {
   none: null,
   coming: literal('more are being read'),

@@ -1,5 +1,5 @@
 /**
- * The parser of formatted messages is large, so it is loaded behind the first frame when a message on the screen needs it.
+ * Loads the parser of formatted messages, which is large, after the first frame and when a message on the screen needs it.
  * Until then messages are drawn as they were when the program was left, others as they were typed.
  */
 import { RecentMap } from '../state/collections/memo.ts';
@@ -7,20 +7,20 @@ import type { Block, Parse } from '../text/markdown/blocks.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { type CodeColours, createCodeColours, noColours, type StartColourer } from './code-colours.ts';
 
-/** What messages are drawn with. It does what it can, and what it lacks for it is loaded then. */
+/** Parses and colours messages for drawing. What is not loaded yet is loaded when it is needed, and is left out until then. */
 export interface Markdown extends CodeColours {
   readonly parse: Parse;
-  /** Whether what `parse` says of a text stays so. */
+  /** Whether the result of `parse` is final: without the parser, a later call may give another one. */
   readonly hasParser: boolean;
 }
 
 export const noMarkdown: Markdown = { ...noColours, parse: () => null, hasParser: false };
 
-/** What the parser made of texts in an earlier run. */
+/** The parsed blocks of texts from an earlier run. */
 export type EarlierBlocks = ReadonlyMap<string, readonly Block[]>;
 
 export interface MarkdownLoader {
-  /** A new object when the parser was loaded, so that what was drawn without it is drawn again. */
+  /** Returns a new object once the parser is loaded, so that what was drawn without it is drawn again. */
   readonly current: () => Markdown;
   readonly hasParser: () => boolean;
   /** To be called before the messages of an earlier run are drawn. */
@@ -73,7 +73,7 @@ const isFailed = (): boolean => false;
 /** Lets keys through between two pieces of work. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** More than a screen shows: at a new size all of it is drawn again. */
+/** The number of results that are kept, more than a screen shows: at a new size all of it is drawn again. */
 const keptResults = 200;
 
 /** Code that runs for the first time is slow: together, the messages of a screen would take longer than a frame. */
@@ -84,7 +84,7 @@ const samples: readonly SafeText[] = [
   literal('| a | b |\n|---|---|\n| 1 | 2 |'),
 ];
 
-/** What is parsed in one turn of the event loop, in UTF-16 units: it takes a few milliseconds at most. */
+/** The UTF-16 units that are parsed in one turn of the event loop: they take a few milliseconds at most. */
 const turnUnits = 16_000;
 
 /** The parser, as soon as it is loaded. Many long texts at once are parsed one after the other behind the frame. */

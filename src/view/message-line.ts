@@ -1,4 +1,4 @@
-/** A message in one line, as the list, the pinned line and the questions about it show it. */
+/** Writes a message in one line, as the list, the pinned line and the questions about it show it. */
 import type { Message } from '../protocol/types.ts';
 import { ownWords } from '../state/composer/quote.ts';
 import { mayHaveMarkup } from '../text/markdown/blocks.ts';
@@ -11,10 +11,10 @@ import { inGlyphs } from './glyph-set.ts';
 
 type LineLook = Pick<Look, 'signs' | 'markdown'>;
 
-/** UTF-16 units; no line is as long. */
+/** The UTF-16 units to which a text is cut; no line is as long. */
 const most = 300;
 
-/** Its words without quote and markers, or its first attachment where it has none. */
+/** The message's text without quote and markers, or its first attachment where it has no text. */
 export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>, look: LineLook): SafeText {
   const [first] = attachments;
   const isEmpty = text.trim() === '';
@@ -25,16 +25,16 @@ export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attac
   return safe`${look.signs.attachment} ${words}`;
 }
 
-/** @param raw as it was typed */
+/** @param raw the text as it was typed */
 export function wordsLine(raw: string, look: LineLook): SafeText {
   const cut = raw.slice(0, most);
   const formatted = formattedLine(cut, look);
-  // A line that only parts two paragraphs leaves no words.
+  // A text that is only a line between two paragraphs has no plain line.
   if (formatted !== null) return sanitizeLine(plainLine(formatted.blocks, look.signs) || formatted.source);
   return inGlyphs(sanitizeLine(cut), look.signs);
 }
 
-/** What the parser makes of a message in the list; null where that is nothing. */
+/** The formatted text of a message in the list; null where it has no markup. */
 export const formattedPreview = ({ text }: Pick<Message, 'text'>, look: LineLook): FormattedText | null =>
   formattedLine(ownWords(text).slice(0, most), look);
 

@@ -1,4 +1,4 @@
-/** The text of a message as rows: the whole text, or the part of a long one that is shown (R-SAN-5). */
+/** Draws the text of a message as rows: the whole text, or the part of a long one that is shown (R-SAN-5). */
 
 import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
@@ -19,7 +19,7 @@ import type { Look } from './frame.ts';
 import { inGlyphs } from './glyph-set.ts';
 import type { KeyOf } from './message-state.ts';
 
-/** What decides the rows of a text besides the message and the look. */
+/** The values that the rows of a text depend on besides the message and the look. */
 export interface PartContext {
   /** Where in the raw text the part that is shown begins. */
   readonly partStart: number;
@@ -30,7 +30,7 @@ export interface PartContext {
   readonly isSelected: boolean;
   /** Only the first rows are shown. */
   readonly isFolded: boolean;
-  /** The message that is quoted above the words; null where none is, or none that is held. */
+  /** The message that is quoted above the text; null where none is, or none that is held. */
   readonly quoted: Quoted | null;
 }
 
@@ -66,7 +66,7 @@ function keep(item: ThreadItem, drawn: Drawn, context: PartContext, look: Look):
   kept.set(item, { ...drawn, context: { partStart, columns, isRaw, isSelected, isFolded, quoted }, look });
 }
 
-/** What the rows of an item were drawn from; null where its text is shown as it was typed. */
+/** The formatted text that the rows of an item were drawn from; null where the text is shown as it was typed. */
 export const formattedText = (item: ThreadItem): FormattedText | null => kept.get(item)?.formatted ?? null;
 
 const sameRows = ({ context: held, hasSpoiler: depends }: Kept, context: PartContext): boolean =>
@@ -128,7 +128,7 @@ const commandOn = ({ id: messageId }: ThreadItem, id: string): Target => ({ kind
 
 const asTyped = (rows: readonly Row[]): Drawn => ({ rows, hasSpoiler: false, formatted: null });
 
-/** Null where all of it is short enough. `before`: the rows above the first block. */
+/** The folded text; null where the whole text is short enough. `before`: the rows above the first block. */
 function foldedBody(
   before: readonly Row[],
   body: readonly (readonly Row[])[],
@@ -151,7 +151,7 @@ function foldedBody(
   return { rows: rows.slice(0, count), notes: wrapStyled(note, columns, look.theme.muted).map(asNote) };
 }
 
-/** `▏ Ann Wells: The ferry leaves at nine`, as one row that leads to the message. */
+/** The quote in one row, a click on which goes to the message: `▏ Ann Wells: The ferry leaves at nine`. */
 function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme, signs }: Look): Row {
   const { quote, line } = theme.markdown;
   const row = [

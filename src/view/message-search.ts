@@ -1,4 +1,4 @@
-/** The rows and texts of the message search (Ctrl-F): the hits, and how much was searched. */
+/** Draws the rows and texts of the message search (Ctrl-F): the hits, and how much was searched. */
 
 import type { MessageSearchOverlay } from '../state/model/app-state.ts';
 import { isResultFor, namesNothing, type ShownHit, searchProblem } from '../state/search/message-search.ts';
@@ -10,13 +10,13 @@ import { dateLabel, listTime } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
 import { type GlyphSet, inGlyphs } from './glyph-set.ts';
 
-/** In every theme, and without colours too. */
+/** The style of the words that were found, in every theme and without colours too. */
 export const hitStyle = '1;4';
 const timeColumns = 9;
 
 interface HitFacts {
   readonly words: readonly string[];
-  /** All conversations are searched: the rows name the conversation as well. */
+  /** Whether all conversations are searched: the rows name the conversation then. */
   readonly isEverywhere: boolean;
   readonly now: number;
   readonly signs: GlyphSet;
@@ -96,5 +96,5 @@ export function coverageLine(search: MessageSearchOverlay, now: number): SafeTex
 const completeness = (isWhole: boolean): SafeText =>
   isWhole ? literal(': all there are') : literal('; the rest is not kept here');
 
-/** `12,431`. */
+/** Writes the number with its digits in groups: `12,431`. */
 export const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));

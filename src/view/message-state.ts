@@ -1,4 +1,4 @@
-/** What became of one's own message or of a change to one: a sign, a word, and the reason with the keys that help. */
+/** Says whether the user's own message, or a change to one, was sent: a sign, a word, and a reason with the keys that help. */
 
 import { isConflict } from '../state/local/edit-conflict.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
@@ -9,7 +9,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { Look } from './frame.ts';
 
-/** The label of the first key of a command here, `''` when it has none. */
+/** Returns the label of a command's first key, `''` when it has none. */
 export type KeyOf = (commandId: string) => string;
 
 type State = NonNullable<ThreadItem['state']>;
@@ -23,7 +23,7 @@ const words: Readonly<Record<State, SafeText>> = {
   read: literal('read'),
 };
 
-/** `✓✓ read` beside the time; null for what others wrote. */
+/** The state beside the time, such as `✓✓ read`; null for messages of others. */
 export function stateWord(item: ThreadItem, look: Look): Span | null {
   const sign = stateSign(item, look);
   if (sign === null || item.state === null) return null;
@@ -65,8 +65,8 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
 }
 
 /**
- * A message without an answer is sent again when the user says so, who has to know what was tried, or by the setting `resend`. After the first
- * search in the history, `reason` says what was found there.
+ * Says what was tried for a message without an answer. It is sent again when the user says so, or by the setting `resend`.
+ * After the first search in the history, `reason` says what was found there.
  */
 function unsureText({ scans, reason }: Op): SafeText {
   if (scans > 0 && reason !== null) return sanitizeLine(reason);

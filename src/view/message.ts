@@ -1,4 +1,4 @@
-/** One item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
+/** Draws one item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
 import type { PictureFacts } from '../state/pictures/policy.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
 import type { Quoted } from '../state/select/quoted.ts';
@@ -27,14 +27,14 @@ import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import type { Block } from './thread-scroll.ts';
 
-/** What decides the rows of an item besides the item; equal contexts and the same item give the same rows. */
+/** The values that the rows of an item depend on besides the item; equal contexts and the same item give the same rows. */
 export interface ItemContext {
   /** Columns of the pane, borders included. */
   readonly columns: number;
   readonly textColumns: number;
   /** The item is the first of several by one author. */
   readonly showsAuthor: boolean;
-  /** Another minute than that of the message above, which the first row says where it has room. */
+  /** Whether the item is of another minute than the one above, which the first row says where it has room. */
   readonly showsTime: boolean;
   /** The day that begins here; null in the middle of a day. */
   readonly day: SafeText | null;
@@ -180,7 +180,7 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
   return rows;
 }
 
-/** `👍 2  [❤️ 1]`: the user's own reactions have brackets. */
+/** The rows of reactions, such as `👍 2  [❤️ 1]`: the user's own ones have brackets. */
 function chipRows({ id, reactions: chips }: ThreadItem, columns: number, { theme, signs }: Look): Row[] {
   const rows: Span[][] = [];
   let room = 0;

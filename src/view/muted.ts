@@ -1,8 +1,8 @@
-/** The styles of a screen that is muted: those of the theme without their colours. */
+/** Makes the styles of a muted screen: those of the theme, dim and without their colours. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { Style } from '../text/layout/row.ts';
 
-/** The same function while the style is the same; null where the theme dims nothing. */
+/** Returns the same function while the style is the same; null where the theme dims nothing. */
 export const mutedStyles = memoLast((muted: Style): ((style: Style) => Style) | null => {
   if (muted === '') return null;
   const known = new Map<Style, Style>();
@@ -17,7 +17,7 @@ export const mutedStyles = memoLast((muted: Style): ((style: Style) => Style) | 
 
 const keptStyles = 500;
 
-/** Italics, underlines and the like stay, so that a link is known as one; bold would take the dimming away again. */
+/** Italics, underlines and the like stay, so that a link is recognized; bold is left out, as it would undo the dimming. */
 function attributesOf(style: Style, muted: Style): readonly string[] {
   const parameters = style.split(';');
   const kept: string[] = [];

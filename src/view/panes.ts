@@ -25,7 +25,7 @@ export type { Echoes };
 interface PaneOptions {
   readonly theme: Theme;
   readonly ascii: boolean;
-  /** Null where the terminal has fewer colours than these. */
+  /** The number of colours for pictures; null where the terminal has fewer. */
   readonly colours?: PictureColours | null;
   readonly now: () => Millis;
   /** Without it, messages are drawn as they were typed. */
@@ -45,7 +45,7 @@ export interface Panes {
   layout(state: AppState): Layout;
   /** As many rows as the pane's rectangle has, each exactly as wide; none for a pane that is not shown. */
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
-  /** Where typing goes, on the screen; null while nothing is typed. */
+  /** The cell of the screen at which the next character appears; null while no text is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
   /** With vim's keys, a block where characters are commands and a bar where they are text; else null, unless it may not blink. */
   cursorShape(state: AppState): 'block' | 'bar' | null;
@@ -129,7 +129,7 @@ export function createPanes(options: PaneOptions): Panes {
 
 const noRows: readonly Row[] = [];
 
-/** The shapes that the program asks for are steady ones. */
+/** The shape of the cursor: every shape that the program sets is one that does not blink. */
 function cursorShape(state: AppState): 'block' | 'bar' | null {
   if (selectVim(state) !== null) return isVimCommanding(state) ? 'block' : 'bar';
   return state.settings.reducedMotion ? 'block' : null;

@@ -1,4 +1,4 @@
-/** A dialog in which one types to search and chooses a row, drawn as rows. What is typed and chosen is in the overlay. */
+/** Draws a dialog with a text field for a search and the rows that it finds. The overlay has the text and the selection. */
 import type { Millis } from '../protocol/types.ts';
 import type { Draft, Size } from '../state/model/app-state.ts';
 import { span } from '../text/layout/row.ts';
@@ -14,11 +14,11 @@ import type { Rect } from './layout.ts';
 import { fieldRow } from './text-field.ts';
 
 export interface Picker extends Pick<DialogOptions, 'title' | 'width' | 'height'> {
-  /** Before the field in which one types. */
+  /** The text before the field. */
   readonly label: SafeText;
   readonly placeholder: SafeText;
   readonly rows: readonly Choice[];
-  /** In the place of the rows where there are none. */
+  /** The text in the place of the rows where there are none. */
   readonly empty: SafeText;
   /** The last line; two where it does not fit into one. */
   readonly note?: SafeText;
@@ -31,7 +31,7 @@ export interface PickerState {
   readonly draft: Draft | null;
 }
 
-/** What a painted overlay is made from, besides the state. */
+/** The values that a painted overlay is drawn from besides the state. */
 export interface DialogContext {
   readonly look: Look;
   readonly now: Millis;

@@ -1,4 +1,4 @@
-/** The rows of the settings screen, and what is said about the selected setting. */
+/** Draws the rows of the settings screen and the text about the selected setting. */
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import { type SettingEntry, type Tried, writtenText } from '../state/model/setting-entry.ts';
 import { selectSettingRows, shownValue } from '../state/search/setting-rows.ts';
@@ -10,12 +10,12 @@ import { fitRow, type Look } from './frame.ts';
 import { mix } from './theme.ts';
 
 export interface SettingLine {
-  /** '' for a heading. */
+  /** The id of the setting; '' for a heading. */
   readonly id: string;
   readonly row: Row;
 }
 
-/** Cells of the columns; the value gets what is left. */
+/** The widths of the columns in cells; the value gets the rest. */
 const markColumns = 2;
 const nameColumns = 22;
 const sourceColumns = 16;
@@ -29,7 +29,7 @@ interface Widths {
   readonly usual: number;
 }
 
-/** Where there is no room, the default is left out first, then the source: both are said of the selected setting. */
+/** Where there is no room, the default is left out first, then the source: the text about the selected setting has both. */
 function widthsIn(columns: number): Widths {
   const room = columns - markColumns - nameColumns;
   const source = room - sourceColumns >= fewestValueColumns ? sourceColumns : 0;
@@ -88,7 +88,7 @@ function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns:
   return padRow(shortenRow(row, columns, signs.ellipsis), columns, style(''));
 }
 
-/** A text that leaves a blank before the next column. */
+/** Cuts the text so that a blank is left before the next column. */
 const cell = (text: SafeText, columns: number, { ellipsis }: Shown['signs']): SafeText =>
   columns === 0 ? literal('') : padEnd(truncate(text, columns - 1, ellipsis), columns);
 
@@ -105,7 +105,7 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   ];
 }
 
-/** The line below the settings: what became of the last key, or how many values wait to be written. */
+/** The line below the settings: the result of the last key, or how many values wait to be written. */
 export function settingsNote({ page, remark, tried }: SettingsOverlay): SafeText {
   if (remark !== null) return sanitizeLine(`${remark}.`.replace(/([.?!])\.$/, '$1'));
   if (page?.problem != null) return sanitizeLine(`${page.problem}. Nothing is written until it is corrected.`);

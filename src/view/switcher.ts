@@ -1,4 +1,4 @@
-/** The rows and texts of the prompts that search by name: the switcher (Ctrl-K) and "new conversation" (Ctrl-N). */
+/** Draws the rows and texts of the prompts that search by name: the switcher (Ctrl-K) and "new conversation" (Ctrl-N). */
 
 import type { NamePrompt, NameSearchResult } from '../state/model/app-state.ts';
 import type { ShownSwitcherRow } from '../state/search/switcher.ts';
@@ -14,7 +14,7 @@ import { grouped, hitStyle } from './message-search.ts';
 const timeColumns = 11;
 const gap = 2;
 
-/** Name, state ("2 unread · draft"), and where there is room the time of the last activity. */
+/** Draws name, state ("2 unread · draft"), and where there is room the time of the last activity. */
 export function switcherRow(
   shown: ShownSwitcherRow,
   columns: number,

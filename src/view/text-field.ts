@@ -1,4 +1,4 @@
-/** A text field as one row: the part around the cursor that fits, with the cursor and the selection in inverse video. */
+/** Draws a text field as one row: the part around the cursor that fits, with cursor and selection in inverse video. */
 import { selectionOf } from '../state/composer/draft.ts';
 import type { Draft } from '../state/model/app-state.ts';
 import { type Row, span } from '../text/layout/row.ts';
@@ -9,7 +9,7 @@ import { truncate, width } from '../text/unicode/width.ts';
 import type { Look } from './frame.ts';
 
 export interface FieldPiece {
-  /** Where it begins in the text; of an ellipsis, a number that no character has. */
+  /** The offset in the text at which the piece begins; for an ellipsis, a number that no character has. */
   readonly at: number;
   readonly text: SafeText;
   readonly isInverse: boolean;
@@ -33,13 +33,13 @@ interface Cell {
 const blank = literal(' ');
 const star = literal('*');
 
-/** A third of the row stays in sight behind the cursor, so that one sees what comes next. */
+/** The columns behind the cursor that stay in sight: a third of the row. */
 const aheadOf = (columns: number): number => Math.floor(columns / 3);
 
 /**
  * Draws the field with its label. Where it is empty, the cursor is on the first character of the placeholder.
  *
- * @param columns of label and field
+ * @param columns the cells of label and field
  */
 export function fieldRow(
   { label, value, placeholder, draft }: Field,
@@ -92,7 +92,7 @@ export function fieldWithCursor(
 
 interface CellsInSight {
   readonly before: readonly Cell[];
-  /** The one at the cursor; behind the text, a blank. */
+  /** The cell at the cursor; behind the text, a blank. */
   readonly here: Cell;
   readonly after: readonly Cell[];
 }

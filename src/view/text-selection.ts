@@ -1,4 +1,4 @@
-/** Which cells of a thread the mouse has selected, how they are drawn, and the text that was written there. */
+/** Finds the cells of a thread that the mouse has selected, draws them, and reads the text that was written there. */
 import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
 import { copyLimit } from '../state/select/copy-text.ts';
 import { pieceOf } from '../text/layout/piece.ts';
@@ -22,7 +22,7 @@ export interface SelectedCells {
   readonly last: At;
 }
 
-/** Null where nothing is selected, or a message at its ends is not there any more. */
+/** The selected cells; null where nothing is selected, or a message at one end is not there any more. */
 export function selectedCells(blocks: Blocks, selection: TextSelection | null): SelectedCells | null {
   if (selection === null) return null;
   const anchor = placeOf(blocks, selection.anchor);
@@ -66,7 +66,7 @@ function inverted(row: Row, [from, to]: readonly [number, number]): Row {
   });
 }
 
-/** The text as it was written: rows that were broken to fit are joined; frames, signs, authors and times are left out. */
+/** The selected text as it was written: broken rows are joined; frames, signs, authors and times are left out. */
 export function textIn(blocks: Blocks, cells: SelectedCells): SafeText {
   let text = literal('');
   let isBegun = false;
@@ -138,7 +138,7 @@ export function wordAt(blocks: Blocks, spot: TextSpot): TextSelection | null {
   };
 }
 
-/** The written characters of a message, with those at which its rows were broken. */
+/** The characters of a message's text, with those at which its rows were broken. */
 function charactersOf(blocks: Blocks, index: number): readonly Character[] {
   const { rows, lead } = blocks.blockOf(index);
   const characters: Character[] = [];

@@ -1,4 +1,4 @@
-/** From the name of a theme, and from what the terminal is like, to the theme. */
+/** Chooses the theme from its name, the colours of the terminal and its background. */
 
 import { type Theme, themes } from './theme.ts';
 import { colourBlindPair, standardPair, type ThemePair } from './theme-built-in.ts';

@@ -1,4 +1,4 @@
-/** A colour of a theme as text, such as `#5fd7ff` or `bold bright-cyan`, and its SGR parameters. */
+/** Parses a colour of a theme, such as `#5fd7ff` or `bold bright-cyan`, and makes its SGR parameters. */
 import type { Style } from '../text/layout/row.ts';
 import type { Rgb } from './contrast.ts';
 
@@ -8,7 +8,7 @@ export type ColourDepth = 'truecolor' | '256' | '16';
 export interface ThemeColour {
   /** SGR parameters of the attributes, such as `1` for bold. */
   readonly attributes: readonly string[];
-  /** The foreground: a colour of its own, a number of the terminal's 16 colours, or null for that of the text. */
+  /** The foreground: an RGB colour, a number of the terminal's 16 colours, or null for the colour of plain text. */
   readonly ink: Rgb | number | null;
 }
 

@@ -19,7 +19,7 @@ type Half = (typeof halves)[number];
 /** The backgrounds that the contrast is checked with where a half names none. */
 const usualBackground: Readonly<Record<Half, Rgb>> = { dark: [0, 0, 0], light: [255, 255, 255] };
 const mostAuthors = 24;
-/** No text is written in it, so that WCAG asks for 3 to 1 only, and a faint frame is a choice. */
+/** Roles whose contrast is not checked: no text has the colour of the border, and a user may want a faint one. */
 const unchecked: ReadonlySet<ColourRole> = new Set(['border']);
 
 /** @param table the parsed TOML, of any shape */

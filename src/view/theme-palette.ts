@@ -1,4 +1,4 @@
-/** The colours that a theme names, and the theme that follows from them. */
+/** Has the roles that a theme names a colour for, and makes the theme from those colours. */
 import type { Style } from '../text/layout/row.ts';
 import type { MarkdownStyles } from '../text/markdown/style.ts';
 import { type Theme, themes } from './theme.ts';

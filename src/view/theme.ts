@@ -1,4 +1,4 @@
-/** SGR parameters for the parts of the screen. Colours only repeat what a sign or a word says. */
+/** Has the SGR parameters for the parts of the screen. Colours only repeat what a sign or a word says. */
 import type { Style } from '../text/layout/row.ts';
 import type { MarkdownStyles } from '../text/markdown/style.ts';
 
@@ -9,15 +9,15 @@ export interface Theme {
   readonly muted: Style;
   readonly strong: Style;
   readonly border: Style;
-  /** Border of the pane that has the keyboard. */
+  /** The border of the pane that has the keyboard. */
   readonly borderFocused: Style;
   readonly title: Style;
-  /** Title of the pane that has the keyboard. */
+  /** The title of the pane that has the keyboard. */
   readonly titleFocused: Style;
-  /** From which each author gets one; see author-colour.ts. */
+  /** The colours of authors, of whom each gets one; see author-colour.ts. */
   readonly authors: readonly Style[];
   readonly own: Style;
-  /** Laid over a row that is selected where the keyboard is. */
+  /** Added to the styles of the selected row in the pane that has the keyboard. */
   readonly selected: Style;
   readonly selectionMark: Style;
   readonly unread: Style;
@@ -158,7 +158,7 @@ const light: Theme = {
   dialog: { plain: '34', danger: '31' },
 };
 
-/** Nothing dimmed; full-strength colours, bold. */
+/** The theme that dims nothing and has bold, full-strength colours. */
 const highContrast: Theme = {
   ...attributes,
   name: 'high-contrast',
@@ -183,7 +183,7 @@ const highContrast: Theme = {
   },
 };
 
-/** Those of the 16 colours of the terminal's own palette, and those without colours; see theme-choice.ts for all. */
+/** The themes of the terminal's 16 colours, and those without colours; theme-choice.ts knows all themes. */
 export const themes = {
   dark,
   light,
@@ -191,7 +191,7 @@ export const themes = {
   none: attributes,
 } as const satisfies Readonly<Record<string, Theme>>;
 
-/** One style over another. */
+/** Joins two styles; the parameters of `over` come last and win. */
 export function mix(under: Style, over: Style): Style {
   if (under === '' || over === '') return under + over;
   return `${under};${over}`;

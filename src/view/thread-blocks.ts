@@ -37,7 +37,7 @@ interface Kept {
   readonly item: ThreadItem;
   readonly context: ItemContext;
   readonly block: Block;
-  /** How many colours had arrived when code was drawn without its own; null where nothing lacks. */
+  /** How many colours had arrived when code was drawn without colours; null where none are missing. */
   readonly waitsAt: number | null;
 }
 
@@ -103,7 +103,7 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
   };
 }
 
-/** Both unknown counts as the same. */
+/** Two unknown times count as the same. */
 const sameMinute = (a: Millis | null, b: Millis | null): boolean =>
   a === null || b === null ? a === b : Math.floor(a / 60_000) === Math.floor(b / 60_000);
 

@@ -1,4 +1,4 @@
-/** The rows that stay on top of a thread: its name, the pinned message, and why the thread could not be refreshed. */
+/** Draws the rows that stay on top of a thread: its name, the pinned message, and why it could not be refreshed. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -16,7 +16,7 @@ import type { KeyOf } from './message-state.ts';
 export interface ThreadHead {
   /**
    * @param isBeside whether the list is shown to the left and shares the border
-   * @param topAt the time of the message at the top while one reads further back; null at the newest messages
+   * @param topAt the time of the message at the top while the user reads further back; null at the newest messages
    */
   rows(state: AppState, columns: number, isBeside: boolean, topAt: Millis | null): readonly Row[];
   height(state: AppState, columns: number): number;
@@ -122,7 +122,7 @@ function personTarget(conversation: Conversation | null): Target | undefined {
   return groupId === null ? undefined : { kind: 'person', of: { kind: 'group', id: groupId } };
 }
 
-/** The raw text; null when the message is not cached. */
+/** The raw text of the pinned message; null when the message is not cached. */
 function pinnedText(state: AppState, openId: ConversationId, id: string): string | null {
   const isIt = (message: Message | undefined): boolean => message?.id === id;
   const last = state.cache.lastMessages.get(openId);

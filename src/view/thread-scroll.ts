@@ -14,7 +14,7 @@ export interface Blocks<Item extends { readonly id: string } = { readonly id: st
   readonly blockOf: (index: number) => Block;
 }
 
-/** A row of the thread: `skip` rows of the item's block lie above it. */
+/** A row of the thread: `skip` rows of the item's block are above it. */
 interface Start {
   readonly index: number;
   readonly skip: number;
@@ -27,11 +27,11 @@ export interface SeenRow {
   readonly row: Row;
   /** The item, by its position in the thread. */
   readonly index: number;
-  /** The row of the item; negative in its lead. */
+  /** The number of the row in the item's block; negative in its lead. */
   readonly line: number;
 }
 
-/** At most `height` rows from the place on. */
+/** Returns at most `height` rows from the place on. */
 export function visibleThread(blocks: Blocks, place: ScrollPlace, height: number): readonly SeenRow[] {
   const start = startOf(blocks, place, height);
   const seen: SeenRow[] = [];
@@ -74,7 +74,7 @@ const bottomStart = (blocks: Blocks, height: number): Start =>
 const isBefore = (a: Start, b: Start): boolean => a.index < b.index || (a.index === b.index && a.skip < b.skip);
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** `count` rows towards older ones; the first row of all when there are not as many. */
+/** Returns the row `count` rows above `from`; the first row of the thread when there are not as many. */
 function back(blocks: Blocks, from: Start, count: number): Start {
   let { index } = from;
   let left = count - from.skip;
@@ -129,7 +129,7 @@ function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean):
 export const topPlace = (blocks: Blocks, height: number, sticks: boolean): ScrollPlace =>
   placeAt(blocks, { index: 0, skip: 0 }, height, sticks);
 
-/** Moves just as far as needed to show the whole item, or its beginning when it is taller than the pane. */
+/** Scrolls only as far as needed to show the whole item, or its beginning when it is taller than the pane. */
 export function reveal(blocks: Blocks, place: ScrollPlace, height: number, id: string, sticks: boolean): ScrollPlace {
   const index = blocks.items.findIndex((item) => item.id === id);
   if (index < 0) return place;

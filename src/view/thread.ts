@@ -1,4 +1,4 @@
-/** The thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
+/** Draws the thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
 import type { Attachment, Millis } from '../protocol/types.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
@@ -46,7 +46,7 @@ export type ScrollAmount =
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
-  /** Where the thread is read, its line counted in the rows that are drawn now; null where no thread is shown. */
+  /** The scroll position, its line counted in the rows that are drawn now; null where no thread is shown. */
   place(state: AppState, layout: Layout): ScrollPlace | null;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
@@ -79,20 +79,20 @@ interface Drawn {
 }
 
 /** The open thread with its scroll position and height. */
-interface Walk {
+interface OpenThread {
   readonly blocks: Blocks<ThreadItem>;
-  /** In the rows as they are now. */
+  /** The place, with its line counted in the rows as they are now. */
   readonly place: ScrollPlace;
   /** The place as the state has it, whose line may count other rows. */
   readonly stored: ScrollPlace;
   readonly height: number;
-  /** The last loaded item is the newest of the conversation. */
+  /** Whether a thread at its end stays there when messages come: the last loaded item is the conversation's newest. */
   readonly sticks: boolean;
 }
 
 const bottom: ScrollPlace = { at: 'bottom' };
 
-function visibleRows({ blocks, place, height }: Walk, state: AppState): readonly Row[] {
+function visibleRows({ blocks, place, height }: OpenThread, state: AppState): readonly Row[] {
   const cells = selectedCells(blocks, state.view.textSelection ?? null);
   return drawSelection(visibleThread(blocks, place, height), cells);
 }
@@ -100,19 +100,19 @@ function visibleRows({ blocks, place, height }: Walk, state: AppState): readonly
 export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): ThreadPane {
   const blocksOf = createBlocks(look, keyOf);
   const head = createThreadHead(look, keyOf, now);
-  const open = createWalks(blocksOf, head, look, now);
+  const open = createOpenThread(blocksOf, head, look, now);
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
   let drawn: Drawn = { inputs: [], rows: [] };
 
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
     const rect = layout.thread;
     if (rect === null) return { inputs, rows: [] };
-    const walk = open(state, layout);
-    const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two', topTime(walk))];
-    if (walk === null || walk.blocks.items.length === 0) {
+    const shown = open(state, layout);
+    const rows: Row[] = [...head.rows(state, rect.width, layout.kind === 'two', topTime(shown))];
+    if (shown === null || shown.blocks.items.length === 0) {
       rows.push(...blankRows(blankThread(state, keyOf, look), rect.width, bothSides, look));
     } else {
-      rows.push(...visibleRows(walk, state));
+      rows.push(...visibleRows(shown, state));
     }
     const whole = Array.from({ length: rect.height }, (_, i) => rows[i] ?? empty(rect.width));
     return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole };
@@ -127,22 +127,22 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   return {
     rows: (state, layout) => current(state, layout).rows,
     scroll(state, layout, amount) {
-      const walk = open(state, layout);
-      return walk === null || amount === 'bottom' ? bottom : rememberedPlace(walk, scrolled(walk, amount));
+      const shown = open(state, layout);
+      return shown === null || amount === 'bottom' ? bottom : rememberedPlace(shown, scrolled(shown, amount));
     },
     place(state, layout) {
-      const walk = open(state, layout);
-      return walk === null ? null : recountedPlace(walk);
+      const shown = open(state, layout);
+      return shown === null ? null : recountedPlace(shown);
     },
     reveal(state, layout, id) {
-      const walk = open(state, layout);
-      if (walk === null) return bottom;
-      return rememberedPlace(walk, reveal(walk.blocks, walk.place, walk.height, id, walk.sticks));
+      const shown = open(state, layout);
+      if (shown === null) return bottom;
+      return rememberedPlace(shown, reveal(shown.blocks, shown.place, shown.height, id, shown.sticks));
     },
     needsHistory(state, layout) {
-      const walk = open(state, layout);
+      const shown = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
-      return walk === null || thread === undefined ? nothingNeeded : historyNeeds(walk, thread);
+      return shown === null || thread === undefined ? nothingNeeded : historyNeeds(shown, thread);
     },
     attachmentsInSight: (state, layout) => attachmentsInSight(open(state, layout)),
     formattedInSight: (state, layout) => itemsInSight(open(state, layout)).flatMap((item) => formattedText(item) ?? []),
@@ -153,25 +153,29 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
 
 type Pointing = Pick<ThreadPane, 'spotAt' | 'selectedText' | 'selectionAt'>;
 
-/** What the mouse asks. */
-const pointing = (open: ReturnType<typeof createWalks>): Pointing => ({
+/** The functions that the mouse uses. */
+const pointing = (open: ReturnType<typeof createOpenThread>): Pointing => ({
   spotAt(state, layout, cell) {
-    const walk = open(state, layout);
-    return walk === null || layout.thread === null ? null : spotAt(walk, layout.thread, cell);
+    const shown = open(state, layout);
+    return shown === null || layout.thread === null ? null : spotAt(shown, layout.thread, cell);
   },
   selectedText(state, layout) {
-    const walk = open(state, layout);
-    const cells = walk === null ? null : selectedCells(walk.blocks, state.view.textSelection ?? null);
-    return walk === null || cells === null ? literal('') : textIn(walk.blocks, cells);
+    const shown = open(state, layout);
+    const cells = shown === null ? null : selectedCells(shown.blocks, state.view.textSelection ?? null);
+    return shown === null || cells === null ? literal('') : textIn(shown.blocks, cells);
   },
   selectionAt(state, layout, spot, unit) {
-    const walk = open(state, layout);
-    if (walk === null) return null;
-    return unit === 'word' ? wordAt(walk.blocks, spot) : messageAt(walk.blocks, spot);
+    const shown = open(state, layout);
+    if (shown === null) return null;
+    return unit === 'word' ? wordAt(shown.blocks, spot) : messageAt(shown.blocks, spot);
   },
 });
 
-function spotAt({ blocks, place, height }: Walk, rect: Rect, { x, y }: { x: number; y: number }): PointedSpot | null {
+function spotAt(
+  { blocks, place, height }: OpenThread,
+  rect: Rect,
+  { x, y }: { x: number; y: number },
+): PointedSpot | null {
   const seen = visibleThread(blocks, place, height);
   const at = y - (rect.y + rect.height - height);
   const found = seen[Math.max(0, Math.min(at, seen.length - 1))];
@@ -184,10 +188,10 @@ function spotAt({ blocks, place, height }: Walk, rect: Rect, { x, y }: { x: numb
   };
 }
 
-/** The function it returns gives null when no conversation is shown. */
-function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, look: Look, now: () => Millis) {
+/** Returns a function that gives the open thread, or null when no conversation is shown. */
+function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, look: Look, now: () => Millis) {
   const anchored = createAnchorKeeper();
-  return (state: AppState, { thread: rect }: Layout): Walk | null => {
+  return (state: AppState, { thread: rect }: Layout): OpenThread | null => {
     const { openId } = state.view;
     if (rect === null || openId === null) return null;
     const items = selectThreadItems(state, openId);
@@ -217,24 +221,24 @@ function createWalks(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead
   };
 }
 
-const itemsInSight = (walk: Walk | null): readonly ThreadItem[] =>
-  walk === null ? [] : visibleItems(walk.blocks, walk.place, walk.height);
+const itemsInSight = (shown: OpenThread | null): readonly ThreadItem[] =>
+  shown === null ? [] : visibleItems(shown.blocks, shown.place, shown.height);
 
-const attachmentsInSight = (walk: Walk | null): readonly Attachment[] =>
-  itemsInSight(walk)
+const attachmentsInSight = (shown: OpenThread | null): readonly Attachment[] =>
+  itemsInSight(shown)
     .toReversed()
     .flatMap(({ message }) => message?.attachments ?? []);
 
 /** The time of the message at the top of the pane; null at the newest messages, where the day is not in question. */
-function topTime(walk: Walk | null): Millis | null {
-  if (walk === null || walk.place.at === 'bottom') return null;
-  const { messageId } = walk.place;
-  return walk.blocks.items.find(({ id }) => id === messageId)?.createdAt ?? null;
+function topTime(shown: OpenThread | null): Millis | null {
+  if (shown === null || shown.place.at === 'bottom') return null;
+  const { messageId } = shown.place;
+  return shown.blocks.items.find(({ id }) => id === messageId)?.createdAt ?? null;
 }
 
 const nothingNeeded: HistoryNeeds = { older: false, newer: false };
 
-function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread): HistoryNeeds {
+function historyNeeds({ blocks, place, height }: OpenThread, { older, newer }: Thread): HistoryNeeds {
   const { above, below } = rowsBeyond(blocks, place, height, height);
   const hasOlder = older === 'disk' || older === 'server' || older === 'unknown';
   return {
@@ -243,8 +247,8 @@ function historyNeeds({ blocks, place, height }: Walk, { older, newer }: Thread)
   };
 }
 
-function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
-  const { blocks, place, height, sticks } = walk;
+function scrolled(shown: OpenThread, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
+  const { blocks, place, height, sticks } = shown;
   if (amount === 'top') return topPlace(blocks, height, sticks);
   if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
   if (amount === 'release') return scrollBy(blocks, place, height, 0, sticks);
@@ -252,7 +256,7 @@ function scrolled(walk: Walk, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPl
   return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
 }
 
-/** What the rows below the title depend on; items, place and conversation carry the rest. */
+/** The values that the rows below the title depend on. */
 function inputsOf(state: AppState, layout: Layout, today: unknown): readonly unknown[] {
   const { openId, connection } = state.view;
   if (openId === null) return [layout.thread, layout.kind, null, today];

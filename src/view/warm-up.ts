@@ -21,7 +21,7 @@ const texts: readonly string[] = [
   fill('naïve café – see https://example.org/a?b=c 👍🏽 漢字\n'),
 ];
 
-/** Measured: the third round is about as fast as any later one. */
+/** The number of rounds: measurements show that the third one is about as fast as any later one. */
 const rounds = 3;
 
 const conversationId = 'warm-up';
@@ -37,18 +37,18 @@ const stage: Layout = {
   footer: null,
 };
 
-/** Text that the patterns for marks, joiners and flags have to look at; making these patterns takes milliseconds. */
-const delicate = 'e\u0301 ❤️ नमस्ते 🇩🇪 مَرْحَبًا';
+/** A text that needs the patterns for marks, joiners and flags; making these patterns takes milliseconds. */
+const patternSample = 'e\u0301 ❤️ नमस्ते 🇩🇪 مَرْحَبًا';
 
 /**
  * Draws one thread a step, or prepares for it.
  *
- * @param panes used for nothing else, because they keep what was drawn
+ * @param panes panes that nothing else uses, because they keep what was drawn
  * @param samples see `warmUpSamples`
  */
 export function* warmUp(panes: Panes, samples: readonly string[] = []): Generator<void> {
-  for (const sample of [delicate, ...samples]) {
-    // Each may be the first that needs certain patterns, and the dictionary of a language without spaces.
+  for (const sample of [patternSample, ...samples]) {
+    // Each sample may be the first that needs certain patterns, or the dictionary of a language without spaces.
     const text = sanitizeBody(sample);
     yield;
     wrap(text, 12);
@@ -78,7 +78,7 @@ export function warmUpSamples({ cache }: AppState): readonly string[] {
   for (const { text } of [...cache.lastMessages.values()].slice(0, readConversations)) {
     const sample = text.slice(0, sampleUnits);
     const found = beyondLatin.exec(sample);
-    // A block of 128 characters is a script, about.
+    // A block of 128 characters is roughly one script.
     if (found !== null && samples.size < mostSamples) samples.set(found[0].charCodeAt(0) >> 7, sample);
   }
   return [...samples.values()];

@@ -1,6 +1,6 @@
 /** Which texts are long: those that a server may refuse, and those that may have been pasted by mistake. */
 
-/** The characters from which on a text is sent with a warning: the API document names no limit. */
+/** A text with more characters than this is sent with a warning: the API document names no limit. */
 const longMessage = 4_000;
 
 export const isLongMessage = (text: string): boolean => text.length > longMessage;
