@@ -36,13 +36,13 @@ type InkOverlays = readonly (Overlay | null)[];
 
 const selectOverlays = ({ screen }: AppState): InkOverlays => screen.overlays;
 
-/** Without those that are painted; none where all are. */
+/** The overlays, with null in the place of each painted one; none where all are painted. */
 function withoutPainted({ screen }: AppState): InkOverlays {
   const drawn = screen.overlays.map((overlay) => (isPainted(overlay) ? null : overlay));
   return drawn.every((overlay) => overlay === null) ? [] : drawn;
 }
 
-/** Those that Ink draws, in their places: a key in a painted one changes nothing here, so that React commits nothing. */
+/** The overlays that Ink draws, in their places: a key in a painted one changes none of them, so that React commits nothing. */
 const selectInkOverlays = memoBy(withoutPainted, withoutPainted);
 
 function OverlayView({ overlay, isTop }: OverlayViewProps<Overlay>) {

@@ -1,19 +1,19 @@
 /**
- * What the overlays have drawn and a click can mean: dialogs, rows to choose from, and areas such as the hints of the keys
- * line. The widget that draws them reports them, the mouse asks what was seen at a place. The state may have others by then.
+ * Keeps what the overlays have drawn, for clicks: dialogs, rows to choose from, and areas such as the hints of the keys
+ * line. Whatever draws them reports them, and the mouse asks for those at a cell. The state may have others by then.
  */
 import type { Target } from '../text/layout/row.ts';
 import type { DrawnRows } from '../view/choices.ts';
 import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 
-/** Both functions that show something return one that removes it; until then `current` is what was drawn last. */
+/** The functions that show something return one that removes it; until then `current` is what was drawn last. */
 export interface ChoiceRows {
   show(rows: { readonly current: DrawnRows }): () => void;
   /** The id of the row at a cell; null where there is none. */
   at(x: number, y: number): string | null;
   showAreas(areas: { readonly current: readonly ClickArea[] }): () => void;
-  /** What the latest areas that cover a cell mean; null where there are none. */
+  /** The target of the latest area that covers the cell; null where there is none. */
   targetAt(x: number, y: number): Target | null;
   showDialog(rect: Rect): () => void;
   /** The rectangles of the dialogs, the top one last. */

@@ -1,4 +1,4 @@
-/** What a click does: the left button acts on a target, the right one opens a menu of what can be done with it. */
+/** Carries out clicks: the left button acts on a target, the right one opens a menu of what can be done with it. */
 import { detachClicked } from '../commands/attach.ts';
 import { coach } from '../commands/coach.ts';
 import type { Command } from '../commands/command.ts';
@@ -37,7 +37,7 @@ export function runCommand({ context, keymap }: ClickOptions, id: string): void 
   if (command !== undefined) invoke(context, command);
 }
 
-/** A click on something that is not about a message: the key of the command would have done the same. */
+/** Runs the command of a click that is not on a message; the coach may name the key that does the same. */
 function clickCommand(options: ClickOptions, id: string): void {
   const { context, keymap } = options;
   const command = keymap.commands.find((one) => one.id === id);
@@ -76,7 +76,7 @@ const left: Acts = {
   },
 };
 
-/** False where the message is not there any more. */
+/** Selects the message; returns false where it is not there any more. */
 function selectTarget(context: CommandContext, messageId: MessageId): boolean {
   const { openId } = context.get().view;
   if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return false;
@@ -84,7 +84,7 @@ function selectTarget(context: CommandContext, messageId: MessageId): boolean {
   return true;
 }
 
-/** The right button: what can be done with the conversation, message, person or notice under the pointer. */
+/** Carries out the right button: opens the menu of the conversation, message, person or notice under the pointer. */
 export function openMenuOf(options: ClickOptions, target: Target): void {
   const { context } = options;
   const { cache, view } = context.get();

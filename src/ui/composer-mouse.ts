@@ -1,4 +1,4 @@
-/** The left button in the composer: a click sets the cursor, a drag selects text, two clicks a word and three all of it. */
+/** Carries out the left button in the composer: a click sets the cursor, a drag, two or three clicks select text. */
 import type { CommandContext } from '../commands/context.ts';
 import type { Millis } from '../protocol/types.ts';
 import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
@@ -46,7 +46,7 @@ export class ComposerMouse {
     else context.update(updateDraft(openId, selectAllText));
   }
 
-  /** False while the button was not pressed in the text. */
+  /** Returns false for events of a button that was not pressed in the text. */
   handle({ action, x, y }: MouseEvent): boolean {
     if (action === 'press') this.#isHeld = false;
     if (!this.#isHeld) return false;

@@ -1,4 +1,4 @@
-/** The border between list and thread, which the left button drags. */
+/** Changes the width of the list when the left button drags the border between list and thread. */
 import type { CommandContext } from '../commands/context.ts';
 import { setListWidth } from '../state/local/list-width.ts';
 import type { MouseEvent } from '../terminal/events.ts';
@@ -14,7 +14,7 @@ export class DividerMouse {
     this.#panes = panes;
   }
 
-  /** False for what is none of its business. */
+  /** Returns false for events that do not belong to a drag of the border. */
   handle({ action, button, x, y }: MouseEvent): boolean {
     if (action === 'press') this.#isHeld = button === 'left' && this.#isOn(x, y);
     if (!this.#isHeld) return false;

@@ -1,6 +1,6 @@
 /**
- * The mouse while an overlay is open: a click on a row takes it, a click on a key or a link acts, the wheel scrolls, and a
- * click beside the dialog closes it.
+ * Carries out the mouse while an overlay is open: a click on a row takes it, a click on a key or a link acts, the wheel
+ * scrolls, and a click beside the dialog closes it.
  */
 import { rowIds } from '../commands/accept.ts';
 import { contextsOf } from '../commands/command.ts';
@@ -22,7 +22,7 @@ interface OverlayMouseOptions {
   readonly targetAt: (x: number, y: number) => Target | null;
 }
 
-/** The wheel moves the selection by one row, and a page by so many. */
+/** The rows by which the wheel scrolls a page; it moves a selection by one row. */
 const wheelRows = 3;
 
 export class OverlayMouse {
@@ -69,7 +69,7 @@ export class OverlayMouse {
     if (target !== null) actOnInOverlay(this.#options, target);
   }
 
-  /** False also while the overlay of the state has not been drawn yet. */
+  /** Whether the cell is outside of the dialog; false also while the overlay of the state has not been drawn yet. */
   #isOutside(x: number, y: number): boolean {
     const { context, choiceRows } = this.#options;
     const top = choiceRows.dialogs.at(-1);
@@ -77,14 +77,14 @@ export class OverlayMouse {
     return top !== undefined && isDrawn && !contains(top, x, y);
   }
 
-  /** Whether a command is one of the overlay's, whose keys are in the footer. */
+  /** Whether the command belongs to the overlay; its keys are in the footer then. */
   #worksHere(id: string): boolean {
     const { context, keymap } = this.#options;
     const where = keymap.commands.find((command) => command.id === id)?.where ?? [];
     return contextsOf(context.get()).some((one) => where.includes(one));
   }
 
-  /** Runs what the arrow keys run here, so that the wheel needs no row of its own for an overlay. */
+  /** Runs what the arrow keys run in the overlay, so that the command table needs no row for the wheel. */
   #wheel(key: 'up' | 'down', x: number, y: number): void {
     const { context, keymap } = this.#options;
     const top = topOverlay(context.get());
@@ -95,7 +95,7 @@ export class OverlayMouse {
   }
 }
 
-/** A conversation named on a page is opened instead of the page. */
+/** Acts on the target; a conversation that is named on a page is opened, and the page closed. */
 function actOnInOverlay(options: OverlayMouseOptions, target: Target): void {
   const { context } = options;
   if (target.kind === 'conversation')

@@ -31,10 +31,10 @@ interface Shown {
 export const overlayZ = 10;
 
 export class PaintedOverlays {
-  /** What all overlays have drawn, those of Ink as well. */
+  /** The rows and areas of all overlays, those of Ink as well. */
   readonly choiceRows = createChoiceRows();
   readonly #options: PaintedOverlaysOptions;
-  /** By the place of the overlay in the stack. */
+  /** The painted overlays by their place in the stack. */
   readonly #shown = new Map<number, Shown>();
 
   constructor(options: PaintedOverlaysOptions) {

@@ -17,7 +17,7 @@ export interface PainterOptions {
   readonly isCovered: (state: AppState) => boolean;
   /** Puts overlays on the screen that are drawn without Ink. */
   readonly overlays?: { paint(state: AppState): void };
-  /** The styles of the whole screen, overlays included; null: those that the panes give. */
+  /** Returns the style to draw in the place of each style, overlays included; null: the styles stay as they are. */
   readonly restyle?: (state: AppState) => ((style: Style) => Style) | null;
 }
 
@@ -173,7 +173,7 @@ export class Painter {
   };
 }
 
-/** Whether only the draft of the open conversation has changed, which had one before. */
+/** Whether nothing has changed but the draft of the open conversation, which had one before. */
 function isTyping(state: AppState, previous: AppState): boolean {
   const { view, screen, settings, cache, local } = state;
   const before = previous.local;

@@ -1,4 +1,4 @@
-/** Keeps the place where the open thread is read correct in a new width. */
+/** Keeps the scroll position of the open thread correct in a new width. */
 import type { Transition } from '../state/store.ts';
 import { setScroll } from '../state/view/thread-place.ts';
 import type { Panes } from '../view/panes.ts';

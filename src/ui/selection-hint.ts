@@ -20,7 +20,7 @@ export class SelectionHint {
     this.#keymap = keymap;
   }
 
-  /** @param event of which nothing else has made use */
+  /** @param event an event that nothing else has handled */
   handle({ action, button, shift }: MouseEvent): void {
     if (this.#isShown || action !== 'drag' || (button !== 'left' && !shift)) return;
     this.#isShown = true;

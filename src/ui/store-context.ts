@@ -1,4 +1,4 @@
-/** Hands the one store and what draws it to the components; there is no other context. */
+/** Hands the store, and what draws it, to the components. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { CommandContext } from '../commands/context.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -11,7 +11,7 @@ import type { ChoiceRows } from './choice-rows.ts';
 export interface Ui {
   readonly store: AppStore;
   readonly context: CommandContext;
-  /** The ones of now: another theme makes other ones. */
+  /** Returns the present panes: a change of the theme makes new ones. */
   readonly panes: () => Panes;
   /** null where Ink writes by itself (component tests, screen readers): surfaces then draw their rows as Ink text. */
   readonly screen: Screen | null;
@@ -28,7 +28,7 @@ export function useUi(): Ui {
   return ui;
 }
 
-/** @param selector returns the same object while nothing changes, or React would not come to rest */
+/** @param selector returns the same object while nothing changes; otherwise React would render without end */
 export function useApp<T>(selector: (state: AppState) => T): T {
   const { store } = useUi();
   return useSyncExternalStore(store.subscribe, () => selector(store.getState()));

@@ -1,4 +1,4 @@
-/** A pane as a component: its rows reach the screen past React, or as Ink text where there is no `Screen`. */
+/** Draws a pane as a component: the painter writes its rows, or Ink does as text where there is no `Screen`. */
 import { Box } from 'ink';
 import type { PaneName } from '../view/layout.ts';
 import { useApp, useUi } from './store-context.ts';

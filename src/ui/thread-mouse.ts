@@ -1,6 +1,6 @@
 /**
- * The left button over the messages: a drag selects text and copies it, as do two clicks for a word and three for a message.
- * A single click acts when the button is released.
+ * Carries out the left button over the messages: a drag selects text and copies it, as do two clicks for a word and three
+ * for a message. A single click acts when the button is released.
  */
 import type { CommandContext } from '../commands/context.ts';
 import { copy } from '../commands/copy-menu.ts';
@@ -20,20 +20,20 @@ interface ThreadMouseOptions {
   readonly click: (target: Target) => void;
 }
 
-/** The button as it is held. */
+/** Where and on what the held button was pressed. */
 interface Press {
   readonly x: number;
   readonly y: number;
   readonly at: Millis;
   readonly spot: TextSpot;
-  /** What was under the pointer then. */
+  /** The target under the pointer when the button was pressed. */
   readonly target: Target | null;
   /** The number of clicks at this place in a short time. */
   readonly clicks: number;
 }
 
 const doubleClickMs = 500;
-/** Beyond the edge of the pane the messages scroll by a row in this time, so often at most. */
+/** The least time between two rows by which the messages scroll while the pointer is beyond the edge of the pane. */
 const scrollEveryMs = 80;
 const longestScroll = 2_000;
 
@@ -49,7 +49,7 @@ export class ThreadMouse {
     this.#options = options;
   }
 
-  /** False for what is none of its business. */
+  /** Returns false for events that do not belong to a press over the messages. */
   handle(event: MouseEvent): boolean {
     if (event.action === 'press') return this.#onPress(event);
     if (this.#press === null || (event.action !== 'drag' && event.action !== 'release')) return false;

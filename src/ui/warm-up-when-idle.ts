@@ -10,7 +10,7 @@ interface Pauses {
   readonly pause: () => Promise<void>;
 }
 
-/** @param panes other ones than those on the screen */
+/** @param panes panes that are not those of the screen */
 export async function warmUpWhenIdle(panes: Panes, getState: () => AppState, { rest, pause }: Pauses): Promise<void> {
   await rest();
   for (const _ of warmUp(panes, warmUpSamples(getState()))) await pause();

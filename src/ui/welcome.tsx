@@ -1,4 +1,4 @@
-/** The first screen of somebody who has set up nothing: the demo, or a service of their own; it never exits by itself. */
+/** Draws the first screen of a user who has set up nothing: it offers the demo, or the login to a service. */
 import { Box, type DOMElement, useStdout } from 'ink';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { menu, type WelcomeState, welcomeField } from '../state/view/welcome.ts';
@@ -32,11 +32,11 @@ const keepingKeys = literal('Ctrl-Q quit');
 
 export interface WelcomeProps {
   readonly isAscii: boolean;
-  /** Of this program. */
+  /** The version of the program. */
   readonly version: string;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
-  /** Where the rows of the menu are reported, for clicks. */
+  /** Gets the rows of the menu, for clicks. */
   readonly choiceRows: Pick<ChoiceRows, 'show'>;
 }
 
@@ -79,7 +79,7 @@ const introduction: readonly SafeText[] = [
 /** Rows of the title, the menu, the keys and the blank lines between them. */
 const otherRows = 8;
 
-/** A low screen shows as many of the sentences as leave room for the menu. */
+/** Draws the introduction; a low screen shows only as many sentences as leave room for the menu. */
 function Introduction({ width, rows }: { readonly width: number; readonly rows: number }) {
   const shown: SafeText[] = [];
   for (const sentence of introduction) {

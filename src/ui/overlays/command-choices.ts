@@ -1,4 +1,4 @@
-/** The rows of the help and of the palette as a picker draws them. */
+/** Makes the rows of the help and of the palette for a picker. */
 import type { PaletteRow } from '../../commands/palette.ts';
 import { memoLast } from '../../state/collections/memo.ts';
 import type { Row } from '../../text/layout/row.ts';
@@ -17,8 +17,8 @@ export const textOf = ({ command: { id, title, slash }, keys, reason }: PaletteR
 });
 
 /**
- * The first row of each group has the name of the group above it. A step among them gives the same choices, whose rows were
- * made before.
+ * The first row of each group has the name of the group above it. A move of the selection returns the same choices, whose
+ * rows were made before.
  */
 export const commandChoices = memoLast(
   (rows: readonly PaletteRow[], columns: number, wanted: Wanted, look: Look): readonly Choice[] =>

@@ -1,4 +1,4 @@
-/** Draws a question of `commands/questions.ts`. It is about the message it was asked for, wherever the cursor goes. */
+/** Draws a question of `commands/questions.ts`. It stays about its message, whichever is selected later. */
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
 import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
@@ -73,11 +73,11 @@ function subjectOf(state: AppState, overlay: Confirm, look: Look): SafeText {
   return safe`${authorName(state, message.contact)} ${time}: ${line}`;
 }
 
-/** Rows of a changed text on either side; a longer one is cut. */
+/** The most rows of a changed text, before as well as after; a longer one is cut. */
 const mostLines = 4;
-/** Title, frame, advice, the keys. */
+/** The rows of title, frame, advice and keys. */
 const otherRows = 5;
-/** What is shown of a line before the first change in it. */
+/** The characters of a line that are shown before the first change in it. */
 const leadLength = 24;
 
 interface DiffProps {
@@ -86,7 +86,7 @@ interface DiffProps {
   readonly columns: number;
 }
 
-/** Changed lines behind a sign; the words that differ are in inverse video. */
+/** Draws changed lines behind a sign; the words that differ are in inverse video. */
 function Diff({ lines, sign, columns }: DiffProps) {
   const { ellipsis } = useUi().panes().look.signs;
   return lines.map((line, nth) => {

@@ -1,4 +1,4 @@
-/** All commands with their keys: searched by typing, run by Enter. */
+/** Draws the help: all commands with their keys, which the user searches by typing and runs with Enter. */
 import { selectPalette } from '../../commands/table.ts';
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
 import { helpQuery } from '../../state/search/command-query.ts';

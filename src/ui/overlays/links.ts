@@ -1,4 +1,4 @@
-/** The addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
+/** Draws the addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
 import type { LinkTarget } from '../../state/model/links.ts';
 import { shortenRow, span } from '../../text/layout/row.ts';
@@ -14,9 +14,9 @@ type Links = Extract<Overlay, { kind: 'links' }>;
 
 const width = 76;
 const mostRows = 8;
-/** Rows for the selected address; a longer one is cut with an ellipsis. */
+/** The most rows for the selected address; a longer one is cut with an ellipsis. */
 const mostAddressRows = 3;
-/** Title, frame, the keys. */
+/** The rows of title, frame and keys. */
 const otherRows = 4;
 
 export function linksDialog(overlay: Links, state: AppState, { look, hints }: DialogContext): DrawnDialog {

@@ -1,4 +1,4 @@
-/** Draws a menu of `commands/menus.ts`: what can be done, with the key that does it at once. */
+/** Draws a menu of `commands/menus.ts`: each row with the key that takes it at once. */
 import type { MenuOverlay, MenuRow } from '../../commands/menu.ts';
 import { menuTitle, selectMenuRows } from '../../commands/menus.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -12,12 +12,12 @@ import { type DrawnDialog, dialogColumns } from '../../view/dialog.ts';
 import { ends, type Look } from '../../view/frame.ts';
 import type { DialogContext } from '../../view/picker.ts';
 
-/** Columns of the dialog: as many as its longest row needs, within these. */
+/** The dialog has as many columns as its longest row needs, within these limits. */
 const narrowest = 64;
 const widest = 100;
-/** Frame, margins, and the sign of the selected row. */
+/** The columns of frame, margins, and the sign of the selected row. */
 const otherColumns = 8;
-/** Title, frame, the keys. */
+/** The rows of title, frame and keys. */
 const otherRows = 4;
 
 export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints }: DialogContext): DrawnDialog {
@@ -43,13 +43,13 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
   return drawChoiceDialog(dialog, size, look, hints);
 }
 
-/** The key with a blank before it. */
+/** The columns of the key with a blank before it. */
 const keyColumns = ({ key }: MenuRow): number => (key === '' ? 0 : textWidth(sanitizeLine(key)) + 1);
 
 const textOf = ({ label, reason }: MenuRow): SafeText =>
   reason === null ? sanitizeLine(label) : safe`${sanitizeLine(label)}: ${sanitizeLine(reason)}`;
 
-/** `Reply with a quote                 r`; a row that cannot be taken is dim and says why instead. */
+/** Draws a row, such as `Reply with a quote                 r`; a row that cannot be taken is dim and says why instead. */
 function menuRow(menu: MenuRow, columns: number, { theme, signs }: Look): Row {
   const { key, reason } = menu;
   const style = reason === null ? theme.plain : theme.muted;

@@ -1,4 +1,4 @@
-/** A painted overlay where there is no `Screen` to paint it on: the same rows as Ink text. */
+/** Draws a painted overlay as Ink text, for the case that there is no `Screen` to paint it on. */
 import { Box } from 'ink';
 import { useLayoutEffect, useRef } from 'react';
 import { useApp, useUi } from '../store-context.ts';

@@ -1,4 +1,4 @@
-/** The overlays that are drawn from the state as rows, without a component: one row for each. */
+/** Has the table of the overlays that are drawn from the state as rows, without a component. */
 import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
 import { selectField } from '../../state/search/edit-field.ts';
 import type { DrawnDialog } from '../../view/dialog.ts';
@@ -14,7 +14,7 @@ import { sentTextsPicker } from './sent-texts.ts';
 import { settingsDialog } from './settings.ts';
 import { switcherPicker } from './switcher.ts';
 
-/** @param draft of the field in which one types; null where another overlay has the keyboard */
+/** @param draft the draft of the overlay's text field; null where another overlay has the keyboard */
 type Draw<Shown> = (overlay: Shown, state: AppState, context: DialogContext, draft: Draft | null) => DrawnDialog;
 
 type PickerOverlay = Overlay & { readonly typed: string; readonly selected: number };

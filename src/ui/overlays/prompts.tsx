@@ -1,4 +1,4 @@
-/** The overlays that ask for one line and need nothing but their words. */
+/** Draws the overlays that ask for one line and differ only in their texts. */
 import type { Overlay } from '../../state/model/app-state.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { PromptDialog } from '../widgets/prompt-dialog.tsx';
@@ -7,7 +7,7 @@ interface Words {
   readonly title: SafeText;
   readonly label: SafeText;
   readonly placeholder: SafeText;
-  /** What becomes of the line. */
+  /** Says how the line will be used. */
   readonly remark: SafeText;
 }
 

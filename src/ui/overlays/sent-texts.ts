@@ -14,7 +14,7 @@ import type { DialogContext, Picker } from '../../view/picker.ts';
 type SentTexts = Extract<Overlay, { kind: 'sent-texts' }>;
 
 const width = 84;
-/** No row shows more of a text. */
+/** The characters of a text to which it is cut before it is drawn; no row shows more. */
 const shownLength = 200;
 
 export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: DialogContext): Picker {
@@ -34,7 +34,7 @@ export function sentTextsPicker(overlay: SentTexts, state: AppState, { look }: D
   };
 }
 
-/** The beginning of the text, and at the right where it was sent, unless that was here. */
+/** Draws the beginning of the text, and at the right the conversation it was sent to, unless that is the open one. */
 function rowOf({ text, conversationId }: SentText, state: AppState, columns: number, { theme, signs }: Look): Row {
   const isHere = conversationId === state.view.openId;
   const name = isHere ? [] : [span(safe`  ${selectConversationName(state, conversationId)}`, theme.muted)];

@@ -1,4 +1,4 @@
-/** Every setting with its value, where it comes from and its default; values are tried before they are written. */
+/** Draws every setting with its value, the source of the value and its default. */
 import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
 import { selectedSetting } from '../../state/search/setting-rows.ts';
 import { type Row, span } from '../../text/layout/row.ts';
@@ -17,12 +17,13 @@ import { fieldRow } from '../../view/text-field.ts';
 type Settings = Extract<Overlay, { kind: 'settings' }>;
 
 const width = 96;
-/** Rows of the dialog at most. */
+/** The most rows of the dialog. */
 const mostRows = 36;
-/** The field and the names of the columns. */
+/** The rows of the field and of the names of the columns. */
 const headRows = 2;
-/** For what became of the last key, and with what is said about the selected setting. */
+/** The most rows of the line about the last key. */
 const noteRows = 2;
+/** The rows below the settings: the text about the selected setting, and the line about the last key. */
 const belowRows = 4;
 
 /** @param draft null where another overlay has the keyboard */
@@ -68,7 +69,7 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, look: Look)
   };
 }
 
-/** What the selected setting does, and what became of the last key. Where there is room, it always takes as much. */
+/** Explains the selected setting and the result of the last key. Where there is room, it always has the same height. */
 function belowSettings(overlay: Settings, room: Rect, { theme, signs }: Look): readonly Row[] {
   const entry = selectedSetting(overlay);
   const lines = (texts: readonly SafeText[], most: number): readonly SafeText[] =>

@@ -1,4 +1,4 @@
-/** Goes to a conversation, a person or a group by name, or runs a command. */
+/** Draws the switcher, which goes to a conversation, a person or a group by name, or runs a command. */
 import { selectPalette } from '../../commands/table.ts';
 import type { AppState, NamePrompt } from '../../state/model/app-state.ts';
 import { selectSwitcherRows } from '../../state/search/switcher.ts';

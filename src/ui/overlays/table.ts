@@ -1,4 +1,4 @@
-/** The component that draws each kind of overlay: one row for each. */
+/** Has the table of the components that draw each kind of overlay. */
 import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
@@ -15,7 +15,7 @@ import { UnsureDialog } from './unsure.tsx';
 
 export interface OverlayViewProps<Shown extends Overlay> {
   readonly overlay: Shown;
-  /** It is the last one of the stack, which has the keyboard. */
+  /** Whether the overlay is the last one of the stack, which has the keyboard. */
   readonly isTop: boolean;
 }
 

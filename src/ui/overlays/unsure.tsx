@@ -1,4 +1,4 @@
-/** What to do with a message whose answer never came and that the history does not show. */
+/** Asks what to do with a message whose answer never came and that the history does not show. */
 import { isChecked } from '../../state/local/resend-rule.ts';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -29,7 +29,7 @@ const wordsOf = (text: string, reason: string | null) => ({
   said: reason === null ? literal('No answer from the server.') : sanitizeLine(reason),
 });
 
-/** It goes by a key alone: one that closed under the fingers would hand the next key to what is beneath. */
+/** The texts once the message needs no decision. The dialog stays, so that the next key does not reach what is below it. */
 const settled = {
   text: literal('There is nothing left to decide.'),
   said: literal('It was found in the history, or taken back in another msg-tui.'),

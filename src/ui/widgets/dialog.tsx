@@ -1,4 +1,4 @@
-/** A framed box over the panes, whose content Ink draws: it reports to `Screen` which rectangle of Ink's frame is on top. */
+/** Draws a framed box over the panes, whose content Ink draws, and reports its rectangle of Ink's frame to `Screen`. */
 import { Box } from 'ink';
 import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react';
 import { span } from '../../text/layout/row.ts';

@@ -1,4 +1,4 @@
-/** The keys that answer the overlay on top, as the last row of a dialog of Ink. */
+/** Draws the keys that answer the overlay on top, as the last row of a dialog of Ink. */
 import { useContext } from 'react';
 import { drawKeysLine } from '../../view/keys-line.ts';
 import { useApp, useUi } from '../store-context.ts';

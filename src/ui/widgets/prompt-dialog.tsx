@@ -1,4 +1,4 @@
-/** A dialog that asks for one line, with a remark of what becomes of it. */
+/** Draws a dialog that asks for one line, with a remark on how the line will be used. */
 
 import { Box } from 'ink';
 import { selectField } from '../../state/search/edit-field.ts';

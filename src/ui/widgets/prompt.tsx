@@ -1,4 +1,4 @@
-/** A text field of one row. It only draws: keys are commands of the one table, which edit the field's draft. */
+/** Draws a text field of one row. Its keys are commands of the command table, which edit the field's draft. */
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import type { Draft } from '../../state/model/app-state.ts';
@@ -12,12 +12,12 @@ import { Text } from './text.tsx';
 interface PromptProps {
   readonly label: SafeText;
   readonly value: string;
-  /** Null where the field has not the keyboard: it has no cursor then. */
+  /** Null where the field does not have the keyboard: it has no cursor then. */
   readonly draft: Draft | null;
   readonly placeholder?: SafeText;
   readonly isSecret?: boolean;
   readonly signs: GlyphSet;
-  /** Of label and field, in cells. */
+  /** The width of label and field, in cells. */
   readonly width: number;
 }
 
@@ -73,7 +73,7 @@ interface ShownProps {
   readonly isSecret?: boolean;
 }
 
-/** Ink's text field without its keyboard and its cursor, which know neither clusters nor our keys. */
+/** Ink's text field without its keys and its cursor, which know neither grapheme clusters nor the command table. */
 const Shown = ({ text, isSecret = false }: ShownProps) => (
   <TextInput value={text} focus={false} showCursor={false} onChange={ignore} {...(isSecret ? { mask: '*' } : {})} />
 );

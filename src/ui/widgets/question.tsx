@@ -1,4 +1,4 @@
-/** A dialog that asks something: what it is about, dimmed advice below it, and the keys that answer it. */
+/** Draws a dialog that asks something: the subject, dimmed advice below it, and the keys that answer it. */
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
@@ -10,16 +10,16 @@ import { Text } from './text.tsx';
 
 interface QuestionProps {
   readonly title: SafeText;
-  /** Wanted width with the frame; cut to the screen. */
+  /** The wanted width with the frame; it is cut to the screen. */
   readonly width?: number;
-  /** A text of somebody's is cut to one line; one of ours is wrapped. */
+  /** A text that a user wrote is cut to one line; one that the program wrote is wrapped (`isSubjectWrapped`). */
   readonly subject: SafeText;
   readonly isSubjectWrapped?: boolean;
   readonly advice: readonly SafeText[];
 }
 
 const titleRows = 2;
-/** The frame and the keys. */
+/** The rows of the frame and of the keys. */
 const otherRows = 3;
 
 export function Question({ title, width = 64, subject, isSubjectWrapped = false, advice }: QuestionProps) {

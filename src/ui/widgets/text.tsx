@@ -1,4 +1,4 @@
-/** Ink's text for what may reach a terminal alone: a bare string does not compile (R-SAN-1). */
+/** Wraps Ink's text so that it takes `SafeText` alone: a bare string does not compile (R-SAN-1). */
 import { Text as InkText, type TextProps } from 'ink';
 import type { ReactElement } from 'react';
 import type { SafeText } from '../../text/safe-text.ts';
@@ -9,7 +9,7 @@ interface SafeTextProps extends Omit<TextProps, 'children'> {
 
 export const Text = InkText as (props: SafeTextProps) => ReactElement;
 
-/** Room for so many lines, for a `Transform` that fills them. */
+/** Takes the room of `count` lines, for a `Transform` that fills them. */
 export const BlankLines = ({ count }: { readonly count: number }) => (
   <InkText>{count <= 1 ? ' ' : '\n'.repeat(count - 1)}</InkText>
 );
