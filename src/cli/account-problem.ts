@@ -19,6 +19,6 @@ export function accountProblem(error: unknown): string {
   return remedy === undefined ? message : `${remedy} (${message})`;
 }
 
-/** For those who run the server, who find the request in their log by it. */
+/** The id of the request, by which those who run the server find it in their log. */
 const requestOf = (error: unknown): string =>
   error instanceof ApiError && error.facts.request !== null ? ` [${error.facts.request}]` : '';

@@ -1,4 +1,4 @@
-/** Chooses theme and signs from the settings and from what the terminal says about itself. */
+/** Chooses theme and signs from the settings and the capabilities of the terminal. */
 import type { Environment } from '../config/environment.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { Settings } from '../state/model/settings.ts';
@@ -14,13 +14,13 @@ type Background = TerminalColours['background'];
 type Depth = TerminalColours['depth'];
 
 export interface Look {
-  /** The same ones until the theme or the signs change, or a part of the drawing of formatted messages was loaded. */
+  /** The panes, which stay the same until theme or signs change, or a part of the drawing of formatted messages is loaded. */
   readonly panes: () => Panes;
-  /** Makes other panes of the same look, to draw with out of sight. */
+  /** Makes further panes of the same look, which draw nothing on the screen. */
   readonly spare: () => Panes;
 }
 
-/** What the user asked for. */
+/** The look that the user asked for. */
 export interface LookOptions extends Pick<Environment, 'noColor' | 'forceColor'> {
   readonly theme: () => Settings['theme'];
   /** The user's own theme of that name; null where there is none. */

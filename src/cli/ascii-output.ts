@@ -5,16 +5,16 @@ import { asciiOf } from '../terminal/glyphs.ts';
 import { inAscii } from '../text/safe/ascii.ts';
 import { terminalFacts } from './terminal-session.ts';
 
-/** In such a locale the bytes of `Û` would hold a control character. Files and pipes are read on terminals as well. */
+/** Whether the locale is UTF-8: elsewhere the bytes of `Û` would hold a control character, in files and pipes as well. */
 export const isUtf8 = (terminal = readTerminal()): boolean => initialCapabilities(terminalFacts({ terminal })).isUtf8;
 
-/** @param text cleaned before */
+/** @param text a text that was sanitised before */
 export const plain = (text: string, terminal = readTerminal()): string =>
   isUtf8(terminal) ? text : text.split('\n').map(spelled).join('\n');
 
 const spelled = (line: string): string => asciiOf(inAscii(line));
 
-/** Escapes instead of replacing, so that programs lose nothing. */
+/** Escapes characters that are not ASCII instead of replacing them, so that programs lose nothing. */
 export const plainJson = (json: string, terminal = readTerminal()): string =>
   isUtf8(terminal)
     ? json

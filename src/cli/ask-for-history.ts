@@ -10,7 +10,7 @@ interface HistoryPorts {
   readonly panes: () => Pick<Panes, 'layout' | 'needsHistory'>;
 }
 
-/** Runs after the frame, so that a key never waits for the disk or for rows out of sight. */
+/** Asks for history after the frame is drawn, so that a key never waits for the disk or for rows out of sight. */
 export function askForHistory({ store, engine, panes: panesOf }: HistoryPorts, id: ConversationId): void {
   setImmediate(() => {
     const state = store.getState();

@@ -1,4 +1,4 @@
-/** Whether somebody looks at the chat, as far as the terminal reports it. */
+/** Determines whether somebody looks at the chat, as far as the terminal reports it. */
 import type { InputEvent } from '../terminal/events.ts';
 
 export interface Attention {
@@ -7,7 +7,7 @@ export interface Attention {
   readonly isAttended: () => boolean;
 }
 
-/** Where the terminal does not report its focus, somebody looks so long after a key. */
+/** The time after a key for which somebody counts as looking, where the terminal does not report its focus. */
 const afterKeyMs = 60_000;
 
 export function createAttention(monotonic: () => number): Attention {

@@ -1,4 +1,4 @@
-/** Gives the commands what they use of the terminal, the session and the user's files, and starts the searches that follow the state. */
+/** Makes the context of the commands from terminal, session and the user's files, and starts searches that follow the state. */
 import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
@@ -30,7 +30,7 @@ import { snippetPorts } from './snippets.ts';
 import type { ChatTarget } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
-/** What the chat has once its account is open. */
+/** The parts of the chat once its account is open. */
 interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
   readonly terminal: TerminalSession;
   readonly environment: Environment;
@@ -46,7 +46,7 @@ export interface ChatContext {
   readonly context: CommandContext;
   /** Ends all that follows the account, and closes it. @returns what there is still to report about the token */
   close(): Promise<string | null>;
-  /** The user quits, or goes to another account. */
+  /** Whether the user quits, or goes to another account. */
   isLeaving(): boolean;
 }
 
@@ -101,7 +101,7 @@ export function chatContext(parts: ChatParts): ChatContext {
 
 const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: screen.redraw, suspend: restore.suspend });
 
-/** Loaded when it is asked for. */
+/** Says how fresh the chat was; the code for it is loaded at the first call. */
 async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {
   const { freshnessCheck, readFreshness } = await import('./health/freshness.ts');
   return `Age of what was shown in the last day: ${freshnessCheck(await readFreshness(cacheDirectory)).text}`;
@@ -112,7 +112,7 @@ function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText):
   return capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
 }
 
-/** Returns what ends them. */
+/** Starts the searches, and returns the function that ends them. */
 function followSearches({ store, search, versions, person }: Session): () => void {
   const clock = { ...systemClock, pause: yieldToEventLoop };
   const stops = [

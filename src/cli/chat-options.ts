@@ -17,7 +17,7 @@ export interface ChatOptions extends TuiOptions {
 const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
   Object.hasOwn(table, name);
 
-/** Returns null for a command, and for anything else that is not understood here. */
+/** Returns null for a command, and for anything else that commander has to read. */
 export function chatOptions(argv: readonly string[]): ChatOptions | null {
   const options: Record<string, string | boolean> = { ascii: false, insecureHttp: false };
   for (let at = 0; at < argv.length; at++) {

@@ -25,7 +25,7 @@ import { version } from './version.ts';
 
 export const settingsNoticeMs = 15_000;
 
-/** What there is before an account is open. */
+/** The parts of the program before an account is open. */
 export interface Start {
   readonly terminal: TerminalSession;
   readonly environment: Environment;
@@ -36,7 +36,7 @@ export interface Start {
   readonly lost: ReadonlySet<string>;
   readonly ascii: boolean;
   readonly attention: Attention;
-  /** Null where there is none to go to. */
+  /** The other accounts; null where there is none to go to. */
   readonly accounts: OtherAccounts | null;
 }
 
@@ -48,11 +48,11 @@ export const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState 
   glyphs: () => getState().settings.glyphs,
 });
 
-/** Files, store and engine of an account, before anything is drawn. */
+/** The files, store and engine of an account, before anything is drawn. */
 export interface Opened {
   readonly session: Session;
   readonly notifications: LateNotifications;
-  /** What the session calls, and what is there only when the screen is. */
+  /** Functions that the session calls and that are set once the screen is there. */
   readonly late: { showNew: (id: ConversationId) => void; keyOf: KeyOf };
 }
 

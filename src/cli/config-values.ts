@@ -1,4 +1,4 @@
-/** The settings with value, source and default, as `msg-tui config` prints them. */
+/** Makes the lists of settings with value, source and default that `msg-tui config` prints. */
 
 import type { Environment } from '../config/environment.ts';
 import type { Inspected } from '../config/inspect.ts';
@@ -13,18 +13,18 @@ export type Source =
   | { readonly from: 'file'; readonly line: number | null }
   | { readonly from: 'environment'; readonly variable: string };
 
-/** One setting as it holds now. */
+/** One setting with its present value. */
 export interface SettingValue {
   readonly id: SettingId;
-  /** As it is written in the file; null: nothing is set. */
+  /** The value as it is written in the file; null: nothing is set. */
   readonly value: unknown;
   readonly source: Source;
   readonly default: unknown;
-  /** A running chat takes a change over without a restart. */
+  /** Whether a running chat takes a change over without a restart. */
   readonly isLive: boolean;
 }
 
-/** Environment variables take precedence over the file. */
+/** The settings, with those of environment variables in the place of those of the file. */
 export function settingValues({ values, lines }: Inspected, environment: Environment): readonly SettingValue[] {
   const given: Partial<Record<SettingId, string | null>> = {
     default_profile: environment.profile,
@@ -57,7 +57,7 @@ function written(id: SettingId, value: unknown): unknown {
 const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** As TOML; a JSON text is a TOML one, but for tables. */
+/** The value as TOML; a JSON text is a TOML one, but for tables. */
 export function valueText(value: unknown): string {
   if (value === null) return '-';
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;

@@ -24,7 +24,7 @@ const longestReport = 64 * 1024;
 const longestMessage = 200;
 export const isCrashReport = (name: string): boolean => /^crash-[\dTZ-]+\.txt$/.test(name);
 
-/** @param directory made when it is missing; readable by the user alone */
+/** @param directory the folder of the reports; a missing one is made, readable by the user alone */
 export function createCrashReporter(directory: string, now: () => number = Date.now): CrashReporter {
   const redacts: Redact[] = [createRedact('')];
   const tokens: string[] = [];
@@ -45,7 +45,7 @@ export function createCrashReporter(directory: string, now: () => number = Date.
   };
 }
 
-/** Inspecting a thrown value may run code of that value, which may throw. */
+/** Inspects the error, and catches what that throws: inspecting a value may run code of that value. */
 function detailsOf(error: unknown): string {
   try {
     return inspect(error, { depth: 4 });

@@ -27,9 +27,9 @@ export interface DoctorOptions extends AccountFlags {
   readonly json?: boolean;
   readonly offline?: boolean;
   readonly insecureHttp?: boolean;
-  /** Tries every kind of notification and keeps which one the user has seen. */
+  /** Tries every kind of notification and saves which one the user has seen. */
   readonly notify?: boolean;
-  /** Asks for the keys that terminals lose and keeps which of them did not arrive. */
+  /** Asks for the keys that terminals lose and saves which of them did not arrive. */
   readonly keys?: boolean;
   /** `--forget [capability...]`: true when none is named. */
   readonly forget?: true | readonly string[];
@@ -117,8 +117,8 @@ function sizeOfOutput() {
 }
 
 /**
- * Forgets in the outbox itself, in one transaction. A running program notices it and learns again. A file that is damaged or
- * of a later version is left as it is.
+ * Removes learned capabilities from the outbox, in one transaction. A running program notices that and learns them again. A
+ * file that is damaged or of a later version is left as it is.
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
   const known = names?.map(knownCapability) ?? null;
@@ -142,7 +142,7 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
 }
 
-/** null: all. Returns which of them were there. A running program takes it over and learns anew. */
+/** Returns the capabilities that were removed. @param names null: all */
 function forgetIn(directory: string, names: readonly CapabilityName[] | null): readonly CapabilityName[] {
   try {
     const outbox = openOutbox(directory, { role: 'reader' });

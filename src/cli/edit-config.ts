@@ -23,7 +23,7 @@ export async function editConfig(
   }
 }
 
-/** Without a terminal nobody can answer: the text is discarded. */
+/** Asks the user; without a terminal nobody can answer, and the text is discarded. */
 async function wantsToEditAgain(): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { ExitError, exitCodes } from './exit.ts';
 
-/** The commands say more about an empty text, and a setting may be empty. */
+/** Arguments that may be empty: the commands say more about an empty text, and a setting may be empty. */
 const mayBeEmpty: readonly string[] = ['text', 'value', 'words'];
 
-/** @throws ExitError 2: a script whose variable is not set is to learn it before anything is looked up or sent */
+/** @throws ExitError 2, so that a script whose variable is not set fails before anything is read or sent */
 export function refuseEmptyValues(command: Command): void {
   const { registeredArguments, processedArgs, options } = command;
   for (const [at, argument] of registeredArguments.entries())

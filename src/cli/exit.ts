@@ -1,4 +1,4 @@
-/** Exit codes of every command, and the error that carries one to `main.ts`. */
+/** The exit codes of all commands, and the error that carries one to `main.ts`. */
 import { systemCode } from '../config/errors.ts';
 
 /** 130 and 143 are those of SIGINT and SIGTERM. */
@@ -16,14 +16,14 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What a command without an account ends with. */
+/** The message with which a command without an account ends. */
 export const signIn = 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN';
 
-/** What an error has besides its exit code and its line; it is raw text. */
+/** The details of an error besides its exit code and its line, as raw text. */
 export interface ErrorDetails {
   /** The `code` in JSON, where it says more than the exit code. */
   readonly name?: string;
-  /** What an ambiguous name may mean, or what was perhaps meant. */
+  /** The meanings of an ambiguous name, or similar names. */
   readonly candidates?: readonly { readonly id: string; readonly name: string }[];
   /** Whether the change is in the outbox and will be sent. */
   readonly queued?: boolean;
@@ -41,7 +41,7 @@ export class ExitError extends Error {
   }
 }
 
-/** The text of whatever was thrown, and the remedy where all files are taken; raw: it is cleaned where it is printed. */
+/** The message of a thrown value as raw text, with a remedy where too many files are open. */
 export function messageOf(error: unknown): string {
   try {
     if (error instanceof Error && 'syscall' in error && /^E[MN]FILE$/.test(systemCode(error)))

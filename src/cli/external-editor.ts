@@ -6,7 +6,7 @@ import { readRegularFile } from '../config/regular-file.ts';
 import { cleanInput } from '../text/safe/sanitize.ts';
 import { messageOf } from './exit.ts';
 
-/** Bytes. A longer text could not be sent. */
+/** The most bytes of the text; a longer one could not be sent. */
 const longest = 4_000_000;
 
 const unchanged = 'What you wrote before is unchanged.';
@@ -40,7 +40,7 @@ export async function runEditor(
 
 const orVi = 'if command -v nano >/dev/null 2>&1; then exec nano "$@"; else exec vi "$@"; fi';
 
-/** The shell reads the command line, as it does for git; the file is an argument of its own. @returns what went wrong */
+/** Runs the command line in a shell, as git does, with the file as a separate argument. @returns what went wrong */
 function run(editor: string | null, file: string): Promise<string | null> {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const isWindows = process.platform === 'win32';
@@ -61,6 +61,6 @@ function problemOf(name: string, code: number | null, signal: string | null): st
   return `The editor (${name}) ended with ${signal ?? `code ${code}`}.`;
 }
 
-/** Editors end a file with a newline, which is no part of the message. */
+/** Removes the newline with which editors end a file, as it is no part of the message. */
 const withoutAddedNewline = (text: string, before: string): string =>
   text.endsWith('\n') && !before.endsWith('\n') ? text.replace(/\n+$/, '') : text;

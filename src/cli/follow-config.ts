@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly onProfiles?: (profiles: Config['profiles']) => void;
 }
 
-/** Returns what ends it. A file that is wrong changes nothing, and the problem is reported with its line. */
+/** Returns the function that ends it. A file that is wrong changes nothing, and the problem is reported with its line. */
 export async function followConfig(options: FollowOptions): Promise<() => void> {
   const { file, report } = options;
   let text = await read(file);
@@ -94,7 +94,7 @@ async function read(file: string): Promise<string | null> {
   }
 }
 
-/** A link is replaced in its own directory, the file that it names in another one. */
+/** The directories to watch: a link may be replaced in its directory, and the file that it names in another one. */
 function directoriesOf(file: string): readonly string[] {
   try {
     return [...new Set([dirname(file), dirname(realpathSync(file))])];
@@ -103,7 +103,7 @@ function directoriesOf(file: string): readonly string[] {
   }
 }
 
-/** Only what changed in the file counts: a setting that a key has changed since stays. */
+/** Takes over what has changed in the file alone, so that a setting that a key has changed since stays. */
 function takeOver({ store, environment, report, onProfiles }: FollowOptions, before: Config, next: Config): void {
   const changed = changesBetween(settingsOf(before), {
     ...settingsOf(next),

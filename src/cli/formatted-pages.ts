@@ -17,10 +17,10 @@ interface FormattedPagesOptions {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** How long a page has to stay before it is written: nothing is written for a key. */
+/** The time for which a page must not change before it is written, so that no key writes to disk. */
 export const restMs = 2_000;
 
-/** Returns what writes a page that is waiting to be written. */
+/** Returns the function that writes a page that is waiting to be written. */
 export function followFormattedPages({ session, markdown, panes, clock }: FormattedPagesOptions): () => void {
   const { store } = session;
   const writer = (): PageWriter => ({ version, imageSign: panes().look.signs.picture });

@@ -51,7 +51,7 @@ const noKey = (at: string, key: string): readonly string[] =>
     ? [`${at}: ${JSON.stringify(key)} is no key; write it as ctrl+k, alt+shift+down, f5, space or "g g"`]
     : [];
 
-/** A single character is inserted as text where text is typed, so it cannot be a command there. */
+/** Says that a key cannot run its command: where text is typed, a single character is inserted. */
 function unreachable(command: Command | undefined, written: string): readonly string[] {
   const key = parseKeys(written);
   if (command === undefined || key === null || !isBareCharacter(key.split(' ', 1)[0] ?? '')) return [];
@@ -59,7 +59,7 @@ function unreachable(command: Command | undefined, written: string): readonly st
   return [`[keys.bind] ${command.id}: ${keyLabel(key)} is text where the command applies; take a key with Ctrl or Alt`];
 }
 
-/** The first of the two commands runs. */
+/** Says which two commands have the same keys; the first one runs. */
 function conflictLine({ key, other, ids: [first, second], context }: KeyConflict): string {
   if (key === other)
     return `[keys] ${keyLabel(key)} (${context}) is the key of ${first} and of ${second}; ${first} runs`;

@@ -18,7 +18,7 @@ export class LateNotifications {
     this.#attention = attention;
   }
 
-  /** To be given everything that comes from the terminal; hands it on to the router. */
+  /** To be called with every event of the terminal, which it hands on to the router. */
   watch(event: InputEvent, router: (event: InputEvent) => void): void {
     this.#attention.note(event);
     if (event.type === 'reply') this.#loaded?.onReply(event);

@@ -1,4 +1,4 @@
-/** The ends of the chat: what is saved and said when the user quits or a signal comes. */
+/** Ends the chat: saves and prints what is needed when the user quits or a signal comes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../session.ts';
 import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
@@ -10,14 +10,14 @@ import type { ChatTarget } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 /** How long quitting waits for the answer to a write, and for a new token to be saved. */
-const longestGoodbyeMs = 1_500;
+const longestCloseMs = 1_500;
 
 export function leave(terminal: TerminalSession): never {
   terminal.restore.restore();
   process.exit(exitCodes.ok);
 }
 
-/** A signal leaves no time for a question. Returns what keeps new tokens. */
+/** Saves everything when a signal comes, which leaves no time for a question. Returns the keeper of new tokens. */
 export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatTarget): TokenKeeper {
   const keeper = new TokenKeeper(store, tokens);
   terminal.onLeave(flush);
@@ -26,7 +26,7 @@ export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session
   return keeper;
 }
 
-/** Returns null when nothing is lost. */
+/** The line about what is lost; null when nothing is. */
 function lossAtTheEnd(state: AppState): string | null {
   const count = countLostOnQuit(state);
   return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
@@ -39,13 +39,13 @@ export async function quit(terminal: TerminalSession, session: Session, keeper: 
   process.exit(exitCodes.ok);
 }
 
-/** Saves everything and closes the account; an answer to a write is waited for a moment. @returns what there is still to report */
+/** Saves everything, waits a moment for answers to writes, and closes the account. @returns a text to print at the end */
 export async function closeAccount(session: Session, keeper: TokenKeeper): Promise<string | null> {
   session.flush();
-  const deadline = wait(longestGoodbyeMs);
-  const [lastWord] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
+  const deadline = wait(longestCloseMs);
+  const [report] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
   await session.close();
-  return lastWord;
+  return report;
 }
 
 /** Waits for answers under way, which spare the next start a search in the history. */

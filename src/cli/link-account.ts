@@ -11,8 +11,8 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 export type Ask = (question: string) => Promise<boolean>;
 
 /**
- * Unsent texts of another account are shown or sent only when the user says that it is the same account. Without a
- * user to ask (null) nothing is decided.
+ * Asks the user whether it is the same account, before unsent texts of an earlier token are shown or sent. Without a user
+ * to ask (null) nothing is decided.
  */
 export async function settleAccount(
   own: ProfileDirectories,
@@ -41,7 +41,7 @@ export function questionOfProfile(directory: string, server: string, token: stri
     : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
 }
 
-/** For a token that the environment gives to a configured profile. That of another account has its own directories. */
+/** Asks about a token that the environment gives to a configured profile. One of another account has other directories. */
 export async function settleProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   holder: { readonly server: string; readonly profile: string },
@@ -62,8 +62,8 @@ export async function settleProfile(
 }
 
 /**
- * For a token that comes once the chat is open, when nobody can be asked: returns what hands the token on, or throws where
- * it may be another account's. To be called before the files of the profile are opened.
+ * For a token that comes once the chat is open, when nobody can be asked: returns the function that hands the token on, or
+ * throws where it may be another account's. To be called before the files of the profile are opened.
  *
  * A new token is taken where `confirm` finds the same account, and no earlier text waits that it could send.
  */

@@ -8,7 +8,7 @@ import { plain } from './ascii-output.ts';
 import { messageOf } from './exit.ts';
 import type { ChatTarget, TokenPlace } from './target.ts';
 
-/** An unlocked keyring answers in a tenth of this time. */
+/** The time after which the user is told that the keyring is slow; an unlocked one answers in a tenth of it. */
 const slowMs = 2_000;
 
 /**
@@ -123,7 +123,7 @@ export function sayAtTheEnd(text: string | null): void {
   if (text !== null) process.once('exit', () => writeLastWords(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
-/** The notice is shown once, so it stays long enough to be read. */
+/** The time for which the notice, which is shown once, can be read. */
 const shownMs = 15_000;
 
 export function showTokenNotice(store: AppStore, text: string): void {

@@ -1,4 +1,4 @@
-/** Wires notifications: the notifier's notifications are sent to the terminal or to the user's command. */
+/** Connects the notifier with the terminal or the user's command, to which its notifications are sent. */
 import { childEnvironment } from '../config/child-environment.ts';
 import type { Environment } from '../config/environment.ts';
 import { readNotifyAnswer } from '../config/notify-answers.ts';
@@ -29,7 +29,7 @@ export interface NotificationsOptions {
   readonly environment: Pick<Environment, 'terminal'>;
   /** Where `doctor --notify` keeps its answers. */
   readonly stateDirectory: string;
-  /** What must not be in the environment of a command. */
+  /** Returns the texts that must not be in the environment of a command. */
   readonly secrets: () => readonly string[];
   readonly isAttended: () => boolean;
   readonly openConversation: (id: ConversationId) => void;
@@ -155,7 +155,7 @@ function createDelivery({
   };
 }
 
-/** Writes the title when what it says has changed. */
+/** Writes the window's title when its text has changed. */
 function createTitle({ store, terminal, environment }: NotificationsOptions) {
   const isDrawn = environment.terminal.term === 'linux';
   const text = (): ReturnType<typeof titleOf> => titleOf(store.getState(), selectUnreadTotal(store.getState()));

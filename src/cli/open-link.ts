@@ -6,13 +6,13 @@ import type { Environment } from '../config/environment.ts';
 
 export type LinkOutcome = 'opened' | 'no desktop' | 'failed';
 
-/** A program that finds no browser mostly fails within this time. */
+/** The time within which a program that finds no browser usually fails. */
 const refusalMs = 1_500;
-/** Until then it may still fail; a program that ends later was a browser. */
+/** The time within which it may still fail; a program that ends later was a browser. */
 const lateRefusalMs = 10_000;
 
 /**
- * @param href what `state/select/links` let through
+ * @param href an address that `state/select/links` has accepted
  * @param report is called with the outcome: once, and a second time when the opening fails after `opened` was reported
  */
 export async function openLink(

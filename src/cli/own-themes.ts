@@ -1,4 +1,4 @@
-/** The user's own themes: a file is read when its theme is chosen, and again when it changes. */
+/** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
 import { existsSync } from 'node:fs';
 import { isThemeFile } from '../config/theme.ts';
 import { loadThemeFile, themeDirectory } from '../config/theme-file.ts';
@@ -8,9 +8,9 @@ import { type OwnTheme, readTheme } from '../view/theme-file.ts';
 import { messageOf } from './exit.ts';
 
 export interface OwnThemes {
-  /** Null for a built-in theme, and while the file is being read. */
+  /** The theme of that name; null for a built-in theme, and while the file is being read. */
   of(name: string | null): ThemePair | null;
-  /** Reports what is wrong in the file, and calls `onLoaded` each time a theme was loaded. Returns what ends both. */
+  /** Reports what is wrong in the file, and calls `onLoaded` after each load of a theme. Returns the function that ends both. */
   follow(report: (problem: string) => void, onLoaded: () => void): () => void;
 }
 
@@ -69,7 +69,7 @@ async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme>
   }
 }
 
-/** What is wrong in the file of a theme, one line each; none for a built-in theme. */
+/** Resolves to one line for each thing that is wrong in the file of a theme; none for a built-in theme. */
 export async function themeProblems(configFile: string, name: string | null): Promise<readonly string[]> {
   if (name === null || !isThemeFile(name)) return [];
   return (await readOwnTheme(configFile, name)).problems.map((line) => `${name}: ${line}`);

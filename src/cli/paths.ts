@@ -1,4 +1,4 @@
-/** `msg-tui paths`: where configuration, data and cache are. */
+/** `msg-tui paths`: prints the folders of configuration, data and cache. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { filesOf } from './help/topics.ts';
 import { jsonDocument } from './output/json.ts';

@@ -19,13 +19,13 @@ interface DecodeOptions {
   readonly panes: () => Panes;
 }
 
-/** The most cells of a picture, two pixels each. */
+/** The most cells of a picture of half blocks, each of two pixels. */
 const small = { width: 60, height: 24 };
-/** Pixels of a cell for kitty and iTerm2, which fit the picture into its cells whatever their size is. */
+/** The pixels of a cell for kitty and iTerm2, which fit the picture into its cells whatever their size is. */
 const usualCell = { width: 10, height: 20 };
-/** Sixels are drawn as they are, and take more bytes than a file. */
+/** The most pixels of a picture in sixels, which take more bytes than a file. */
 const mostSixels = { width: 800, height: 480 };
-/** Columns of the pane in which no picture is drawn. */
+/** The columns of the pane in which no picture is drawn. */
 const borderColumns = 6;
 
 type Protocol = Capabilities['pictures'];
@@ -47,7 +47,7 @@ export async function decodeFor(
 
 const forms = { kitty: 'deflated', iterm2: 'png', sixel: 'sixel' } as const;
 
-/** Null where the terminal draws none itself. Sixels need the true size of a cell, or they would run over their cells. */
+/** The size of the terminal's own picture; null where it draws none, or where it draws sixels in cells of unknown size. */
 function largeFor({ session, panes }: DecodeOptions, { pictures, cell }: Capabilities): LargePicture | null {
   const pixels = cellFor(pictures, cell);
   if (pictures === 'none' || pixels === null) return null;

@@ -1,4 +1,4 @@
-/** Wires the pictures of messages: what is on the screen, the network, the disk, the process that decodes, and the state. */
+/** Connects the parts that show pictures: the screen, the network, the disk, the process that decodes, and the state. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DownloadSettings } from '../api/http/download.ts';
@@ -28,7 +28,7 @@ export interface PictureOptions {
 }
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
-/** Returns what ends it, and takes the pictures out of the terminal. */
+/** Shows pictures. Returns the function that ends this and removes the pictures from the terminal. */
 export function startPictures({ session, target, environment, panes, ...given }: PictureOptions): () => void {
   let isOver = false;
   const { store } = session;
@@ -78,7 +78,7 @@ function asChosen(terminal: PictureOptions['terminal'], store: Session['store'])
   return { ...terminal, capabilities };
 }
 
-/** After a change of size other cells are wanted; after the program was suspended the terminal has forgotten them. */
+/** Forgets the pictures: after a change of size they need other cells, and a suspended program's terminal has lost them. */
 function loseAll({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
   for (const picture of session.store.getState().view.pictures?.values() ?? [])
     if (picture.status === 'shown' && picture.inTerminal !== null && 'id' in picture.inTerminal)
@@ -94,7 +94,7 @@ function decodeAgainWhenChosen(options: Pick<PictureOptions, 'session' | 'termin
   });
 }
 
-/** The first pictures may be there before the terminal has said how it draws pictures. */
+/** Decodes pictures again when the terminal answers how it draws pictures, which may be after the first ones. */
 function decodeAgainWhenLearnt({ session, terminal }: Pick<PictureOptions, 'session' | 'terminal'>): void {
   let known = terminal.capabilities();
   terminal.onLearn(() => {
@@ -105,7 +105,7 @@ function decodeAgainWhenLearnt({ session, terminal }: Pick<PictureOptions, 'sess
   });
 }
 
-/** The token is not known here, so no request can carry it. */
+/** Makes the function that downloads pictures. It does not have the token, so that no request can carry it. */
 function downloader(server: string, environment: Pick<Environment, 'proxies'>, record: Session['record']) {
   let within: Promise<readonly Reach[]> | null = null;
   return async (href: string): Promise<Uint8Array> => {
@@ -119,7 +119,7 @@ function downloader(server: string, environment: Pick<Environment, 'proxies'>, r
   };
 }
 
-/** Who uses a service inside a network may see pictures from inside it; for others its addresses are out of reach. */
+/** The networks from which pictures may be fetched: addresses inside a network only for a service that is inside it. */
 async function reachesWith(hostname: string): Promise<readonly Reach[]> {
   const reach = await reachOfHost(hostname);
   return reach === 'public' ? ['public'] : ['public', reach];

@@ -1,4 +1,4 @@
-/** The command line: which commands there are and what their flags mean; each command lives in a file of its own. */
+/** Declares the command line: the commands and their options. The code of each command is in another file. */
 import { Command, CommanderError, Option } from 'commander';
 import { registerAccounts } from './accounts/commands.ts';
 import { registerArchive } from './archive/register.ts';
@@ -87,7 +87,7 @@ async function createProgram(isJson: boolean): Promise<Command> {
   return program;
 }
 
-/** Errors about a command line name the command, and where its help is; the help of its sub-commands has their words. */
+/** Makes errors about a command line name the command and its help, for all sub-commands. */
 function nameInErrors(command: Command, isJson: boolean): void {
   const path = pathOf(command);
   command.configureOutput({

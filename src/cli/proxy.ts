@@ -5,12 +5,12 @@ import type { Environment, ProxyVariable } from '../config/environment.ts';
 import { parseUrl } from '../protocol/web-address.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
-/** The address is complete, and may hold a password. */
+/** A proxy with its complete address, which may hold a password. */
 export interface ChosenProxy extends ProxyVariable {
   readonly noProxy: string;
 }
 
-/** What the variables say for this server. */
+/** How the variables say that a server is reached. */
 export type ProxyChoice =
   | { readonly kind: 'none' }
   /** A proxy is set, and this server is reached without it. */
@@ -52,7 +52,7 @@ export function proxyProblem(server: string, environment: Proxies): string | nul
   return choice.kind === 'unusable' ? choice.problem : null;
 }
 
-/** An address without a scheme is http, as in curl. */
+/** Reads an address; one without a scheme is http, as in curl. */
 function readAddress(text: string): URL | null {
   const whole = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) ? text : `http://${text}`;
   const url = parseUrl(whole);

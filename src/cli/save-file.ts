@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import { messageOf } from './exit.ts';
 import type { ChatTarget } from './target.ts';
 
-/** Runs in a later turn than the key, because a key must not wait for the disk. */
+/** Makes the port that writes files. It writes in a later turn than the key, because a key must not wait for the disk. */
 export const fileSaver =
   (
     session: Pick<Session, 'store'>,
@@ -22,7 +22,7 @@ export const fileSaver =
         .then(done);
   };
 
-/** An existing file is not overwritten. */
+/** Writes the file, unless it exists already. */
 function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
   try {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });

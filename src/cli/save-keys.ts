@@ -11,7 +11,7 @@ export const keySaver =
   (changes, done) =>
     void save(file, changes).then(done);
 
-/** One write for all changes, so that no key is taken from a command and given to none. Returns the problem. */
+/** Writes all changes at once, so that no key is taken from a command and given to none. Returns the problem. */
 async function save(file: string, changes: KeyChanges): Promise<string | null> {
   try {
     const before = readConfigText(file);

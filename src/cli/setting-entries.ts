@@ -1,4 +1,4 @@
-/** The settings as the settings screen shows them: groups, and values to step through. */
+/** Makes the entries of the settings screen: groups, and values to step through. */
 import type { Environment } from '../config/environment.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { rowOf, type SettingId } from '../config/settings-table.ts';
@@ -23,7 +23,7 @@ const elsewhere = 'It is a table: the help changes keys, msg-tui config edit cha
 const isTable = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A table is shown by the number of its keys. */
+/** The value to show; for a table, the number of its keys. */
 function oneValue(value: unknown): Written {
   if (!isTable(value)) return value as Written;
   const count = Object.keys(value).length;
@@ -67,7 +67,7 @@ interface Shape {
 
 const mostSteps = 60;
 
-/** Words, true and false, and the whole numbers of a short range; null for everything else. */
+/** The values to step through: words, true and false, the whole numbers of a short range; null for other settings. */
 export function choicesOf(id: SettingId): readonly Written[] | null {
   const { schema, default: fallback } = rowOf(id);
   const { type, options, pipe = [] } = schema as Shape;

@@ -1,4 +1,4 @@
-/** The settings that the chat begins with, and the problems found in them. */
+/** Reads the settings that the chat begins with, and finds the problems in them. */
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/file.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';

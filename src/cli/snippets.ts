@@ -1,4 +1,4 @@
-/** The user's snippets: plain files in a folder beside the configuration, read when their name is typed. */
+/** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandContext } from '../commands/context.ts';
@@ -6,10 +6,10 @@ import { readRegularFile } from '../config/regular-file.ts';
 import { cleanInput } from '../text/safe/sanitize.ts';
 import { messageOf } from './exit.ts';
 
-/** Bytes. */
+/** The most bytes of a snippet. */
 const largest = 64_000;
 const endings = ['', '.md', '.txt'];
-/** Without a separator and a dot, so that a name leads nowhere else. */
+/** The form of a name: without a separator and a dot, so that it names no file elsewhere. */
 const goodName = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u;
 
 type Ports = Pick<CommandContext, 'readSnippet' | 'saveSnippet'>;

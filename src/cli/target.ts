@@ -34,14 +34,14 @@ export interface TokenPlace {
   keepInFile(token: string): string;
 }
 
-/** What the chat opens; its new tokens are saved in `tokens`. */
+/** The account or archive that the chat opens; `tokens` saves new tokens. */
 export interface ChatTarget extends SessionTarget {
   readonly tokens?: TokenPlace;
-  /** Opens what is not an account: an archive. */
+  /** Opens an archive; absent for an account. */
   readonly open?: (options: SessionOptions) => Session;
   /** One line of raw text for the start of the chat. */
   readonly notice?: string;
-  /** What the chat says when a late token has not come after a while. */
+  /** The notice of the chat when a late token has not come after a while. */
   readonly waitsFor?: string;
 }
 
@@ -81,7 +81,7 @@ export async function findTarget(options: TargetOptions, reading: Promise<Config
   return withEntry(options, profile, server, kept.entry, tokens);
 }
 
-/** What the user can do in the chat about a keyring that does not give the token. */
+/** Says what the user can do in the chat when the keyring does not give the token. */
 function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
   const [again, other] = [keyOf('server.poll'), keyOf('server.signIn')];
   const ways = [again && `${again} asks it again`, other && `${other} takes a new token`].filter((way) => way !== '');
@@ -107,10 +107,10 @@ async function withCommand(
   return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
 }
 
-/** Waiting for the keyring may take this long while the screen is empty. */
+/** The longest wait for the keyring while the screen is empty. */
 const longestSilenceMs = 15_000;
 
-/** The chat waits for the keyring behind its first frame, where it can. */
+/** The target with its token in the keyring, for which the chat waits behind its first frame where it can. */
 async function withEntry(
   options: TargetOptions,
   profile: Profile,
@@ -221,7 +221,7 @@ export function checkServer(input: string, { environment, insecureHttp }: Target
   return problem === null ? base : { problem };
 }
 
-/** R-TLS: certificates that are not checked protect nobody. */
+/** The problem with a server whose certificate would not be checked (R-TLS); null for none. */
 function tlsProblem(server: string, { tlsUnchecked }: Environment): string | null {
   return tlsUnchecked && !isLoopbackHost(new URL(server).hostname)
     ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of certificates off; unset it'

@@ -1,4 +1,4 @@
-/** What has to be ended when a chat gives the terminal to another one, in the same process. */
+/** Collects the functions to call when a chat gives the terminal to another one, in the same process. */
 
 export class Teardown {
   readonly #ends: (() => void)[] = [];
@@ -8,13 +8,13 @@ export class Teardown {
     return this.#isOver;
   }
 
-  /** `end` runs with the others, or at once where those have run: what was started too late ends at once. */
+  /** Adds `end`, or calls it at once where the others have been called already. */
   add(end: () => void): void {
     if (this.#isOver) end();
     else this.#ends.push(end);
   }
 
-  /** The last added one runs first. */
+  /** Calls the functions, the last added one first. */
   run(): void {
     if (this.#isOver) return;
     this.#isOver = true;

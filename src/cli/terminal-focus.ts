@@ -17,11 +17,11 @@ export interface TerminalFocusOptions {
 export interface TerminalFocus {
   /** Call with each report of the terminal. A terminal without reports has the focus. */
   readonly set: (isFocused: boolean) => void;
-  /** The styles of the screen while it is muted; null: its own. */
+  /** Returns the function that mutes a style; null while the screen is not muted. */
   readonly restyle: (state: AppState) => ((style: Style) => Style) | null;
 }
 
-/** The user may have switched the terminal between dark and light before coming back. */
+/** At each return of the focus, the colour of the background is asked for: the user may have switched dark and light. */
 export function createTerminalFocus({ terminal, session, panes, paint }: TerminalFocusOptions): TerminalFocus {
   let hasFocus = true;
   return {

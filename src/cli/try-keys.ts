@@ -1,4 +1,4 @@
-/** `msg-tui doctor --keys` asks for the keys that terminals lose, and keeps which of them did not arrive. */
+/** `msg-tui doctor --keys` asks for the keys that terminals lose, and saves which of them did not arrive. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { keyLabel } from '../commands/label.ts';
 import type { Environment } from '../config/environment.ts';
@@ -15,17 +15,17 @@ import { terminalFacts } from './terminal-session.ts';
 export const askedKeys = ['shift+enter', 'alt+enter', 'ctrl+enter', 'alt+a', 'alt+up', 'alt+shift+down', 'ctrl+space'];
 const answerMs = 15_000;
 
-/** The terminal that is asked; tests give another one. */
+/** The terminal on which the user is asked; tests give another one. */
 export interface KeyAsker {
   readonly isTty: boolean;
   readonly write: (text: string) => void;
   readonly open: () => void;
   readonly close: () => void;
-  /** Null when nothing came for a while. */
+  /** Resolves to the next event; null when none came for a while. */
   readonly next: () => Promise<InputEvent | null>;
 }
 
-/** @throws ExitError without a terminal, and when Ctrl-C ends it; then nothing is kept */
+/** @throws ExitError without a terminal, and when Ctrl-C ends it; then nothing is saved */
 export async function tryKeys(
   environment: Pick<Environment, 'terminal'>,
   stateDirectory: string,
@@ -60,7 +60,7 @@ export async function tryKeys(
 
 const arrived = 'arrives';
 
-/** Returns what became of the key: it arrived, another key came in its place, or nothing did. */
+/** Says whether the key arrived, another key came in its place, or nothing did. */
 async function awaited({ next, write }: KeyAsker, isIt: (event: InputEvent) => boolean, ask = ''): Promise<string> {
   write(ask);
   for (;;) {

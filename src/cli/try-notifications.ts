@@ -1,4 +1,4 @@
-/** `msg-tui doctor --notify` sends a notification of every kind and keeps which one the user has seen. */
+/** `msg-tui doctor --notify` sends a notification of every kind and saves which one the user has seen. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment } from '../config/environment.ts';
 import { writeNotifyAnswer } from '../config/notify-answers.ts';
@@ -10,11 +10,11 @@ import { ExitError, exitCodes } from './exit.ts';
 import { methodNames } from './notify-words.ts';
 import { terminalFacts } from './terminal-session.ts';
 
-/** Many terminals show a notification only while another window has the focus. */
+/** The time to go to another window: many terminals show a notification only while another one has the focus. */
 const beforeMs = 5_000;
 const betweenMs = 1_500;
 
-/** The terminal that is asked; tests give another one. */
+/** The terminal on which the user is asked; tests give another one. */
 export interface Questioner {
   readonly isTty: boolean;
   readonly write: (text: string) => void;
@@ -22,7 +22,7 @@ export interface Questioner {
   readonly readLine: () => Promise<string>;
 }
 
-/** @throws ExitError without a terminal, and on an answer that is none */
+/** @throws ExitError without a terminal, and on an answer that is not one of the choices */
 export async function tryNotifications(
   environment: Pick<Environment, 'terminal'>,
   stateDirectory: string,

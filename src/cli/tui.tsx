@@ -1,4 +1,4 @@
-/** The default command opens terminal, account and session and draws the first frame; then it loads Ink for overlays. */
+/** Runs the chat, the default command: opens terminal, account and session, draws a frame, and then loads Ink for overlays. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { followingKeymap, keymapFor } from '../commands/current-keymap.ts';
@@ -160,7 +160,7 @@ interface BehindFirstFrame extends Pick<Look, 'panes' | 'spare'> {
   readonly ends: ChatEnds;
 }
 
-/** The user may leave the account at each `await`; what is started then is ended at once. */
+/** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */
 async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Promise<void> {
   const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
   const { terminal, environment } = start;
@@ -187,7 +187,7 @@ const labelsOf =
   (id: string): string =>
     keyLabel(keymap.keysOf(id)[0] ?? '');
 
-/** The terminal keeps its own mouse while the setting says so, and gets Unicode where the user says that it can draw it. */
+/** Follows the settings of the mouse, and of the characters that the terminal can draw. */
 function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {
   const follow = ({ settings }: AppState): void => {
     screen.setMouse(settings.mouse);

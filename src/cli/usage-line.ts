@@ -1,11 +1,11 @@
-/** Turns what commander says about a wrong command line into one line of this program. */
+/** Turns commander's message about a wrong command line into one line of this program. */
 import { nearest } from '../config/suggest.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { chatOptionRows } from './help/chat-option-rows.ts';
 import { jsonDocument } from './output/json.ts';
 
 /**
- * @param text of commander: `error: …`, and perhaps a suggestion on a line of its own
+ * @param text the message of commander: `error: …`, and perhaps a line with a suggestion
  * @param path the names of the command, as in `profiles use`
  */
 export const usageLine = (text: string, path: string): string => `msg-tui: ${usageMessage(text, path)}\n`;
@@ -28,7 +28,7 @@ function usageMessage(text: string, path: string): string {
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
 }
 
-/** Texts, words to search for and names may begin with a minus, and have spaces: `search ferry -train`, `send ann a b`. */
+/** A hint for texts and names that begin with a minus or have spaces: `search ferry -train`, `send ann a b`. */
 function escapeHint(said: string): string {
   if (/^unknown option '-[^-]/.test(said)) return 'write -- before words that begin with a minus, or ';
   return /^too many arguments .* Expected [1-9]/.test(said)
@@ -36,7 +36,7 @@ function escapeHint(said: string): string {
     : '';
 }
 
-/** Commander suggests an option of the root command, which the other commands do not have. */
+/** Says that the unknown option is one of the chat; null where it is not. */
 function optionOfTheChat(said: string): string | null {
   const [, name] = /^unknown option '(--[\w-]+)/.exec(said) ?? [];
   const option = chatOptionRows.find(({ long }) => long === name);
@@ -46,7 +46,7 @@ function optionOfTheChat(said: string): string | null {
 /** @param flags as in the help: `--archive <file>` */
 export const chatOnly = (flags: string): string => `the chat has it: msg-tui ${flags}`;
 
-/** What was perhaps meant by a value that is none of the choices. */
+/** Suggests the choice that is nearest to a value that is none of them; '' where none is near. */
 function nearChoice(said: string): string {
   const [, wrong = '', choices = ''] = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(said) ?? [];
   const near = nearest(wrong, choices.split(', '));

@@ -47,7 +47,7 @@ export type WelcomeLoader = () => Promise<{
   ): { unmount(): void; menuRowAt(x: number, y: number): string | null };
 }>;
 
-/** @param from where to begin: without a server with the menu, with its address at the question for the token */
+/** @param from where to begin: without a server at the menu, else at the question for the token */
 export async function runWelcome(
   terminal: TerminalSession,
   options: TargetOptions,
@@ -108,7 +108,7 @@ type WelcomeStore = StoreApi<WelcomeState>;
 function decision(store: WelcomeStore, options: TargetOptions, from: NoTarget): Promise<ChatTarget | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
-    /** They were made before there was an account whose ledger could hold them. */
+    /** The requests that were made before there was an account whose ledger could hold them. */
     const sent: SentRequest[] = [];
     /** The account that the server has accepted and whose token is being saved. */
     let saving: NewAccount | null = null;

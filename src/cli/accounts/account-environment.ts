@@ -1,4 +1,4 @@
-/** The environment of a command that uses an account, in which the flags have the last word. */
+/** Makes the environment of a command that uses an account: flags take precedence over variables. */
 import { type AccountFlags, problemOfFlags, withAccountFlags } from '../../config/account-flags.ts';
 import { type Environment, readEnvironment } from '../../config/environment.ts';
 import { ExitError, exitCodes } from '../exit.ts';

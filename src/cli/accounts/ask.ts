@@ -1,13 +1,13 @@
-/** Questions on the terminal, to stderr; stdout is for data. */
+/** Asks questions on the terminal. They are written to stderr, as stdout is for data. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 
-/** What asks; tests answer in its place. */
+/** Asks the user; tests give another one, which answers by itself. */
 export interface Asker {
-  /** Null where nobody can be asked. */
+  /** Resolves to the answer; null where nobody can be asked. */
   line(question: string): Promise<string | null>;
   /** As `line`, but what is typed is not shown. */
   secret(question: string): Promise<string | null>;

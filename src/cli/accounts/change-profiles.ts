@@ -57,7 +57,7 @@ const stillUnsent = (unsent: number): string =>
   `nothing was removed: the profile has ${unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`}; ` +
   'send or delete them first, or give --discard-unsent';
 
-/** Token, cache, drafts and outbox go with the name. @throws ExitError */
+/** Renames the profile, with its token, cache, drafts and outbox. @throws ExitError */
 export async function renameProfile(name: string, to: string, ports = processPorts()): Promise<void> {
   const { paths } = ports;
   const config = await loadConfig(paths.configFile);
@@ -96,7 +96,7 @@ async function copyToken(from: Holder, to: Holder, config: Config, ports: Ports)
   }
 }
 
-/** What a former profile of that name has left stays where it is. @throws ExitError with nothing moved */
+/** Moves the directories; those of a former profile with the new name stay. @throws ExitError with nothing moved */
 function move(from: ProfileDirectories, to: ProfileDirectories): void {
   const pairs = (['data', 'cache'] as const).map((kind) => ({ from: from[kind], to: to[kind] }));
   const taken = pairs.find((one) => existsSync(one.from) && existsSync(one.to));

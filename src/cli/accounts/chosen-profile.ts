@@ -1,4 +1,4 @@
-/** Which profile a command uses. */
+/** Determines the profile that a command uses. */
 import type { Environment } from '../../config/environment.ts';
 import { UnknownProfile } from '../../config/errors.ts';
 import type { Config } from '../../config/file.ts';

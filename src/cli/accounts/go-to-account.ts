@@ -9,7 +9,7 @@ import type { ChatTarget } from '../target.ts';
 import type { Teardown } from '../teardown.ts';
 import { waitingNotice } from './waiting-notice.ts';
 
-/** What ends when the user goes to another account: at once, and when the other chat draws. */
+/** What ends when the user goes to another account: `first` at once, `last` when the other chat draws. */
 export interface ChatEnds {
   readonly first: Teardown;
   readonly last: Teardown;
@@ -22,9 +22,9 @@ export interface OpenChat extends ChatContext {
 }
 
 export interface LeftChat {
-  /** Takes its panes off the screen. */
+  /** Removes the panes of the chat that is left from the screen. */
   readonly clear: () => void;
-  /** What to report about it, one line each. */
+  /** The notices about the account that is left, one line each. */
   readonly notices: readonly string[];
 }
 
@@ -32,7 +32,7 @@ type Open = (start: Start, target: ChatTarget, opened: Opened, before: LeftChat)
 
 /**
  * Opens the files of the other account first, so that this one stays open where they cannot be opened. The screen keeps its
- * last frame until the other chat draws. What is typed in between belongs to neither and is dropped.
+ * last frame until the other chat draws. What the user types in between is dropped, as it may be meant for either.
  */
 export async function goToAccount(start: Start, chat: OpenChat, name: string, open: Open): Promise<void> {
   const { context, store, ends, painter } = chat;

@@ -32,7 +32,7 @@ export interface LoginOptions extends AccountFlags {
   readonly json?: boolean;
 }
 
-/** What the command uses of the machine; tests give it another one. */
+/** The parts of the machine that the command uses; tests give it others. */
 export interface LoginPorts extends Omit<TargetOptions, 'insecureHttp' | 'ask'> {
   readonly asker: Asker;
   readonly stdin: () => Promise<string>;
@@ -94,7 +94,7 @@ function checkFlags(options: LoginOptions): void {
   if (profile !== undefined && !isProfileName(profile)) throw usage(profileNameRule);
 }
 
-/** Where the flags leave it open, it is the account that the chat would open; a new one is asked for its server. */
+/** The account that the flags name, else the one that the chat would open; for a new one, asks for the server. */
 async function whichAccount(config: Config, options: LoginOptions, ports: LoginPorts): Promise<Holder> {
   const { environment, asker } = ports;
   const normal = (address: string): string => {
@@ -179,7 +179,7 @@ async function check(
   }
 }
 
-/** The service does not say whose a token is: one that is new for a profile in use may be another account's. */
+/** Makes sure that a new token of a profile in use is for the same account, which the service does not say. */
 async function settleWhose(holder: Holder, token: string, options: LoginOptions, ports: LoginPorts): Promise<void> {
   const question = questionOfProfile(profileDirectories(ports.paths, holder).data, holder.server, token);
   if (question === null || options.sameAccount === true) return;

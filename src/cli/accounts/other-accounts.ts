@@ -1,4 +1,4 @@
-/** The accounts of config.toml that an open chat can go to. */
+/** Finds the accounts of config.toml that an open chat can go to. */
 import { forOtherProfile } from '../../config/account-flags.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';

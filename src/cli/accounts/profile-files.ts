@@ -1,4 +1,4 @@
-/** What a profile has on this machine, and how it is kept from changing while it is renamed or removed. */
+/** Finds the files of a profile, and locks them while the profile is renamed or removed. */
 import { existsSync, rmSync } from 'node:fs';
 import { KeyringError } from '../../config/keyring.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
@@ -22,7 +22,7 @@ export function filesOf(paths: Paths, profile: { readonly name: string; readonly
 }
 
 /**
- * Returns what unlocks it.
+ * Locks the files of the profile and returns the function that unlocks them.
  * @param nothingDone begins the sentence: `nothing was removed`
  * @throws ExitError while another msg-tui is open on it
  */
@@ -51,7 +51,7 @@ export async function removeSavedToken(
   }
 }
 
-/** False where it was not there. @throws ExitError */
+/** Removes the directory; returns false where it was not there. @throws ExitError */
 export function removeDirectory(directory: string): boolean {
   if (!existsSync(directory)) return false;
   try {

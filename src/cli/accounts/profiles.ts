@@ -24,16 +24,16 @@ interface Listed {
   readonly name: string;
   readonly server: string;
   readonly isDefault: boolean;
-  /** Where the token is; null: signed out. */
+  /** The place of the token; null: signed out. */
   readonly tokenIn: 'keyring' | 'file' | 'command' | null;
-  /** From the cache; null where it cannot be read. */
+  /** The number of unread messages in the cache; null where it cannot be read. */
   readonly unread: number | null;
   readonly unsent: number;
-  /** Why nothing is known of it; null when all is well. */
+  /** Why the files of the profile cannot be found or read; null when they can. */
   readonly problem: string | null;
 }
 
-/** What the commands use of the machine; tests give them another one. */
+/** The parts of the machine that the commands use; tests give them others. */
 interface ProfilePorts {
   readonly environment: Pick<Environment, 'server' | 'profile'>;
   readonly paths: Paths;

@@ -40,7 +40,7 @@ export async function isSameAccount(
   }
 }
 
-/** @param seen what the token sees */
+/** @param seen the conversations that the new token lists */
 function haveSamePartners(cached: readonly Conversation[], seen: readonly Conversation[]): boolean {
   const before = partnersOf(cached);
   const now = partnersOf(seen);

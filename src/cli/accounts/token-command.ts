@@ -4,11 +4,11 @@ import { commandLine } from '../../config/command-words.ts';
 import { checkToken } from '../../config/credentials.ts';
 import { CommandFailed, outputOf } from '../../hooks/command-output.ts';
 
-/** The user may have to unlock a password store meanwhile. */
+/** The time that the command may take, in which the user may have to unlock a password store. */
 const usualTimeoutMs = 30_000;
 const mostBytes = 64_000;
 
-/** Why there is no token; the message is for the user. */
+/** Says in its message, which is for the user, why there is no token. */
 export class NoToken extends Error {
   override readonly name = 'NoToken';
 }

@@ -1,7 +1,7 @@
-/** What to report about an account that the user leaves: it sends nothing while another one is open. */
+/** Writes the notice about an account that the user leaves: it sends nothing while another one is open. */
 import type { AppState } from '../../state/model/app-state.ts';
 
-/** Null where nothing waits to be sent. */
+/** The notice; null where nothing waits to be sent. */
 export function waitingNotice({ local, view }: AppState): string | null {
   const count = local.outbox.filter(
     ({ state }) => state === 'queued' || state === 'sending' || state === 'unsure',

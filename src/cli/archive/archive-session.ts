@@ -129,7 +129,7 @@ export function archiveSession(label: string, { cache: file, facts }: Opened, { 
   };
 }
 
-/** What older messages the archive lacks cannot be fetched. */
+/** The cache with the beginning of each history as unreachable: older messages cannot be fetched. */
 function withoutServer(file: Cache): Cache {
   const reach: Cache['reach'] = (id) => {
     const { older, gaps } = file.reach(id);
@@ -144,7 +144,7 @@ function withoutServer(file: Cache): Cache {
   });
 }
 
-/** Everything in an archive counts as read. */
+/** The local records of an archive: everything in it counts as read. */
 function recordsOf(cache: Cache, { server, me, names }: ArchiveFacts): readonly RecordChange[] {
   const read = { messageId: null, at: Number.MAX_SAFE_INTEGER };
   const lines = listed({ server, me, names, cache }, null).map(({ id }): RecordChange => ['readLines', id, read]);

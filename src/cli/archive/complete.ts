@@ -9,8 +9,9 @@ import { withNewToken } from '../headless/api-exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
 
 /**
- * Reads the list, and the history of each conversation to its beginning, with what is missing in between. What could not be fetched is reported; the
- * export says which conversations are incomplete. Rejects with ExitError where the server is not reached at all.
+ * Reads the list, and the history of each conversation to its beginning, with what is missing in between. Reports what
+ * could not be fetched; the export says which conversations are incomplete. Rejects with ExitError where the server is
+ * not reached at all.
  */
 export async function completeHistory(
   account: Account,
@@ -34,7 +35,7 @@ export async function completeHistory(
   }
 }
 
-/** Resolves to what was not fetched and why; null when nothing is missing any more. */
+/** Resolves to a text that says what was not fetched and why; null when nothing is missing any more. */
 async function fetchMissing(engine: Engine, id: ConversationId, isWanted: () => boolean): Promise<string | null> {
   const gaps = await engine.closeGaps(id, { isWanted });
   if (gaps !== null) return `messages between others were not fetched: ${gaps}`;

@@ -6,7 +6,7 @@ import type { Cache } from '../../storage/cache/memory-cache.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Entry, HistoryEntry } from './entry.ts';
 
-/** What is exported. */
+/** The data that is exported. */
 export interface ArchiveSource {
   readonly server: string;
   readonly me: Me | null;
@@ -37,7 +37,7 @@ export function* entriesOf(source: ArchiveSource, { conversations, since }: Sele
   if (conversations === null) for (const id of [...contacts.keys()].sort(byCodeUnits)) yield* people.named(id);
 }
 
-/** Names each person once. */
+/** Yields the entry of each person once. */
 class People {
   readonly #source: ArchiveSource;
   readonly #contacts: ReadonlyMap<ContactId, Contact>;
@@ -69,7 +69,7 @@ const unknownContact = (id: ContactId, username: string | null): Contact => ({
   createdAt: null,
 });
 
-/** Before every message of a conversation. */
+/** The place before every message of a conversation. */
 const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, id: '' };
 const pageRows = 500;
 
@@ -98,7 +98,7 @@ function* messagesOf(
   yield { type: 'history', conversationId: id, messages: written.size, older, gaps };
 }
 
-/** Oldest first. */
+/** Yields the messages of the conversation, oldest first. */
 function* historyOf(cache: ArchiveSource['cache'], id: ConversationId): Generator<Message> {
   for (let after: HistoryKey = beforeAll; ; ) {
     const { messages, hasMore } = cache.history(id, { after }, pageRows);

@@ -1,4 +1,4 @@
-/** An entry as the JSON text of its line, without the hash: the names of the API, times as RFC 3339 in UTC. */
+/** Writes an entry as the JSON text of its line, without the hash: the names of the API, times as RFC 3339 in UTC. */
 import type { Attachment, Contact, Conversation, JsonValue, Millis, Reaction } from '../../protocol/types.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
@@ -7,7 +7,7 @@ import { type Entry, type HistoryEntry, isComplete, type MessageEntry } from './
 
 export const archiveSchema = 1;
 
-/** Without controls and direction overrides, so that a terminal that shows the file cannot be driven by it. */
+/** The text, with controls and direction overrides escaped, so that they cannot control a terminal that shows the file. */
 export const entryJson = (entry: Entry): string => escapedJson(JSON.stringify(fieldsOf(entry)));
 
 function fieldsOf(entry: Entry) {
@@ -56,7 +56,7 @@ const conversationJson = (conversation: Conversation) => ({
   archived_at: rfc3339(conversation.archivedAt),
 });
 
-/** Fields that the API does not have are left out where they say nothing. */
+/** The message with the fields of the API; others are left out where they are empty. */
 function messageJson({ conversationId, message, versions }: MessageEntry) {
   const repeats = message.reactions.filter((one) => one.repeats !== undefined);
   return {
@@ -77,7 +77,7 @@ function messageJson({ conversationId, message, versions }: MessageEntry) {
   };
 }
 
-/** As in the API document; where the server counts more people than it names, with their number. */
+/** The reaction as in the API document; where the server counts more people than it names, with their number. */
 function reactionJson({ name, by, unnamed = 0 }: Reaction) {
   const users = unnamed === 0 ? by : by.length === 0 ? unnamed : { users: by, count: by.length + unnamed };
   return Object.fromEntries([[name, users]]);
@@ -95,7 +95,7 @@ function exactNumbers(value: JsonValue): JsonValue {
 
 const versionJson = ({ until, text }: MessageVersion) => ({ message: text, until: rfc3339(until) });
 
-/** What is known of the history before the oldest message. */
+/** The words for what is known of the history before the oldest message. */
 export const beginnings: Readonly<Record<HistoryReach['older'], string>> = {
   end: 'reached',
   server: 'not_fetched',

@@ -9,12 +9,12 @@ import type { MessageVersion } from '../../state/model/details.ts';
 import type { Entry, HistoryEntry, MessageEntry } from './entry.ts';
 import { archiveSchema, beginnings } from './entry-json.ts';
 
-/** As many as the cache keeps. */
+/** The most earlier texts of a message, as many as the cache keeps. */
 const mostVersions = 20;
 const longestServer = 4096;
 const mostGaps = 10_000;
 
-/** The type that no later msg-tui gives another meaning; lines of other types are left out. */
+/** Returns the entry; null for a line of an unknown type, which a later msg-tui may have written. */
 export function parseEntry(value: Fields): Entry | { readonly problem: string } | null {
   switch (field(value, 'type')) {
     case 'header':

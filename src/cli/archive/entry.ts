@@ -1,4 +1,4 @@
-/** What an archive holds, one entry a line, in the terms of the program. `docs/archive.md` describes the lines. */
+/** The types of the entries of an archive, one for each line. `docs/archive.md` describes the lines. */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
@@ -33,11 +33,11 @@ export interface MessageEntry {
   readonly versions: readonly MessageVersion[];
 }
 
-/** Comes after the messages of a conversation and says which of them are missing. */
+/** The entry behind the messages of a conversation that says which of them are missing. */
 export interface HistoryEntry {
   readonly type: 'history';
   readonly conversationId: ConversationId;
-  /** How many messages come before it. */
+  /** The number of messages of the conversation before this entry. */
   readonly messages: number;
   readonly older: HistoryReach['older'];
   /** Messages directly before which history is missing. */

@@ -1,4 +1,4 @@
-/** The options of `msg-tui export`, checked. */
+/** Checks the options of `msg-tui export`. */
 import { statSync } from 'node:fs';
 import type { Millis } from '../../protocol/types.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -19,12 +19,12 @@ export interface ExportOptions extends WithAccountOptions {
   readonly since?: string;
 }
 
-/** What was asked for, checked. */
+/** The checked options. */
 export interface Wanted {
   readonly format: Format;
-  /** null: stdout. */
+  /** The path of the file or folder; null: stdout. */
   readonly output: string | null;
-  /** One file for each conversation. */
+  /** Whether each conversation gets a file in the folder `output`. */
   readonly isFolder: boolean;
   readonly isIncremental: boolean;
   readonly since: Millis | null;

@@ -1,4 +1,4 @@
-/** `msg-tui export`: conversations of the cache as files. */
+/** `msg-tui export`: writes conversations of the cache into files. */
 import { createReadStream, existsSync } from 'node:fs';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -97,7 +97,7 @@ function written(
   return format === 'markdown' ? markdownOf(entries, names) : htmlOf(entries, names, titles);
 }
 
-/** null where there is no file yet. */
+/** What an earlier export has written into the file; null where there is no file yet. */
 async function earlierIn(path: string): Promise<Earlier | null> {
   if (!existsSync(path)) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * The hash of each line: `sha256`, its last field, is the SHA-256 of all bytes of the file before the comma in front of
- * it. So the last line vouches for the whole file, and the first line whose hash is wrong is where it was changed.
+ * Adds and checks the hash of each line: `sha256`, its last field, is the SHA-256 of all bytes of the file before the comma
+ * in front of it. So the hash of the last line is that of the whole file, and a change makes all hashes from there on wrong.
  */
 import { createHash, type Hash } from 'node:crypto';
 

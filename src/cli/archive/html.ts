@@ -1,4 +1,4 @@
-/** An archive as one HTML file: without scripts, and with nothing that a browser would fetch. All text is escaped. */
+/** Writes an archive as one HTML file: without scripts, and with nothing that a browser would fetch. Escapes all text. */
 import { createHash } from 'node:crypto';
 import { glyphOf } from '../../text/emoji/emoji.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
@@ -17,7 +17,7 @@ import {
 } from './readable.ts';
 
 const styleHash = createHash('sha256').update(htmlStyle).digest('base64');
-/** Only this style counts, and nothing is fetched. */
+/** The content security policy: a browser uses this style alone, and fetches nothing. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 const head = (title: string): string => `<!doctype html>

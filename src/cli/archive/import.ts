@@ -1,4 +1,4 @@
-/** `msg-tui import`: a JSON Lines archive becomes a database that the chat can open. */
+/** `msg-tui import`: makes a database that the chat can open from a JSON Lines archive. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An archive as JSON Lines. A later export may be added to the file: a part ends with a line of the type `end`. */
+/** Writes an archive as JSON Lines. A later export may be added to the file: each part ends with a line of the type `end`. */
 import { createHash } from 'node:crypto';
 import type { Millis } from '../../protocol/types.ts';
 import { type Entry, isComplete, keyOf } from './entry.ts';
@@ -6,7 +6,7 @@ import { entryJson, rfc3339 } from './entry-json.ts';
 import { RunningHash } from './hashed-lines.ts';
 import { type Chunks, readArchive } from './read-archive.ts';
 
-/** What an earlier export has written: where its hash stands, and a digest of the newest line for each key. */
+/** What an earlier export has written: the state of its hash, and a digest of the newest line for each key. */
 export interface Earlier {
   readonly hash: RunningHash;
   readonly lines: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export async function readEarlier(chunks: Chunks, name: string): Promise<Earlier
   return { hash, lines };
 }
 
-/** That somebody was active again changes every message of theirs in the cache, and is no news about the message. */
+/** The digest leaves out when somebody was last active: it changes each of their messages in the cache. */
 function digestOf(entry: Entry): string {
   const contact = entry.type === 'message' ? entry.message.contact : null;
   const compared =

@@ -7,12 +7,12 @@ import { counted } from '../health/check.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import { type Chunks, readArchive } from './read-archive.ts';
 
-/** Messages that are written in one transaction. */
+/** The number of messages that are written in one transaction. */
 const batchRows = 500;
 
 export interface LoadedArchive extends WritableArchive {
   readonly facts: ArchiveFacts;
-  /** `3 conversations, 120 messages`. */
+  /** What the archive holds: `3 conversations, 120 messages`. */
   readonly counts: string;
 }
 

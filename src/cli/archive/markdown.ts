@@ -1,6 +1,6 @@
 /**
- * An archive as Markdown for people. Every text is a code block, so that nothing in it is taken for Markdown; names are
- * escaped. Foreign text is sanitised, as files are often shown on a terminal.
+ * Writes an archive as Markdown for people. Every text is a code block, so that nothing in it is taken for Markdown; names
+ * are escaped. Foreign text is sanitised, as files are often shown on a terminal.
  */
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { Entry, MessageEntry } from './entry.ts';
@@ -56,7 +56,7 @@ function messageOf({ message, versions }: MessageEntry, names: Names): string {
   return parts.join('\n\n');
 }
 
-/** The fence is longer than every run of backticks in the text. */
+/** The text as a code block, whose fence is longer than every run of backticks in the text. */
 function fenced(raw: string): string {
   const text = sanitizeBody(raw);
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -64,6 +64,6 @@ function fenced(raw: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Marks that can begin Markdown or HTML, a link by itself included. */
+/** Escapes characters that can begin Markdown or HTML, and what would become a link by itself. */
 const escaped = (text: string): string =>
   text.replace(/[!#$&()*+\-<=>[\\\]^_`{|}~@]/g, '\\$&').replace(/(?<=^\d+)[.)]|:(?=\/)/g, '\\$&');

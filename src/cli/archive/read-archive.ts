@@ -6,7 +6,7 @@ import { type Entry, keyOf } from './entry.ts';
 import { parseEntry } from './entry-parse.ts';
 import { RunningHash } from './hashed-lines.ts';
 
-/** A message with the longest text that is kept, and the most attachments, stays below it. */
+/** The bytes of the longest line: a message with the longest text that is kept, and the most attachments, has fewer. */
 export const longestLine = 64 * 1024 * 1024;
 
 export interface ArchiveLine {
@@ -14,7 +14,7 @@ export interface ArchiveLine {
   readonly key: string;
 }
 
-/** Pieces of a file: a stream of it, or a list. */
+/** The pieces of a file: a stream of it, or a list. */
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**

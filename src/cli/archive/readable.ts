@@ -1,4 +1,4 @@
-/** What the two formats for people have in common: names, times, and the sentence about what is missing. */
+/** Writes what the two formats for people have in common: names, times, and the sentence about what is missing. */
 
 import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -9,7 +9,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { type HistoryEntry, isComplete } from './entry.ts';
 
-/** Names as the screen shows them. */
+/** The names of people and conversations as the screen shows them. */
 export interface Names {
   conversation(conversation: Conversation): SafeText;
   author(contact: Contact | null): SafeText;
@@ -22,7 +22,7 @@ export const namesOf = (state: AppState): Names => ({
   reactors: (reaction) => reactorNames(state, reaction, []),
 });
 
-/** In UTC, so that the file is the same wherever it is made. */
+/** The day in UTC, so that the file is the same wherever it is made. */
 export const dayOf = (at: Millis | null): string =>
   at === null ? 'Time unknown' : new Date(at).toISOString().slice(0, 10);
 
@@ -37,7 +37,7 @@ export const reactionName = ({ name }: Reaction): SafeText => (name === '' ? lit
 export interface File {
   readonly label: SafeText;
   readonly url: SafeText | null;
-  /** Where a browser may follow it: http and https only. */
+  /** The address, where a browser may open it: http and https alone; null elsewhere. */
   readonly href: string | null;
 }
 
@@ -59,7 +59,7 @@ const beginningNotes: Readonly<Record<HistoryEntry['older'], string | null>> = {
   unreachable: 'the server does not give the older messages',
 };
 
-/** What the archive lacks of the conversation, in a sentence. */
+/** Says in a sentence what the archive lacks of the conversation. */
 export function historyNote(entry: HistoryEntry): SafeText {
   const count = entry.messages === 1 ? '1 message' : `${entry.messages} messages`;
   if (isComplete(entry)) return sanitizeLine(`${count}. The history is complete.`);

@@ -57,12 +57,12 @@ export async function writeArchive(path: string, text: Iterable<string>, { keeps
   }
 }
 
-/** Ends quietly where the reader of a pipe has gone. */
+/** Writes the archive to stdout as fast as it is read. `main.ts` ends the program where the reader of a pipe has gone. */
 export async function printArchive(text: Iterable<string>): Promise<void> {
   for (const piece of buffered(text)) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 
-/** The mode holds from the first byte on; a link that somebody has put there is refused. */
+/** Creates the new file, which the user alone can read; a link that somebody has put there is refused. */
 function begin(temporary: string, earlier: string | null): number {
   if (earlier === null) return openSync(temporary, 'wx', 0o600);
   copyFileSync(earlier, temporary, constants.COPYFILE_EXCL);
@@ -89,7 +89,7 @@ function* buffered(text: Iterable<string>): Generator<string> {
   if (units > 0) yield held.join('');
 }
 
-/** A link keeps pointing where it does. */
+/** The file to replace: for a link, the file that it names, so that the link stays. */
 function targetOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile())

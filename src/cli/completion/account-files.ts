@@ -1,4 +1,4 @@
-/** The account whose cached names are offered: read from files alone, whatever is wrong with them. */
+/** Finds the account whose cached names are offered. It reads files alone, and reports nothing that is wrong with them. */
 import { type Config, loadConfig } from '../../config/file.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';
@@ -8,11 +8,11 @@ import { directoriesOfAccount } from '../headless/account-directories.ts';
 export interface Known {
   readonly config: Config | null;
   readonly configFile: string;
-  /** Null where no account is set up, or its directory is named after a token that is not at hand. */
+  /** Null where no account is set up, or its directory is named after a token that is not known. */
   readonly files: ProfileDirectories | null;
 }
 
-/** @param name of the profile on the command line */
+/** @param name the name of the profile on the command line */
 export async function knownAccount(name: string | null): Promise<Known> {
   const paths = currentPaths();
   const { configFile } = paths;

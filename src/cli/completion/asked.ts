@@ -4,9 +4,9 @@ import { optionsOf } from '../help/options.ts';
 
 /** A value that an option or a command takes. */
 export interface AskedValue {
-  /** As the help names it: `conversation`, `file`. */
+  /** The name of the value in the help: `conversation`, `file`. */
   readonly name: string;
-  /** The option that takes it, as `--profile`; null for an argument. */
+  /** The option that takes the value, as `--profile`; null for an argument. */
   readonly option: string | null;
   readonly choices: readonly string[];
   readonly command: Command;
@@ -17,7 +17,7 @@ export interface AskedValue {
 export interface Asked {
   /** The word at the cursor. */
   readonly word: string;
-  /** What of the word comes before the value: `--view=`. */
+  /** The part of the word before the value: `--view=`. */
   readonly prefix: string;
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
@@ -36,7 +36,7 @@ interface Walk {
   isHelp: boolean;
 }
 
-/** @param words what is typed behind the name of the program; the last one is at the cursor */
+/** @param words the words behind the name of the program; the last one is at the cursor */
 export function askedFor(program: Command, words: readonly string[]): Asked {
   const walk: Walk = {
     command: program,

@@ -5,7 +5,7 @@ export interface Candidate {
   readonly about: string;
 }
 
-/** What the shell is to offer: these words, or names of files. */
+/** The answer to the shell: it offers these words, or names of files. */
 export interface Offer {
   readonly kind: 'words' | 'files' | 'directories';
   readonly candidates: readonly Candidate[];

@@ -5,7 +5,7 @@ import { offerFor } from './offer.ts';
 import { type Shell, shells, wordSeparator } from './scripts.ts';
 import { quotedForBash, quotedForPowerShell, readBashLine } from './shell-line.ts';
 
-/** An answer that comes later helps nobody who is typing. */
+/** The program ends after this time: a later answer does not help somebody who is typing. */
 const longestWaitMs = 2_000;
 
 export async function complete([shell, line = '', breaks = '']: readonly string[]): Promise<void> {
@@ -39,7 +39,7 @@ const linesOf = ({ kind }: Offer, candidates: readonly string[]): string =>
 
 const withAbout = ({ value, about }: Candidate): string => (about === '' ? value : `${value}\t${oneLine(about)}`);
 
-/** What is inserted, what the list shows, and the tip, which may not be empty. */
+/** The line for PowerShell: the text to insert, the text in the list, and the tip, which may not be empty. */
 const forPowerShell = ({ value, about }: Candidate): string =>
   [quotedForPowerShell(value), value, oneLine(about) || value].join('\t');
 

@@ -1,4 +1,4 @@
-/** Names of conversations, people, messages and waiting ops from the files of the account, as commands take them. */
+/** Reads names of conversations, people, messages and waiting ops from the account's files, as commands take them. */
 import type { Contact, Conversation, Message } from '../../protocol/types.ts';
 import { initialState } from '../../state/store.ts';
 import {
@@ -14,10 +14,10 @@ import { findConversation } from '../names/conversations.ts';
 import { foldedName, normalName, shortestPrefix } from '../names/match.ts';
 import type { Candidate } from './candidate.ts';
 
-/** More than these help nobody. */
+/** The most candidates: nobody reads a longer list. */
 const mostCandidates = 200;
 
-/** What can be typed for one conversation or person. */
+/** The names that can be typed for one conversation or person. */
 interface Named {
   readonly id: string;
   readonly isGroup: boolean;
@@ -81,7 +81,7 @@ function waysTo({ names, username, isGroup }: Named, isOwn: (name: string) => bo
   return [...good, ...byUsername];
 }
 
-/** Whether the sanitiser leaves it as it is, and no command takes it for an option or for one of its own words. */
+/** Whether the sanitiser leaves the name as it is, and no command takes it for an option or a keyword. */
 function isTypeable(name: string): boolean {
   return name !== '' && !/^[-@#]/.test(name) && sanitizeName(name) === name;
 }

@@ -1,4 +1,4 @@
-/** What the shell offers for a half-typed command line. */
+/** Determines what the shell offers for a half-typed command line. */
 import { readdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ProfileDirectories } from '../../config/paths.ts';
@@ -66,7 +66,7 @@ function themesIn(configFile: string): readonly string[] {
   }
 }
 
-/** By what the help calls the value; what is not here has no candidates, such as a text or a number. */
+/** The sources of candidates by the name of the value in the help; others, such as a text or a number, have none. */
 const sources: Readonly<Record<string, Source>> = {
   conversation,
   person,
@@ -112,5 +112,5 @@ async function valuesOf(value: AskedValue, word: string, profileName: string | n
   return source === undefined ? words([]) : source({ word, value, known: () => knownAccount(profileName) });
 }
 
-/** Nothing that could control a terminal or end a line reaches the shell. */
+/** Whether the text has no character that could control a terminal or end a line. */
 const isOneLine = (text: string): boolean => text !== '' && !/[\p{Cc}\u2028\u2029\p{Cs}]/u.test(text);

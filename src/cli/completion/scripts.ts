@@ -1,5 +1,5 @@
 /**
- * The scripts that a shell reads. Each hands the half-typed line to `msg-tui __complete SHELL`, which prints `words`,
+ * Has the scripts that a shell reads. Each hands the half-typed line to `msg-tui __complete SHELL`, which prints `words`,
  * `files` or `directories`, and then one candidate a line, with a tab before what it is. A script never evaluates a candidate:
  * names are chosen by other people.
  */
@@ -7,7 +7,7 @@
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
-/** Between the words of a line that a shell has split itself. */
+/** The character between the words of a line that the shell itself has split. */
 export const wordSeparator = '\x1f';
 
 // Bash replaces only what is behind the last of COMP_WORDBREAKS; the program knows this, and quotes for bash.

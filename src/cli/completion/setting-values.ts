@@ -1,4 +1,4 @@
-/** Values of a setting for the completion of `msg-tui config set`. */
+/** Finds values of a setting for the completion of `msg-tui config set`. */
 import { rowOf, settingOf } from '../../config/settings-table.ts';
 import { choicesOf } from '../setting-entries.ts';
 import type { Candidate } from './candidate.ts';

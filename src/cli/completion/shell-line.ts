@@ -9,7 +9,7 @@ export interface TypedLine {
   readonly quote: Quote;
   /** The beginning of the last word that bash leaves as it is: a completion replaces what is behind it. */
   readonly kept: string;
-  /** The last word is the file of a redirection. */
+  /** Whether the last word is the file of a redirection. */
   readonly isRedirection: boolean;
 }
 
@@ -83,7 +83,7 @@ export function quotedForBash(text: string, quote: Quote): string {
   return [...text].map((char) => (plainInBash.test(char) ? char : `\\${char}`)).join('');
 }
 
-/** PowerShell takes the curly quotes for quotes as well. */
+/** Quotes the text for PowerShell, which takes curly quotes for quotes as well. */
 export function quotedForPowerShell(text: string): string {
   if (/^[\w./:=+\\\u00c0-\u024f-]+$/u.test(text)) return text;
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;

@@ -9,8 +9,8 @@ import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 
 /**
- * The directories that the chat uses; null where they are named after a token that is not at hand. Rejects with ExitError for an
- * address that cannot be used.
+ * The directories that the chat uses; null where they are named after a token that is not known. Rejects with ExitError for
+ * an address that cannot be used.
  */
 export async function directoriesOfAccount(
   paths: Paths,
@@ -26,7 +26,7 @@ export async function directoriesOfAccount(
   return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
 }
 
-/** A token in the keyring is not waited for. */
+/** The saved token; null where it is in the keyring, which may make the user wait. */
 async function keptToken(paths: Paths, server: string): Promise<string | null> {
   const { findKept } = await import('../../config/token-store.ts');
   const kept = findKept({ paths }, { server, profile: profileName(server) });

@@ -1,21 +1,21 @@
-/** The options of every command that uses an account. */
+/** Adds the options that all commands with an account share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountFlags } from '../../config/account-flags.ts';
 
-/** What `withAccountOptions` adds, as commander gives it to the action. */
+/** The options that `withAccountOptions` adds, as commander gives them to the action. */
 export interface AccountOptions extends AccountFlags {
   readonly insecureHttp?: boolean;
 }
 
-/** What `withArchive` adds. */
+/** The option that `withArchive` adds. */
 export interface ArchiveOption {
   /** The path of an archive to read instead of an account. */
   readonly archive?: string;
 }
 
-/** What `withTimeout` adds. */
+/** The option that `withTimeout` adds. */
 export interface TimeoutOptions {
-  /** In seconds. */
+  /** The deadline in seconds. */
   readonly timeout: number;
 }
 
@@ -29,7 +29,7 @@ export const withAccountOptions = (command: Command): Command =>
 const ofAccounts = ['profile', 'tokenFile', 'tokenCommand', 'insecureHttp'];
 
 /**
- * For commands that read an archive as well; behind `withAccountOptions`.
+ * Adds `--archive` to a command that reads an archive as well; to be called after `withAccountOptions`.
  * @param conflicts other options that an archive has no use for
  */
 export const withArchive = (command: Command, conflicts: readonly string[] = []): Command =>
@@ -43,7 +43,7 @@ export const withArchive = (command: Command, conflicts: readonly string[] = [])
 const defaultTimeout = 10;
 const longestTimeout = 86_400;
 
-/** For commands that wait for the server. */
+/** Adds `--timeout` to a command that waits for the server. */
 export const withTimeout = (command: Command): Command =>
   command.option('--timeout <seconds>', 'give up after this time', parseTimeout, defaultTimeout);
 

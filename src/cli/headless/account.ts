@@ -1,6 +1,6 @@
 /**
- * An account without a screen. `withAccount` finds and opens it, runs a command on it, and closes everything, whatever
- * happens. The command reads `account.store` and the cache, asks the server by `account.fetch`, and writes by the engine
+ * Opens an account without a screen. `withAccount` finds and opens it, runs a command on it, and closes everything in any
+ * case. The command reads `account.store` and the cache, asks the server by `account.fetch`, and writes by the engine
  * (see `write.ts`). It never sends what others have queued unless it asks for the sender role.
  */
 import { loadConfig } from '../../config/file.ts';
@@ -25,39 +25,39 @@ export interface Account {
   readonly session: Session;
   readonly store: Session['store'];
   readonly settings: Settings;
-  /** When the time of `--timeout` is over, counted from the start of the command. */
+  /** The end of the time of `--timeout`, counted from the start of the command. */
   readonly deadline: Deadline;
   /** The last answer of the server to each op that this process has carried out. */
   readonly answers: ReadonlyMap<string, OpAnswer>;
-  /** What is done and said when a signal ends the command. */
-  parting: Parting | null;
-  /** Aborted by Ctrl-C and SIGTERM; the command ends by itself then. */
+  /** What to do and to print when a signal ends the command; null: nothing. */
+  onInterrupt: OnInterrupt | null;
+  /** Aborted by Ctrl-C and SIGTERM: the command stops what it is doing. */
   readonly signal: AbortSignal;
   /**
-   * The one way to fresh data: `await account.fetch((read) => read.thread(id))`. The answer is in the state and in the
-   * cache when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes.
+   * Reads from the server: `await account.fetch((read) => read.thread(id))`. The answer is in the state and in the cache
+   * when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes.
    */
   fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
 }
 
-export interface Parting {
-  /** Waits for what should not be cut off, for a moment. */
+export interface OnInterrupt {
+  /** Waits a moment for answers that should not be lost. */
   beforeClose(): Promise<void>;
-  /** One line for the user once everything is closed; '' for nothing. */
-  lastWords(): string;
+  /** The line for the user once everything is closed; '' for nothing. */
+  closingLine(): string;
 }
 
 export interface WithAccountOptions extends AccountOptions, ArchiveOption {
-  /** In seconds; by default there is no deadline. */
+  /** The deadline in seconds; by default there is none. */
   readonly timeout?: number;
 }
 
-/** What a session without a screen calls; see `SessionOptions`. */
+/** The listeners that a command may give to the session; see `SessionOptions`. */
 export type AccountListeners = Pick<SessionOptions, 'onIncoming' | 'onPage'>;
 
 /**
- * Rejects with ExitError: 3 when no account is set up, 1 when its files cannot be opened, 130 and 143 for signals, and
- * whatever the command itself throws, errors of the API among it.
+ * Rejects with ExitError: 3 when no account is set up, 1 when its files cannot be opened, 130 and 143 for signals; errors
+ * that the command throws keep their codes, and errors of the API get those of `asExit`.
  */
 export async function withAccount<T>(
   options: WithAccountOptions,
@@ -70,10 +70,10 @@ export async function withAccount<T>(
   return withSession(target, settings, deadline, run, listeners);
 }
 
-/** An account, or an archive, which opens itself. */
+/** The target to open: an account, or an archive, which has its own `open`. */
 type ToOpen = SessionTarget & Pick<ChatTarget, 'open'>;
 
-/** As `withAccount`, for an account that is known. */
+/** As `withAccount`, for a target that was found before. */
 export async function withSession<T>(
   target: ToOpen,
   settings: Settings,
@@ -95,7 +95,7 @@ export async function withSession<T>(
     deadline,
     signal: interrupt.signal,
     answers,
-    parting: null,
+    onInterrupt: null,
     fetch: (ask) => fetchBefore(deadline, () => ask(session.engine.read)),
   };
   let interruption: Interrupted | null = null;
@@ -104,12 +104,12 @@ export async function withSession<T>(
   } catch (error) {
     if (!(error instanceof Interrupted)) throw asExit(error);
     interruption = error;
-    await account.parting?.beforeClose();
+    await account.onInterrupt?.beforeClose();
   } finally {
     deadline.cancel();
     await session.close();
   }
-  throw new Interrupted(interruption.code, account.parting?.lastWords() ?? '');
+  throw new Interrupted(interruption.code, account.onInterrupt?.closingLine() ?? '');
 }
 
 async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** Which exit code an error of the server is, and which one a refused write is. */
+/** Chooses the exit code for an error of the API and for a refused write. */
 import { ApiError, type ApiErrorKind } from '../../api/errors.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 
@@ -16,7 +16,7 @@ const codes: Readonly<Partial<Record<ApiErrorKind, ExitCode>>> = {
   aborted: exitCodes.notReached,
 };
 
-/** The error as the end of a command; anything but an `ApiError` is a bug and stays as it is. */
+/** Turns an `ApiError` into an `ExitError`; anything else stays as it is. */
 export function asExit(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const message = error.kind === 'unauthorized' ? withNewToken(error.message) : error.message;

@@ -1,4 +1,4 @@
-/** Ctrl-C and SIGTERM while a command runs: it ends with 130 or 143 after everything is closed. */
+/** Handles Ctrl-C and SIGTERM while a command runs: it ends with 130 or 143 after everything is closed. */
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 
 const signals: readonly (readonly [NodeJS.Signals, ExitCode])[] = [
@@ -6,7 +6,7 @@ const signals: readonly (readonly [NodeJS.Signals, ExitCode])[] = [
   ['SIGTERM', exitCodes.terminated],
 ];
 
-/** Why a command was interrupted; its message is empty, so that nothing is printed. */
+/** The error of a command that a signal has interrupted; where its message is empty, nothing is printed. */
 export class Interrupted extends ExitError {}
 
 /** Rejects with `Interrupted`, and aborts `controller`, when a signal comes first. A second signal ends the process. */

@@ -1,9 +1,9 @@
 /**
- * The one way in which a command changes something on the server: into the outbox, as from the screen, and then as far as
- * the time allows.
+ * Carries out the writes of commands: puts the change into the outbox, as the chat does, and waits until it is sent or the
+ * time is over.
  *
- *     queued on disk ── a chat is open ──────────────────────► it sends: done here (unless `wait`)
- *         │         └── another command has the role ────────► it sends, or the role comes here when it ends
+ *     queued on disk ── a chat is open ──────────────────────► the chat sends: done here (unless `wait`)
+ *         │         └── another command has the role ────────► it sends, or this command does when it has ended
  *         └── nobody has the sender role: it is taken ───────► sent · refused · unsure · still queued (exit code 4)
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,20 +17,20 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
 
-/** What became of a write that was not refused. */
+/** The result of a write that was not refused. */
 export interface Written {
-  /** The name of the op in the outbox, for `msg-tui outbox`; null where nothing had to be sent. */
+  /** The uuid of the op in the outbox, for `msg-tui outbox`; null where nothing had to be sent. */
   readonly op: string | null;
-  /** `queued`: on disk; the other msg-tui sends it. */
+  /** `queued`: the change is on disk, and the other msg-tui sends it. */
   readonly state: 'sent' | 'queued';
   /** The message that a `message.send` became; null for every other write, and while it is queued. */
   readonly messageId: MessageId | null;
-  /** Who sends what is queued. */
+  /** The process that sends what is queued; null where it is sent. */
   readonly sender: OtherSender | null;
 }
 
 export interface WriteOptions {
-  /** Also waits where a chat is open, which sends it. */
+  /** Waits for the answer also where an open chat sends the change. */
   readonly wait?: boolean;
   /** The conversation whose draft the text was taken from. */
   readonly draftOf?: ConversationId;
@@ -45,7 +45,7 @@ export function write(account: Account, action: OpAction, options: WriteOptions 
   );
 }
 
-/** A change that ends before it is in the outbox, as the server could not be asked for a name, says that nothing is queued. */
+/** Adds to an error that came before the change was in the outbox that nothing is queued. */
 export async function orNothingQueued(act: () => Promise<void> | void): Promise<void> {
   try {
     await act();
@@ -72,7 +72,7 @@ export function queue({ store }: Account, enqueue: () => boolean): string | null
 const noticeAbout = ({ screen }: AppState, about: string): string =>
   screen.notices.find((notice) => notice.about === about)?.text ?? 'The outbox could not be written: nothing was sent.';
 
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * Waits for an op that is in the outbox, and sends it from here where nobody else does. Rejects with ExitError: 1, 3, 5
@@ -89,10 +89,10 @@ export async function carryOut(
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
-  let looks = 0;
-  account.parting = {
+  let checks = 0;
+  account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
-    lastWords: () => interruptedText(account, uuid),
+    closingLine: () => interruptedText(account, uuid),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
@@ -103,7 +103,7 @@ export async function carryOut(
       return { op: uuid, ...end };
     }
     const other = isSender ? null : session.takeSenderRole();
-    if (other !== null && !isWaiting && isChat(other, ++looks))
+    if (other !== null && !isWaiting && isChat(other, ++checks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
     if (deadline.isOver) throw await tooLate(account, uuid, first, other === null);
     if (other === null && !isSender) {
@@ -112,18 +112,18 @@ export async function carryOut(
       session.engine.refreshOutbox();
       session.engine.pollNow();
     }
-    await nextLook(account);
+    await changeOrPause(account);
   }
   // The signal ends the command.
   return new Promise(() => undefined);
 }
 
-/** A process that has just taken the role has not written its id yet: the file has none, or that of an earlier one. */
-const looksUntilKnown = 5;
+/** After this number of checks the holder counts as known: one that has just taken the role has not written its id yet. */
+const checksUntilKnown = 5;
 
-/** Whether the process that has the role stays open, and not a command that ends soon. */
-function isChat({ isBrief, pid }: OtherSender, looks: number): boolean {
-  return isBrief !== true && ((pid !== null && isAlive(pid)) || looks >= looksUntilKnown);
+/** Whether the process that has the role is a chat, and not a command that ends soon. */
+function isChat({ isBrief, pid }: OtherSender, checks: number): boolean {
+  return isBrief !== true && ((pid !== null && isAlive(pid)) || checks >= checksUntilKnown);
 }
 
 /** EPERM means a live process of another user. */
@@ -139,12 +139,12 @@ const find = ({ store }: Account, uuid: string): Op | undefined =>
   store.getState().local.outbox.find((op) => op.uuid === uuid);
 
 /** Resolves when something has changed, after a moment, or when the time is over. */
-async function nextLook({ store, deadline }: Account): Promise<void> {
+async function changeOrPause({ store, deadline }: Account): Promise<void> {
   const { local, view } = store.getState();
   const over = new AbortController();
   const isChanged = (state: AppState): boolean =>
     state.local.outbox !== local.outbox || state.view.connection !== view.connection;
-  const pause = wait(lookEveryMs, undefined, { signal: over.signal });
+  const pause = wait(checkEveryMs, undefined, { signal: over.signal });
   const passed = deadline.passed.catch(() => undefined);
   await Promise.race([until(store, isChanged, over.signal), pause, passed]);
   pause.catch(() => undefined);
@@ -153,7 +153,7 @@ async function nextLook({ store, deadline }: Account): Promise<void> {
 
 type End = Omit<Written, 'op'> | ExitError;
 
-/** What became of the op; null while nothing is decided. */
+/** The result of the op; null while it has none. */
 function endOf(account: Account, uuid: string, first: Op | undefined, isSender: boolean): End | null {
   const { session, store } = account;
   const op = find(account, uuid);
@@ -162,7 +162,7 @@ function endOf(account: Account, uuid: string, first: Op | undefined, isSender: 
     if (answer?.kind === 'refused') return refusal(answer.reason, answer.evidence, null);
     const messageId = session.sentAs(uuid);
     if (answer?.kind === 'settled' || messageId !== null) return { state: 'sent', messageId, sender: null };
-    // Another process had it last, and what the server answered is not kept for changes that are no text.
+    // Another process has settled the op; the server's answer is kept only for ops with a text of the user.
     if (first !== undefined && !keepsUserText(first)) return { state: 'queued', messageId, sender: null };
     return first?.action.kind === 'message.edit'
       ? { state: 'sent', messageId, sender: null }
@@ -178,7 +178,7 @@ function endOf(account: Account, uuid: string, first: Op | undefined, isSender: 
 
 const takenBackText = 'another msg-tui has taken it out of the outbox; look at the conversation';
 
-/** @param left the op, where it stays in the outbox as failed */
+/** @param left the op that stays in the outbox as failed; null where it was removed */
 function refusal(reason: string | null, evidence: string | null, left: Op | null): ExitError {
   const said = (reason ?? 'the server refused it').replace(/\.$/, '');
   const why = evidence === '401' ? withNewToken(said) : said;
@@ -190,7 +190,7 @@ function refusal(reason: string | null, evidence: string | null, left: Op | null
 }
 
 /**
- * Says what became of an op that is not at its end when the time is over.
+ * Makes the error for an op that is not settled when the time is over.
  * @param isSender whether this process has the sender role, so that no other one sends the op
  */
 async function tooLate(account: Account, uuid: string, first: Op | undefined, isSender: boolean): Promise<ExitError> {
@@ -229,15 +229,14 @@ function interruptedText(account: Account, uuid: string): string {
 
 /** Waits for answers to writes under way, which spares the next start a search in the history. */
 const answersUnderWay = ({ store }: Account): Promise<void> => {
-  const timeout = AbortSignal.timeout(longestGoodbyeMs);
+  const timeout = AbortSignal.timeout(longestCloseMs);
   return until(store, ({ local }) => !local.outbox.some((op) => op.state === 'sending'), timeout);
 };
 
-const longestGoodbyeMs = 1_500;
+const longestCloseMs = 1_500;
 
 /**
- * Others may have queued something for this process while it had the role, and it ends now: what can leave at once is
- * sent first.
+ * Sends what other processes have queued while this one had the role, as far as it can be sent at once.
  */
 async function drain(account: Account): Promise<void> {
   const { store, deadline, session } = account;
@@ -247,7 +246,7 @@ async function drain(account: Account): Promise<void> {
   while (!deadline.isOver) {
     session.engine.mergeOutbox();
     if (!mayLeave(store.getState())) break;
-    await nextLook(account);
+    await changeOrPause(account);
   }
   await answersUnderWay(account);
 }

@@ -24,7 +24,7 @@ export interface AccountOptions {
   readonly keyring: Keyring;
   /** False when only the files matter: the keyring is then asked only if they are named after the token. */
   readonly needsToken?: boolean;
-  /** True when a missing account is wrong and not just worth knowing. */
+  /** Whether a missing account is reported as wrong; otherwise it is a note. */
   readonly needsProfile?: boolean;
 }
 
@@ -109,7 +109,7 @@ async function lookForToken(
 const given = ({ tokenSource, tokenWarning }: Environment): Check =>
   tokenWarning === null ? ok('token', `in ${tokenSource}`) : note('token', tokenWarning);
 
-/** Nobody is there to unlock the keyring. */
+/** The time to wait for the keyring, which may be locked. */
 const keyringDeadlineMs = 10_000;
 
 async function askCommand(command: readonly string[], needsToken: boolean) {
@@ -133,7 +133,7 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
   }
 }
 
-/** A proxy that cannot be used is reported with the server. Its address may hold a password and is not shown. */
+/** Reports the proxy by its host, as its address may hold a password. An unusable one is reported with the server. */
 function proxyOf(server: string, environment: Environment): readonly Check[] {
   const choice = chooseProxy(server, environment);
   if (choice.kind === 'proxy') return [ok('proxy', `${new URL(choice.proxy.url).host}, of ${choice.proxy.variable}`)];

@@ -1,4 +1,4 @@
-/** What was learned of a server, in words for people. */
+/** Puts what was learned of a server into words for people. */
 import type { CapabilityName, CapabilityValues, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { TimeFormat } from '../../protocol/types.ts';
 

@@ -1,6 +1,6 @@
-/** The result of one check: what was found, whether it is right, and how to repair it. */
+/** The type of the result of a check: what was found, whether it is right, and how to repair it. */
 
-/** `note` is worth knowing, but nothing is broken. */
+/** `note`: the user should know it, but nothing is wrong. */
 export type Verdict = 'ok' | 'note' | 'wrong';
 
 export interface Check {
@@ -12,7 +12,7 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** What checks of one section have in common. */
+/** Makes the checks of one section. */
 export interface Section {
   ok(name: string, text: string): Check;
   note(name: string, text: string, remedy?: string): Check;
@@ -26,7 +26,7 @@ export function sectionOf(section: string): Section {
   return { ok: make('ok'), note: make('note'), wrong: make('wrong') };
 }
 
-/** `12 KB`, `3.4 GB`. */
+/** Writes a size: `12 KB`, `3.4 GB`. */
 export function bytes(count: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, count)) / 10));
@@ -34,5 +34,5 @@ export function bytes(count: number): string {
   return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** `2 drafts`, `1 draft`. */
+/** Writes a number with its noun: `2 drafts`, `1 draft`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

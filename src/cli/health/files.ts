@@ -9,7 +9,7 @@ import { bytes, type Check, counted, sectionOf } from './check.ts';
 
 const { ok, note, wrong } = sectionOf('Files');
 
-/** With less free space the next message may not fit. */
+/** The bytes of free space below which a warning is given: the next message may not fit. */
 const littleRoom = 50 * 1024 * 1024;
 
 /** Never throws. */

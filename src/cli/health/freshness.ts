@@ -1,22 +1,22 @@
-/** How old the open conversation was while the chat ran, and what that cost, as far as the ledger of the last day shows. */
+/** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
 import type { RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from './check.ts';
 
 export interface Freshness {
-  /** Of the time since the server last confirmed what was shown. */
+  /** The median of the time since the server last confirmed what was shown. */
   readonly medianMs: number;
   readonly p95Ms: number;
   readonly requestsPerHour: number;
-  /** Of the polls, in percent. */
+  /** The share of the polls that were answered with "not modified". */
   readonly notModifiedPercent: number;
 }
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Without a poll for so long, no chat was running. */
+/** Where there is no poll for this time, no chat was running. */
 const pauseMs = 600_000;
-/** Of less time nothing is said. */
+/** Nothing is reported for a chat that ran for less time. */
 const leastMs = 300_000;
 /** A request that took longer was held by the server, which answers when there is news. */
 const heldMs = 2_000;
@@ -59,7 +59,7 @@ export function freshnessOf(entries: readonly RequestEntry[]): Freshness | null 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** The age that what is shown was below for a share of the time. It grows from 0 between two answers. */
+/** The age that was not exceeded for this share of the time. The age grows from 0 between two answers. */
 function ageBelow(share: number, ages: readonly number[], freshMs: number): number {
   const wantedMs = share * (freshMs + sum(ages));
   let low = 0;
@@ -76,7 +76,7 @@ function ageBelow(share: number, ages: readonly number[], freshMs: number): numb
 const section = sectionOf('Freshness');
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** `median 1.8 s, 95 % within 6.0 s, 312 requests an hour, 91 % not modified` */
+/** Writes, for example, `median 1.8 s, 95 % within 6.0 s, 312 requests an hour, 91 % not modified`. */
 export const freshnessWords = ({ medianMs, p95Ms, requestsPerHour, notModifiedPercent }: Freshness): string =>
   [
     `median ${seconds(medianMs)}`,

@@ -11,7 +11,7 @@ import { type Check, sectionOf } from './check.ts';
 const program = sectionOf('Program');
 const terminal = sectionOf('Terminal');
 
-/** The same as in `engines` of package.json. */
+/** The oldest version of Node that works, as in `engines` of package.json. */
 const oldestNode: readonly [major: number, minor: number] = [20, 19];
 
 export function lookAtProgram(node: string = process.versions.node): readonly Check[] {

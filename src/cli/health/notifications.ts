@@ -12,7 +12,7 @@ import { type Check, sectionOf } from './check.ts';
 
 const terminal = sectionOf('Terminal');
 
-/** A chat asks the terminal besides, which may know OSC 99. */
+/** Reports the method without asking the terminal; a chat asks it, and may find that it knows OSC 99. */
 export async function lookAtNotifications(
   environment: Environment,
   { configFile, state }: Pick<Paths, 'configFile' | 'state'>,

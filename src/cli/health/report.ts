@@ -1,4 +1,4 @@
-/** A health report as text for people or as one JSON document; nothing in it can drive a terminal or hold the token. */
+/** Writes a health report as text for people or as one JSON document, without controls and without the token. */
 
 import type { Redact } from '../../api/http/redact.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -10,7 +10,7 @@ import { type Freshness, freshnessJson } from './freshness.ts';
 
 export interface Report {
   readonly checks: readonly Check[];
-  /** Null when it is not part of this report, or there is no server. */
+  /** What was learned of the server; null when it is not part of this report, or there is no server. */
   readonly learned: readonly LearnedLine[] | null;
   /** Where it is part of this report: null when it is not known. */
   readonly freshness?: Freshness | null;
@@ -20,7 +20,7 @@ export const isHealthy = ({ checks }: Report): boolean => checks.every(({ verdic
 
 const asItIs = (line: string): string => line;
 
-/** Everything in it comes from files, the environment or the network (R-SAN-1, R-TOK-2). */
+/** Cleans a report, whose texts come from files, the environment or the network (R-SAN-1, R-TOK-2). */
 function clean({ checks, learned }: Report, redact: Redact, spell: (line: string) => string = asItIs): Report {
   const line = (text: string): string => spell(sanitizeLine(redact(text)));
   return {

@@ -12,10 +12,10 @@ import { type Check, sectionOf } from './check.ts';
 
 const { ok, note, wrong } = sectionOf('Server');
 
-/** A health report waits less long than a message. */
+/** The limits of the request, which are shorter than those of a message. */
 const limits = { connectMs: 5_000, wholeMs: 10_000, idleMs: 10_000 };
 
-/** The Date of an answer has whole seconds, and the time of the way is estimated. */
+/** Clocks that differ by less are the same: the Date of an answer has whole seconds, and its travel time is estimated. */
 const sameClockMs = 2_000;
 const wrongClockMs = 5 * 60_000;
 
@@ -71,7 +71,7 @@ async function ask(settings: ClientSettings, now: () => number): Promise<Check> 
   }
 }
 
-/** Half of the duration counts as the way back. */
+/** Compares the clocks; half of the duration counts as the travel time of the answer. */
 function clockOf(serverDate: number | null, startedAt: number, endedAt: number): Check {
   if (serverDate === null) return note('clock', 'the server does not say what time it has');
   const skew = serverDate - (startedAt + endedAt) / 2;

@@ -76,7 +76,7 @@ function cached({ content }: StoreFacts<CacheContent>): readonly Check[] {
   return [cacheSection.ok('holds', `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`)];
 }
 
-/** Only an attempt to write could show which of the two it is. */
+/** The text for two cases that only an attempt to write could tell apart. */
 const unknownSender = 'another msg-tui sends for this profile, or files cannot be locked there';
 
 function lookForSender(directory: string): { readonly isHeld: boolean; readonly check: Check } {

@@ -58,7 +58,7 @@ export function withOptionsBehind(program: Command, argv: readonly string[]): re
   return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
 }
 
-/** Behind an option of the chat commander would name that one, which it does not know either. */
+/** Refuses an unknown option behind one of the chat: commander would name that one, which it does not know either. */
 function refuseUnknown(program: Command, word: string): void {
   const known = optionsOf(program).some(({ long, short }) => long === word || short === word);
   if (!known && word !== '--') throw new ExitError(exitCodes.usage, `unknown option '${word}'; see msg-tui --help`);

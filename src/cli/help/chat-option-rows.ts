@@ -1,4 +1,4 @@
-/** The options of the chat, as the help shows them; `chat-options.ts` and `debug-option.ts` read them without commander. */
+/** Has the options of the chat for the help; `chat-options.ts` and `debug-option.ts` read them without commander. */
 import { Option } from 'commander';
 
 export const chatOptionRows: readonly Option[] = [
@@ -13,13 +13,13 @@ export const chatOptionRows: readonly Option[] = [
   ),
 ];
 
-/** Every command takes it as well. */
+/** The row of `--debug-log`, which every command takes as well. */
 export const debugOptionRow = new Option(
   '--debug-log <file>',
   'append what happens to this file, a line of JSON for each event, without texts, names and tokens; every command takes it as well',
 );
 
-/** As `debugOptionRow`; `color-option.ts` reads it. */
+/** The row of `--color`, which every command takes as well; `color-option.ts` reads it. */
 export const colorOptionRow = new Option(
   '--color <when>',
   'auto, always or never; it overrides NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE',

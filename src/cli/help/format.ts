@@ -3,15 +3,15 @@ import { type Command, Help, type Option } from 'commander';
 import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { afterText, pathOf, sectionsOf } from './help-text.ts';
 
-/** A line of the help is no longer, however wide the terminal is. */
+/** The most columns of a line of the help, however wide the terminal is. */
 const longestLine = 80;
 
 export const helpWidth = (columns: number | undefined): number => Math.min(longestLine, columns || longestLine);
 
-/** Of a description beside its term; where there are fewer columns, it is below the term. */
+/** The least columns of a description beside its term; where there are fewer, it is below the term. */
 const leastDescription = 24;
 
-/** Has to be called before commands are added, which inherit it. */
+/** Sets the form of the help. To be called before commands are added, which inherit it. */
 export function formatHelp(root: Command): Command {
   return root.configureHelp({
     minWidthToWrap: leastDescription,
@@ -55,7 +55,7 @@ function linesOf(text: string, indent: number, columns: number): readonly string
   return lines;
 }
 
-/** As commander does it: the options that are not hidden, and --help. */
+/** The options that are not hidden, and --help, as in commander. */
 function visibleOptions(_help: Help, command: Command): Option[] {
   const { _getHelpOption } = command as Command & { readonly _getHelpOption?: () => Option | null };
   const help = _getHelpOption?.call(command) ?? null;

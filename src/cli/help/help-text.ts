@@ -2,13 +2,13 @@
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
 
-/** `config set`; '' for the program itself. */
+/** The names of the command and its parents, such as `config set`; '' for the program itself. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent === null ? '' : `${pathOf(parent)} ${command.name()}`.trim();
 }
 
-/** Commander keeps the text as listeners of an event. */
+/** The text below the options, which commander keeps as listeners of an event. */
 export function afterText(command: Command): string {
   let text = '';
   const write = (part: string): void => {

@@ -1,8 +1,8 @@
-/** Which options a command takes. */
+/** Finds the options that a command takes. */
 import type { Command, Option } from 'commander';
 import { colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 
-/** The options that the help shows, and those of the sub-command that a command without one means. */
+/** The options that the help shows, and those of the default sub-command. */
 export function optionsOf(command: Command): readonly Option[] {
   const options = command.createHelp().visibleOptions(command);
   const { _defaultCommandName: name } = command as Command & { readonly _defaultCommandName?: string | null };

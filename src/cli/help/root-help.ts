@@ -1,4 +1,4 @@
-/** What the help of the program says below its options, and the short help where there is no terminal. */
+/** Has the text below the options in the help of the program, and the short help where there is no terminal. */
 
 export const rootHelp = `
 Examples:

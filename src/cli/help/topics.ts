@@ -36,7 +36,7 @@ const filesText = (): string =>
     .flatMap(([name, about]) => [`${name.padEnd(8)}${sanitizeLine(filesOf()[name])}`, ...wrapped(about, 8)])
     .join('\n');
 
-/** Lines that fit into the terminal; the texts are our own, in ASCII. */
+/** Breaks a text of the program, which is ASCII, into lines that fit into the terminal. */
 function wrapped(text: string, indent: number): readonly string[] {
   const columns = helpWidth(process.stdout.columns);
   const lines: string[] = [];

@@ -12,7 +12,7 @@ import { systemClock } from '../../sync/services/clock.ts';
 
 export interface HooksOptions {
   readonly store: Pick<AppStore, 'getState'>;
-  /** What must not be in the environment of a command. */
+  /** Returns the texts that must not be in the environment of a command. */
   readonly secrets: () => readonly string[];
   readonly report: (text: string, about: string) => void;
   readonly record: (entry: HookEntry) => void;
@@ -26,7 +26,7 @@ export interface Hooks {
   readonly stop: () => void;
 }
 
-/** So many messages are in one document; the count says how many there were. */
+/** The most messages in one document; its count says how many there were. */
 const mostInDocument = 50;
 
 export function createHooks(options: HooksOptions): Hooks {
@@ -37,7 +37,7 @@ export function createHooks(options: HooksOptions): Hooks {
   const mention = queueOf<Arrived>(options, 'mention', (state, held) => arrivalDocument(state, 'mention', held));
   const failure = queueOf<Op>(options, 'failure', failureDocument);
   let before = getState().local.outbox;
-  /** Those that were reported, or had failed before this program was started. */
+  /** The failures that were reported, or are from before this program was started. */
   let known = new Set(before.filter(isFailure).map(({ uuid }) => uuid));
   return {
     onIncoming({ conversationId, messages }) {

@@ -27,11 +27,11 @@ type Name = 'arrival' | 'mention';
 export interface HookTest {
   readonly hook: Name;
   readonly command: readonly string[];
-  /** How many messages would have run it. */
+  /** How many messages would have run the hook. */
   readonly runs: number;
-  /** How many it is about and that were held back, by what held them. */
+  /** The number of messages that the hook is for but that would not have run it, by the reason. */
   readonly held: Readonly<Record<string, number>>;
-  /** The newest messages that would have run it, newest first. */
+  /** The newest messages that would have run the hook, newest first. */
   readonly newest: readonly { readonly conversationId: ConversationId; readonly message: Message }[];
 }
 

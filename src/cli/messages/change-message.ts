@@ -55,18 +55,18 @@ export async function edit(
   const { conversationId, message } = chosen;
   requireOwn(account, message, 'edited');
   if (message.isTruncated) throw new ExitError(exitCodes.failure, 'the message is too long to be kept whole here');
-  // Whether it has this text already, the server knows better than the cache.
+  // An edit to the cached text is sent as well: the message may have another text on the server.
   const base = message.text;
   const written = await write(account, { kind: 'message.edit', conversationId, messageId: message.id, base, text });
   printWritten(output, written, about(chosen), options);
 }
 
 export interface DeleteOptions extends WrittenOptions {
-  /** Does not ask. */
+  /** Deletes without a question. */
   readonly yes?: boolean;
 }
 
-/** Asks first where somebody is there to answer. Rejects with ExitError. */
+/** Asks first where somebody can answer. Rejects with ExitError. */
 export async function remove(account: Account, named: Named, options: DeleteOptions, output: Output): Promise<void> {
   const chosen = await choose(account, named, 'own', false);
   const { conversationId, message } = chosen;

@@ -1,4 +1,4 @@
-/** Asks on the terminal before something that cannot be brought back. */
+/** Asks on the terminal before something that cannot be undone. */
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -11,8 +11,8 @@ export async function confirmDeletion(text: string): Promise<void> {
 }
 
 /**
- * Nothing is asked where nobody can answer: a script that deletes means it. Rejects with ExitError 1 for a no.
- * @param question cleaned before
+ * Asks nothing where nobody can answer, as in a script. Rejects with ExitError 1 for a no.
+ * @param question a text that was sanitised before
  */
 export async function confirm(question: string): Promise<void> {
   const { stdin, stderr } = process;

@@ -46,7 +46,7 @@ export async function conversations(
   });
 }
 
-/** Also what is pending is shown, and nothing that is being deleted. */
+/** The conversations of the view, with pending changes and without those that are being deleted. */
 function inView(state: AppState, view: ListView): readonly Conversation[] {
   const ordered = { ...state, view: { ...state.view, openId: null, list: { ...state.view.list, view } } };
   return selectWholeOrder(ordered).flatMap((id) => {

@@ -68,7 +68,7 @@ export async function setDraft(account: Account, typed: string, text: string): P
 /** Rejects with ExitError. */
 export async function clearDraft(account: Account, typed: string): Promise<void> {
   const { id } = await lookUpConversation(account, typed);
-  // Undo in the composer brings the words back, so only those are taken out.
+  // Only the text is removed, so that undo in the composer brings it back.
   saveDraft(account, id, (draft) => {
     const { attachments: _, ...rest } = setText(draft, '');
     return { ...rest, editing: null };

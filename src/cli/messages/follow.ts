@@ -13,7 +13,7 @@ import type { Open } from './open.ts';
 export interface Following {
   readonly account: Account;
   readonly follower: Follower;
-  /** Begins to poll. `take` is given everything that is new or changed. */
+  /** Begins to poll, and calls `take` with everything that is new or changed. */
   begin(take: (followed: Followed) => void): void;
 }
 

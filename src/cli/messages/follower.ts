@@ -10,14 +10,14 @@ export type Followed =
   | { readonly type: ChangeType; readonly message: Message }
   | { readonly type: 'deleted'; readonly conversationId: ConversationId; readonly messageId: MessageId };
 
-/** How much of a conversation is remembered; an older message that changes is on no newest page any more. */
+/** The most messages of a conversation that are remembered; a change of an older one is not on a newest page any more. */
 const mostRemembered = 500;
 
 type Known = Pick<Cache, 'conversations' | 'lastMessages'>;
 
 /**
- * The cache cannot say what is new, as another process may have written it there. So this remembers what it has seen
- * itself, and of conversations that it has not seen yet, how far they went at the beginning.
+ * Remembers the messages that it has been given, and for other conversations their newest message at the beginning. The
+ * cache cannot say what is new, as another process may have written a message there.
  */
 export class Follower {
   readonly #start: Known;
@@ -28,7 +28,7 @@ export class Follower {
     this.#start = start;
   }
 
-  /** What the page brings, oldest first. */
+  /** Returns the new and changed messages of the page, oldest first. */
   take({ conversationId, messages, removed }: MergedPage): readonly Followed[] {
     const seen = this.#seen.get(conversationId);
     const memory = seen ?? new Map<MessageId, Message>();
@@ -54,7 +54,7 @@ export class Follower {
     return removed.map((messageId) => ({ type: 'deleted', conversationId, messageId }));
   }
 
-  /** On the first page of a conversation that is seen here. */
+  /** Whether a message on the first page of a conversation came after the start. */
   #isAfterStart(id: ConversationId, { id: messageId, createdAt }: Message, page: readonly Message[]): boolean {
     const conversation = this.#start.conversations.get(id);
     if (conversation === undefined) return true;

@@ -1,4 +1,4 @@
-/** Fresh data where the server answers; the cached copy, its age and exit code 4 where it does not. */
+/** Refreshes the cache before a command prints it; where the server does not answer, the command ends with 4 after it. */
 
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -21,7 +21,7 @@ export async function refresh(account: Account, ask: () => Promise<void>): Promi
   }
 }
 
-/** A page of each is read, as the chat does behind its first frame; more would take a list of strangers too long. */
+/** The most conversations of which a page is read, as the chat does after its first frame; more would take too long. */
 const mostWithNews = 20;
 
 /**

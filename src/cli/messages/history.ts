@@ -1,4 +1,4 @@
-/** A part of the history of a conversation, from the cache and as far as needed from the server. */
+/** Collects a part of the history of a conversation, from the cache and as far as needed from the server. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryKey, PageFrom } from '../../state/cache/cached-history.ts';
 import type { Account } from '../headless/account.ts';
@@ -8,23 +8,23 @@ export interface HistoryRange {
   readonly before: number | null;
   /** Only messages at or after this time. */
   readonly since: number | null;
-  /** So many of them, the newest ones. */
+  /** The most messages; the newest of the range are returned. */
   readonly limit: number;
 }
 
 export interface HistoryPart {
-  /** Oldest first. */
+  /** The messages, oldest first. */
   readonly messages: readonly Message[];
   /** Whether there are older messages in the range; null where that is not known. */
   readonly hasMore: boolean | null;
   /** Messages directly before which others may be missing. */
   readonly gaps: readonly MessageId[];
-  /** Why older messages could not be read; null where nothing was in the way. */
+  /** Why older messages could not be read; null where they could. */
   readonly trouble: string | null;
 }
 
 const pageRows = 200;
-/** Far more than anybody reads at once; a longer history is what `export` is for. */
+/** The most messages of a range; `export` writes longer histories. */
 const mostMessages = 100_000;
 
 /** @param isCached the server is not asked */

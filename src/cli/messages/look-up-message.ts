@@ -7,7 +7,8 @@ import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/required.ts';
 
 /**
- * `last`, the newest message of `whose`, and ids that are not cached are looked for on the server. Rejects as `lookUpConversation` does.
+ * Reads the server for `last`, the newest message of `whose`, and for ids that are not cached. Rejects as
+ * `lookUpConversation` does.
  *
  * @param isOfflineEnough where the server is not reached, `last` is looked for in the cache
  */
@@ -23,7 +24,7 @@ export async function lookUpMessage(
   if (cached !== null) return cached;
   const messages = async (isFresh: boolean): Promise<readonly Message[]> => {
     if (isFresh) await account.fetch((read) => read.thread(conversationId));
-    // A peek: what a script looks at is not read by the user.
+    // A peek marks nothing as read: the user has not seen the messages that a script reads.
     session.engine.openConversation(conversationId, { isPeek: true });
     return store.getState().cache.threads.get(conversationId)?.messages ?? [];
   };
@@ -43,7 +44,7 @@ export async function lookUpMessage(
   }
 }
 
-/** @throws what was in the way of asking the server, where the cache does not have it */
+/** @throws the error of the request where the cache does not have the message */
 function ofCache(
   state: AppState,
   messages: readonly Message[],

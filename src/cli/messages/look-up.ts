@@ -5,7 +5,7 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { requireConversation, requirePerson } from '../names/required.ts';
 
-/** A name that nothing has costs the list and at most so many pages. */
+/** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** The moments that --since, --after and --before take. */
+/** Reads the moments that --since, --after and --before take. */
 import { parseTypedDate } from '../../text/typed-date.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 

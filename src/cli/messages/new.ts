@@ -15,7 +15,7 @@ import { type Content, sendTo } from './send.ts';
 import type { WrittenOptions } from './written.ts';
 
 export interface NewOptions extends WrittenOptions {
-  /** The word is the id of a group. */
+  /** Whether the word is the id of a group. */
   readonly group?: boolean;
 }
 
@@ -82,7 +82,7 @@ function partnerOf(account: Account, typed: string, { group }: NewOptions): Part
 
 const advice = 'a first conversation needs the id of the contact, or the id of the group and --group';
 
-/** A word that was taken for an id was perhaps a name. */
+/** Adds to the error that the word, which was taken for an id, may be a name. */
 function withAdvice(error: unknown): never {
   if (!(error instanceof ExitError) || error.code !== exitCodes.notFound) throw error;
   throw new ExitError(error.code, `${error.message}; ${advice}`, error.details);

@@ -1,4 +1,4 @@
-/** How a reading command opens its account; tests give it one that is known. */
+/** The function with which a reading command opens its account; tests give it another one. */
 import { type Account, type AccountListeners, type WithAccountOptions, withAccount } from '../headless/account.ts';
 
 export type Open = (run: (account: Account) => Promise<void>, listeners?: AccountListeners) => Promise<void>;

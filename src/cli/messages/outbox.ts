@@ -1,4 +1,4 @@
-/** `msg-tui outbox`: what waits to be sent, failed, or got no answer, and what can be decided about it. */
+/** `msg-tui outbox`: lists writes that wait, failed or got no answer, and carries out decisions about them. */
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
@@ -108,7 +108,7 @@ export async function retryOp(
   printWritten(output, await carryOut(account, op.uuid, { wait: op.state === 'unsure' }), aboutOf(op), options);
 }
 
-/** The last one is waited for: those before it are sent on the way, as far as they can be. */
+/** Waits for the last op; those before it are sent first, as far as they can be. */
 async function retryQueued(account: Account, options: WrittenOptions, output: Output): Promise<void> {
   let sent = 0;
   for (const op of opsIn(account)) {

@@ -87,7 +87,7 @@ function print({ store }: Account, { messages, gaps, trouble }: HistoryPart, out
   if (trouble !== null) output.remark(safe`older messages could not be read: ${sanitizeLine(trouble)}`);
 }
 
-/** As the chat does when a conversation is opened: the server learns of it only where `reveal_reading` allows that. */
+/** Marks the conversation as read, as the chat does. The server is told only where `reveal_reading` allows that. */
 async function mark(account: Account, id: ConversationId, isOffline: boolean): Promise<void> {
   account.store.setState(markRead(id));
   if (account.settings.revealReading && !isOffline) await account.fetch((read) => read.opened(id));

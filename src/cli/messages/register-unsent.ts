@@ -1,4 +1,4 @@
-/** `msg-tui drafts` and `msg-tui outbox`: what their words and options are. */
+/** Declares the arguments and options of `msg-tui drafts` and `msg-tui outbox`. */
 import type { Command } from 'commander';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { withAccountOptions, withTimeout } from '../headless/account-options.ts';

@@ -1,4 +1,4 @@
-/** The commands that change something: what their words and options are. What they do is loaded when one of them runs. */
+/** Declares the arguments and options of the commands that write. Their code is loaded when one of them runs. */
 import type { Command } from 'commander';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { withAccountOptions, withTimeout } from '../headless/account-options.ts';

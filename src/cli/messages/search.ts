@@ -76,5 +76,5 @@ function searchedText({ count, coverage }: MessageSearchResult, shown: number, i
   return safe`${found}; searched ${searched}${since}${part}`;
 }
 
-/** The shell takes the quotation marks out of `from:"Ann Lee"`; here they are put back. */
+/** Puts back the quotation marks that the shell has taken out of `from:"Ann Lee"`. */
 const quoted = (word: string): string => word.replace(/^(-?[a-z]+:)([^"]*\s[^"]*)$/i, '$1"$2"');

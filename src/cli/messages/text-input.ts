@@ -1,4 +1,4 @@
-/** The text of a message as a command is given it: an argument, a file, or stdin. */
+/** Reads the text of a message for a command: from an argument, a file, or stdin. */
 import { readFileSync } from 'node:fs';
 import { systemCause } from '../../config/errors.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
@@ -13,7 +13,7 @@ export interface TextSources {
 
 const mostBytes = 1_000_000;
 
-/** Null where nothing is given. Rejects with ExitError 2 for what is no text. */
+/** Resolves to the text; null where none is given. Rejects with ExitError 2 for what is no text. */
 export async function readText({ text, file }: TextSources, command: string): Promise<string | null> {
   if (text !== undefined && file !== undefined)
     throw new ExitError(exitCodes.usage, `${command}: give the text or --file, not both`);
@@ -56,7 +56,7 @@ async function readStdin(command: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The line end that editors and `echo` put behind a text is not part of it. @throws ExitError */
+/** The text without the line end that editors and `echo` put behind it. @throws ExitError */
 function decoded(bytes: Buffer, command: string): string {
   if (bytes.length > mostBytes) throw tooLong(command);
   if (bytes.includes(0)) throw new ExitError(exitCodes.usage, `${command}: this is no text: it holds a NUL byte`);

@@ -1,4 +1,4 @@
-/** The document of `msg-tui unread --json`. */
+/** Makes the document of `msg-tui unread --json`. */
 import type { Local } from '../../state/model/app-state.ts';
 import { conversationName } from '../../state/select/names.ts';
 import { initialState } from '../../state/store.ts';

@@ -9,7 +9,7 @@ export interface UnreadOptions {
 const valued = { '--profile': 'profile', '--token-file': 'tokenFile' } as const;
 const isValued = (flag: string): flag is keyof typeof valued => Object.hasOwn(valued, flag);
 
-/** Returns null for another command, and for options that are not understood here, such as `--help`. */
+/** Returns null for another command, and for options that commander has to read, such as `--help`. */
 export function unreadOptions([command, ...argv]: readonly string[]): UnreadOptions | null {
   if (command !== 'unread') return null;
   const options: { json?: boolean; profile?: string; tokenFile?: string } = {};

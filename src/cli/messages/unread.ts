@@ -32,7 +32,7 @@ export async function unreadTotal(directories: ProfileDirectories, isJson: boole
   output.json(unreadJson(total, loud, found.local));
 }
 
-/** What the header of the chat counts: all but muted and archived conversations. */
+/** The counts of the conversations that are neither muted nor archived, as in the header of the chat. */
 export function loudUnread({ counts, local }: UnreadCounts) {
   const shown = counts.flatMap((one) => {
     const conversation = shownConversation(one.conversation, local.outbox);

@@ -53,7 +53,7 @@ export function wait(
   );
 }
 
-/** The timeout has exit codes of its own here. */
+/** The options without the timeout, which `wait` handles itself, with other exit codes. */
 function withoutTimeout({ timeout: _, ...options }: WaitOptions): AccountOptions {
   return options;
 }

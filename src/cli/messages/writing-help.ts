@@ -1,4 +1,4 @@
-/** What stands below the options in the helps of the commands that change something. */
+/** Has the texts below the options in the help of the commands that write. */
 
 const codes = `
 Exit codes: 0 sent, or queued where a chat is open · 1 refused, or unsure

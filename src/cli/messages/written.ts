@@ -1,4 +1,4 @@
-/** Prints what became of a change. */
+/** Prints the result of a change. */
 
 import type { OtherSender } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -11,7 +11,7 @@ export interface WrittenOptions {
   readonly json?: boolean;
 }
 
-/** @param about what the change was about, in the names of the API */
+/** @param about the fields of JSON that name what was changed, with the names of the API */
 export function printWritten(
   output: Output,
   { op, state, messageId, sender }: Written,

@@ -1,4 +1,4 @@
-/** What people type for a conversation: its id, the beginning of it, a name, `@username` or `#group`. */
+/** Finds the conversation that a user means by an id, the beginning of one, a name, `@username` or `#group`. */
 import type { Conversation } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName } from '../../state/select/names.ts';
@@ -26,7 +26,7 @@ export function findConversation(state: AppState, typed: string): Match<Conversa
   return firstMatch([...state.cache.conversations.values()], wanted === '' ? [] : rules);
 }
 
-/** Rules for `@username`, and for a group by its name or id: `#crew`, `#c0ffee`. */
+/** The rules for `@username`, and for a group by its name or id: `#crew`, `#c0ffee`. */
 function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Conversation>[] {
   const rest = wanted.slice(1);
   const folded = foldedName(rest);
@@ -59,7 +59,7 @@ export function namesOf(state: AppState, conversation: Conversation): readonly s
   return names.flatMap((name) => (name === undefined || name === null || name === '' ? [] : [normalName(name)]));
 }
 
-/** Conversations that may have been meant: those with a name that contains what was typed. */
+/** The conversations with a name that contains what was typed. */
 export function similarConversations(state: AppState, typed: string, most = 5): readonly Conversation[] {
   const folded = foldedName(typed.replace(/^[@#]/, ''));
   if (folded === '') return [];

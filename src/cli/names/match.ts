@@ -1,4 +1,4 @@
-/** Finds what a typed name means: rules are asked one after the other, and the first that fits anything decides. */
+/** Finds the thing with a typed name: rules are applied one after the other until one finds anything. */
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 
 export type Match<T> =
@@ -18,22 +18,22 @@ export function firstMatch<T>(items: readonly T[], rules: readonly Rule<T>[]): M
   return { kind: 'none' };
 }
 
-/** A shorter beginning of an id is not taken for it: a short word is more likely a name that was typed wrong. */
+/** The fewest characters of the beginning of an id: a shorter word is more likely a misspelled name. */
 const leastPrefix = 4;
 
 /** Whether `typed` is the beginning of the id. Ids are case-sensitive. */
 export const isPrefixOf = (typed: string, id: string): boolean => typed.length >= leastPrefix && id.startsWith(typed);
 
-/** One form for texts that look the same: NFC, and single spaces between the words. */
+/** Gives texts that look the same one form: NFC, and single spaces between the words. */
 export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
-/** For the comparison without upper and lower case, also of scripts in which a letter becomes two (`ß`, `SS`). */
+/** The name for comparison without regard to case, also in scripts in which a letter becomes two (`ß`, `SS`). */
 export const foldedName = (name: string): string => normalName(name).toUpperCase().toLowerCase();
 
-/** As `foldedName`, of the name as it is shown: without characters that a terminal would obey or that cannot be seen. */
+/** As `foldedName`, of the name as it is shown: without controls and characters that cannot be seen. */
 export const shownName = (name: string): string => foldedName(sanitizeName(name));
 
-/** The shortest beginning of an id that no other one has; at least `least` characters, so that it lasts. */
+/** The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it. */
 export function shortestPrefix(id: string, others: readonly string[], least = 8): string {
   let length = least;
   for (const other of others) {

@@ -1,10 +1,10 @@
-/** What people type for a message: its id, the beginning of it, or `last` for the newest one that a command can mean. */
+/** Finds the message that a user means by an id, the beginning of one, or `last` for the newest one. */
 import type { Message } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { firstMatch, isPrefixOf, type Match } from './match.ts';
 
-/** Whose newest message `last` is, as for the slash commands: one can edit only one's own, and replies to others. */
+/** Whose newest message `last` is, as for the slash commands: `own` for edits, for example, and `others` for replies. */
 export type Whose = 'own' | 'others' | 'all';
 
 /** @param messages of one conversation, oldest first */

@@ -1,10 +1,10 @@
-/** What people type for a person: the id of the contact, the beginning of it, `@username`, a name, a phone number. */
+/** Finds the person whom a user means by an id, the beginning of one, `@username`, a name or a phone number. */
 import type { Contact } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectContactName } from '../../state/select/names.ts';
 import { firstMatch, foldedName, isPrefixOf, type Match, normalName, shownName } from './match.ts';
 
-/** In the order of `findConversation`; people whom the contact book does not have are not found. */
+/** Applies the rules in the order of `findConversation`; finds only people in the contact book. */
 export function findPerson(state: AppState, typed: string): Match<Contact> {
   const wanted = normalName(typed);
   const folded = foldedName(typed);

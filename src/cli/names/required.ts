@@ -1,4 +1,4 @@
-/** Names as commands take them: one meaning, or an error that lists what was perhaps meant. */
+/** Finds the one thing that a name means, or ends the command with an error that lists the candidates. */
 import type { Contact, Conversation, Message } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName } from '../../state/select/names.ts';
@@ -10,7 +10,7 @@ import { findPerson } from './people.ts';
 
 type Candidates = NonNullable<ErrorDetails['candidates']>;
 
-/** An error lists no more: a common beginning of ids would fill the screen. */
+/** The most candidates that an error lists: those with a common beginning of their ids could fill the screen. */
 const mostCandidates = 20;
 
 /** @throws ExitError 2 for an ambiguous name, 5 for one that nothing has */

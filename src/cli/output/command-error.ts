@@ -1,4 +1,4 @@
-/** What a command writes to stderr when it fails: one line for people, or a JSON document where --json was given. */
+/** Writes the error of a command to stderr: one line for people, or a JSON document where --json was given. */
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type ExitCode, ExitError, exitCodes, messageOf } from '../exit.ts';
 import { jsonDocument } from './json.ts';

@@ -1,26 +1,26 @@
-/** JSON documents of the commands: `schema` first, the names of the API, times as RFC 3339 in UTC. docs/json.md lists them. */
+/** Writes JSON of the commands: `schema` first, the names of the API, times as RFC 3339 in UTC. docs/json.md lists it. */
 import type { Millis } from '../../protocol/types.ts';
 
-/** It grows when a field is removed or changes its meaning; new fields leave it as it is. */
+/** The version of the documents: it grows when a field is removed or changes its meaning, and not for new fields. */
 export const schema = 1;
 
-/** null for a time that is not known. */
+/** The time as RFC 3339 in UTC; null for a time that is not known. */
 export function isoTime(at: Millis | null): string | null {
   return at === null || Math.abs(at) > 8.64e15 ? null : new Date(Math.trunc(at)).toISOString();
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One document over several lines. */
+/** Writes a document over several lines. */
 export const jsonDocument = (fields: Fields): string =>
   `${escapedJson(JSON.stringify({ schema, ...fields }, null, 2))}\n`;
 
-/** One object on a line of its own, for output that goes on. */
+/** Writes an object in one line, for output that goes on. */
 export const jsonLine = (fields: Fields): string => `${escapedJson(JSON.stringify({ schema, ...fields }))}\n`;
 
 /** Controls, direction overrides and characters without width, which `JSON.stringify` leaves as they are. */
 const unsafe = /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** A program reads the same text; a terminal that shows the document cannot be driven by it. */
+/** Escapes the unsafe characters, so that they cannot control a terminal; a program reads the same text. */
 export const escapedJson = (json: string): string =>
   json.replace(unsafe, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,4 +1,4 @@
-/** Messages as lines for people. */
+/** Writes messages as lines for people. */
 import type { Message } from '../../protocol/types.ts';
 import { ownership } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -15,7 +15,7 @@ export const messageAuthor = (state: AppState, message: Message): SafeText =>
 const indent = '    ';
 const leastColumns = 10;
 
-/** `prefix` stands before the text of the first line: the name of the conversation, the id of the message, or nothing. */
+/** `prefix` comes before the text of the first line: the name of the conversation, the id of the message, or nothing. */
 export function messageText(
   state: AppState,
   message: Message,

@@ -1,13 +1,13 @@
-/** Where a command writes: data to stdout, everything else to stderr. Tests give a command another one. */
+/** The output of a command: data goes to stdout, everything else to stderr. Tests give a command another one. */
 import type { SafeText } from '../../text/safe-text.ts';
 import { plain, plainJson } from '../ascii-output.ts';
 
 export interface Output {
-  /** Cleaned text for people. */
+  /** Writes sanitised text for people to stdout. */
   text(text: string): void;
-  /** A document or line of `json.ts`. */
+  /** Writes a document or line of `json.ts` to stdout. */
   json(json: string): void;
-  /** A line for people on stderr, about the data and not part of it. */
+  /** Writes a line for people to stderr, about the data and not part of it. */
   remark(line: SafeText): void;
   /** The width of the terminal; null where stdout is none. */
   readonly columns: number | null;

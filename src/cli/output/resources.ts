@@ -1,11 +1,11 @@
-/** Conversations, people and messages as JSON: the fields of the API, and beside them what only msg-tui knows. */
+/** Makes the JSON of conversations, people and messages: the fields of the API, and those that only msg-tui has. */
 import type { Contact, Conversation, Message, Reaction } from '../../protocol/types.ts';
 import { ownership } from '../../state/local/own-messages.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { isoTime } from './json.ts';
 
-/** @param conversation with pending changes applied */
+/** @param conversation the conversation with its pending changes applied */
 export function conversationJson(state: AppState, conversation: Conversation) {
   const { id } = conversation;
   const last = state.cache.lastMessages.get(id);
@@ -59,5 +59,5 @@ export function contactJson(state: AppState, contact: Contact) {
   };
 }
 
-/** As the API has it (§2.4); a key `__proto__` is one of the object's own. */
+/** The reaction as the API has it (§2.4); a reaction named `__proto__` becomes an own key of the object. */
 const reactionJson = ({ name, by }: Reaction) => Object.fromEntries([[name, by]]);

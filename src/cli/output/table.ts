@@ -1,4 +1,4 @@
-/** Lines in aligned columns for people. */
+/** Writes lines in aligned columns for people. */
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { padEnd, truncate, width } from '../../text/unicode/width.ts';
 import type { Output } from './print.ts';
@@ -7,11 +7,11 @@ export interface Column {
   readonly heading: SafeText;
   /** Numbers are aligned to the right. */
   readonly align?: 'right';
-  /** The least width to which it is shortened where the lines are wider than the terminal; absent: never. */
+  /** The least width to which the column is shortened where lines are wider than the terminal; absent: it is not. */
   readonly least?: number;
 }
 
-/** Columns between two columns. */
+/** The cells between two columns. */
 const gap = 2;
 
 /**
@@ -30,7 +30,7 @@ export function tableText(
   return shown.map((row) => `${line(table, row, widths, columns)}\n`).join('');
 }
 
-/** On a terminal, a list without rows says so on stderr: a person could take silence for a failure. */
+/** Prints the table. On a terminal, a line on stderr says that a list has no rows, so that it is not taken for a failure. */
 export function printTable(
   output: Output,
   table: readonly Column[],
@@ -58,7 +58,7 @@ function line(
   return (columns === null ? text : truncate(text, columns)).trimEnd();
 }
 
-/** Takes what is too much from the widest column that may be shortened, one column of the terminal at a time. */
+/** Shortens the widest column that may be shortened by one cell, until the table fits. */
 function shrunk(table: readonly Column[], natural: readonly number[], columns: number): readonly number[] {
   const widths = [...natural];
   const total = (): number => widths.reduce((sum, one) => sum + one, gap * (widths.length - 1));

@@ -1,4 +1,4 @@
-/** Finds the files of the account for commands that only look at them; neither server nor keyring is asked. */
+/** Finds the files of the account for commands that only read them; neither server nor keyring is asked. */
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { accountEnvironment } from '../accounts/account-environment.ts';

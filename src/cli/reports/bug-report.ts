@@ -25,7 +25,7 @@ import { parseSince } from './since.ts';
 
 export interface ReportFile {
   readonly name: string;
-  /** ASCII, so that what is printed is what is written. */
+  /** The report in ASCII, so that the printed text is the same as the written one. */
   readonly text: string;
 }
 

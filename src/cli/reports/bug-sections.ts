@@ -1,4 +1,4 @@
-/** The parts of a report that come from this machine: program, terminal, settings, and the checks of `doctor`. */
+/** Makes the parts of a report that come from this machine: program, terminal, settings, and the checks of `doctor`. */
 import { release } from 'node:os';
 import type { Environment } from '../../config/environment.ts';
 import { inspectConfig, readConfigText } from '../../config/file.ts';
@@ -39,7 +39,7 @@ export function terminalReport(environment: Environment) {
   };
 }
 
-/** What is set, and the values of those settings that can only be a number, a switch or one of some words. */
+/** The names of the settings that are set, and the values of those that can only be a number, a switch or a fixed word. */
 export async function settingsReport(file: string, environment: Environment) {
   try {
     const inspected = await inspectConfig(file, readConfigText(file));

@@ -17,7 +17,7 @@ export interface BugOptions extends AccountOptions {
   readonly yes?: boolean;
 }
 
-/** The terminal that is asked; tests give another one. */
+/** The terminal on which the user is asked; tests give another one. */
 export interface Asker {
   readonly isTty: boolean;
   readonly write: (text: string) => void;

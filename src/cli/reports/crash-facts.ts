@@ -1,4 +1,4 @@
-/** What a crash report says about the program: the class of the error and where it was thrown. */
+/** Reads facts about the program from a crash report: the class of the error and where it was thrown. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { framesOf, isCode } from '../../storage/ledger/debug-log.ts';

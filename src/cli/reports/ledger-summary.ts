@@ -1,4 +1,4 @@
-/** Sums of the ledger: by host, by reason, and by command that was run. */
+/** Sums up the ledger by host, by reason, and by command that was run. */
 import type { HookEntry, LedgerEntry, RequestEntry } from '../../storage/ledger/entry.ts';
 
 interface Sums {
@@ -10,7 +10,7 @@ interface Sums {
 
 export interface LedgerSummary {
   readonly hosts: readonly (Readonly<Sums> & { readonly host: string })[];
-  /** The most frequent ones first. */
+  /** The sums by host and reason, the most frequent ones first. */
   readonly reasons: readonly (Readonly<Sums> & { readonly host: string; readonly reason: string })[];
   readonly hooks: readonly {
     readonly reason: string;
@@ -18,11 +18,11 @@ export interface LedgerSummary {
     readonly runs: number;
     readonly failed: number;
   }[];
-  /** Lines that could not be written. */
+  /** The number of lines that could not be written. */
   readonly lost: number;
 }
 
-/** A status of 400 or more, or no answer. */
+/** Whether a request had a status of 400 or more, or no answer. */
 export const isFailed = ({ status, problem }: RequestEntry): boolean =>
   status === null || status >= 400 || problem !== null;
 

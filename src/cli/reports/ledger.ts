@@ -17,7 +17,7 @@ import { findDirectories } from './account-files.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
 export interface LedgerOptions extends AccountOptions {
-  /** Milliseconds of the wall clock. */
+  /** The beginning of the period, in milliseconds of the wall clock. */
   readonly since: number;
   readonly host?: string;
   readonly summary?: boolean;
@@ -53,7 +53,7 @@ async function entriesOf(cache: string, { since, host }: LedgerOptions): Promise
   return entries.sort((one, other) => one.at - other.at);
 }
 
-/** `chat.example` also means `chat.example:8443`. */
+/** Whether the host is the wanted one; `chat.example` also means `chat.example:8443`. */
 const isHost = (host: string, wanted: string): boolean =>
   host.toLowerCase() === wanted.toLowerCase() || host.toLowerCase().startsWith(`${wanted.toLowerCase()}:`);
 
@@ -63,7 +63,7 @@ async function remarkWhenOff(output: Output): Promise<void> {
     output.remark(literal('the ledger is off (ledger.keep_days = 0), so new requests are not in it'));
 }
 
-/** A terminal with fewer columns would cut off the paths. */
+/** The columns from which on a terminal has room for the paths. */
 const wide = 110;
 
 const columns: readonly (Column & { readonly isForWide?: true })[] = [

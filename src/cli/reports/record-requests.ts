@@ -1,4 +1,4 @@
-/** Notes requests in the ledger that were made without a session: by `doctor`, and to check a new account. */
+/** Writes requests that were made without a session into the ledger: those of `doctor`, and of a check of a new account. */
 import { existsSync } from 'node:fs';
 import type { SentRequest } from '../../api/http/sent-request.ts';
 import { loadConfig } from '../../config/file.ts';

@@ -1,4 +1,4 @@
-/** `serve backup` and `serve restore`: a checked copy of the data file, and the way back. */
+/** `serve backup` and `serve restore`: makes a checked copy of the data file, and restores one. */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -26,7 +26,7 @@ function dataFile(serve: Command): string {
   throw new Error('backup and restore are for a data file; use pg_dump and pg_restore for PostgreSQL');
 }
 
-/** The copy has its name only once it is complete, checked and on disk. */
+/** Makes the copy, which gets its name only once it is complete, checked and on disk. */
 async function backUp(data: string, target: string): Promise<void> {
   if (!existsSync(data)) throw new Error(`${data} does not exist`);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);

@@ -4,7 +4,7 @@ import type { WorkerOptions } from '../../server/worker/contract.ts';
 import { serveThread } from '../../server/worker/serve-thread.ts';
 import { openDataFile } from './data-file.ts';
 
-/** Milliseconds that a request waits while another process writes to the data file. */
+/** The time for which a request waits while another process writes to the data file. */
 const busyTimeoutMs = 250;
 
 const options = workerData as WorkerOptions;

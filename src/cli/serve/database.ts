@@ -1,4 +1,4 @@
-/** Which database the commands of `serve` use, and how it is opened. */
+/** Determines and opens the database that the commands of `serve` use. */
 import { checkDatabaseOption, databaseVariable } from '../../config/server-database.ts';
 import type { PoolOptions } from '../../server/store/postgres/connections.ts';
 import type { Engine } from '../../server/store/sql.ts';
@@ -14,7 +14,7 @@ export type ChosenDatabase =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** An option overrides MSG_TUI_DATABASE. */
+/** The database of the options, which override MSG_TUI_DATABASE. */
 export function chosenDatabase({ data, database }: DatabaseOptions): ChosenDatabase {
   if (data !== undefined && database !== undefined) throw new Error('give either --data or --database, not both');
   if (data !== undefined) return { kind: 'file', name: data };
@@ -24,7 +24,7 @@ export function chosenDatabase({ data, database }: DatabaseOptions): ChosenDatab
   return { kind: 'postgres', url };
 }
 
-/** What administrators do can take longer than a request: a statement may be about all messages of a user. */
+/** The limits for administration and copies, whose statements may be about all rows of a table and so take long. */
 export const patient: OpenSettings = { postgres: { statementTimeoutMs: 3_600_000 } };
 
 interface OpenSettings {

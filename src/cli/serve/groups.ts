@@ -1,4 +1,4 @@
-/** `serve group`: groups and their members. */
+/** `serve group`: manages groups and their members. */
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import { confirm } from '../messages/confirm.ts';

@@ -5,7 +5,7 @@ import { openDataFile } from './data-file.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';
 
-/** A change of a large table takes longer than any statement of a request. */
+/** The limit of a statement: a change of a large table takes longer than any statement of a request. */
 const hourMs = 3_600_000;
 
 export function registerMigrate(serve: Command): void {

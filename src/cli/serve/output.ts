@@ -1,4 +1,4 @@
-/** What the commands of `serve` print. */
+/** Prints for the commands of `serve`. */
 import type { PersonRow } from '../../server/store/people.ts';
 import { plain } from '../ascii-output.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
@@ -10,7 +10,7 @@ export interface ListOptions {
 
 export const printPerson = (person: PersonRow): void => print(`${person.id}\t${person.username}`);
 
-/** A time of the database, which is in seconds. */
+/** Writes a time of the database, which is in seconds. */
 export const timeOf = (seconds: number | null): string | null => isoTime(seconds === null ? null : seconds * 1000);
 
 /** The fields of a contact as the API has them. */

@@ -1,4 +1,4 @@
-/** `serve user` and `serve contact`: the people of the server. */
+/** `serve user` and `serve contact`: manages the people of the server. */
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import { confirm } from '../messages/confirm.ts';

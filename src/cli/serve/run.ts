@@ -27,8 +27,8 @@ export interface ServeOptions extends DatabaseOptions {
 }
 
 /**
- * The factor that V8 has by itself. The launcher keeps the young generation of a chat at 1 MB, in which the requests that
- * a server answers at the same time have no room: most of what they need would be copied again and again.
+ * Restores V8's default growth of the young generation. The launcher keeps it at 1 MB for a chat, in which the requests
+ * that a server answers at the same time have no room: most of what they need would be copied again and again.
  */
 const youngGenerationGrows = '--semi-space-growth-factor=2';
 
@@ -70,7 +70,7 @@ interface Answering {
   readonly failed: Promise<never>;
 }
 
-/** SQLite works in threads of its own. PostgreSQL is waited for without blocking anything. */
+/** Starts answering: SQLite works in worker threads; PostgreSQL needs none, as waiting for it blocks nothing. */
 async function startAnswering(chosen: ChosenDatabase, options: HttpOptions & AnswerOptions): Promise<Answering> {
   const { limitsRate, startHttp, startServer } = await import('../../server/http/start.ts');
   if (chosen.kind !== 'file') {
@@ -90,7 +90,7 @@ async function startAnswering(chosen: ChosenDatabase, options: HttpOptions & Ans
 
 const never = new Promise<never>(() => undefined);
 
-/** What is counted and written down about each request. */
+/** Makes the listeners that count and log requests. */
 async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promise<Partial<HttpOptions>> {
   const { requestLine } = await import('../../server/http/monitoring/request-log.ts');
   return {

@@ -17,7 +17,7 @@ export function registerSeed(serve: Command): void {
     );
 }
 
-/** SQLite in another process asks for the file again after up to 25 ms, as long as it has waited for one block only. */
+/** Waits long enough for another process to write: its SQLite tries to lock the file again after up to 25 ms. */
 const letOthersWrite = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 30));
 
 function readSeed(file: string): unknown {

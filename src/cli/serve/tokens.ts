@@ -1,4 +1,4 @@
-/** `serve token`: the access tokens of users. */
+/** `serve token`: manages the access tokens of users. */
 import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemCause, systemCode } from '../../config/errors.ts';
@@ -56,7 +56,7 @@ async function writeToken(admin: Admin, username: string, label: string, path: s
   }
 }
 
-/** Creates the file before the token, which could not be shown again. */
+/** Creates the file. To be called before the token is made, as a token cannot be shown again. */
 function openNew(path: string): number {
   try {
     return openSync(path, 'wx', 0o600);

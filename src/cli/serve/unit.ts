@@ -36,7 +36,7 @@ export function registerUnit(serve: Command): void {
 /** The folder that StateDirectory makes for the user. */
 const stateFolder = '/var/lib/msg-tui';
 
-/** Seconds that systemd waits for the stop: longer than the server waits for requests under way. */
+/** The seconds that systemd waits for the stop: longer than the server waits for requests under way. */
 const stopSeconds = 20;
 
 function systemdUnit(options: ServeOptions, user: string): string {
@@ -90,7 +90,7 @@ SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
 `;
 
-/** Everything is read-only but the folder of the data file, and homes cannot be seen unless something is in one. */
+/** Makes everything read-only but the folder of the data file, and hides homes unless a file of the server is in one. */
 function placesOf(options: DatabaseOptions, words: readonly string[]): string {
   const inHome = words.some((word) => /^\/(home|root|run\/user)\//.test(word));
   const home = `ProtectHome=${inHome ? 'read-only' : 'yes'}\n`;
@@ -124,7 +124,7 @@ function databaseWords(options: DatabaseOptions): readonly string[] {
 
 const addressOf = ({ host, port }: Address): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** As systemd reads a word of ExecStart: in quotes where it has spaces, with % and $ doubled. */
+/** Writes a word of ExecStart for systemd: in quotes where it has spaces, with % and $ doubled. */
 function quoted(word: string): string {
   if (/\p{Cc}/u.test(word)) throw new Error('a control character cannot be written into a unit');
   const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
