@@ -70,11 +70,11 @@ const start = async (): Promise<void> => run(withDebugLog(withColor(argv, proces
 start().catch(async (error: unknown) => {
   debugError('command', error);
   const { errorText, wantsJson } = await import('./cli/output/command-error.ts');
-  const { writeLastWords } = await import('./terminal/tty-port.ts');
+  const { writeBeforeExit } = await import('./terminal/tty-port.ts');
   const { plain, plainJson } = await import('./cli/ascii-output.ts');
   const isJson = wantsJson(argv);
   const text = (isJson ? plainJson : plain)(errorText(error, isJson));
   // Behind the listener that gives the terminal back: before, the line would go with the screen.
-  if (text !== '') process.once('exit', () => writeLastWords(text));
+  if (text !== '') process.once('exit', () => writeBeforeExit(text));
   process.exit(error instanceof ExitError ? error.code : exitCodes.failure);
 });

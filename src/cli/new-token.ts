@@ -2,7 +2,7 @@
 import type { SessionTarget } from '../session.ts';
 import type { AppStore } from '../state/store.ts';
 import { addNotice } from '../state/view/notices.ts';
-import { writeLastWords } from '../terminal/tty-port.ts';
+import { writeBeforeExit } from '../terminal/tty-port.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain } from './ascii-output.ts';
 import { messageOf } from './exit.ts';
@@ -120,7 +120,7 @@ const notKept = 'The new token is not kept for the next start';
 
 /** Prints one line on stderr once the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {
-  if (text !== null) process.once('exit', () => writeLastWords(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
+  if (text !== null) process.once('exit', () => writeBeforeExit(plain(`msg-tui: ${sanitizeLine(text)}\n`)));
 }
 
 /** The time for which the notice, which is shown once, can be read. */

@@ -1,4 +1,4 @@
-/** What the terminal can do, as far as the environment and its own answers show. */
+/** Determines what the terminal can do, from the environment and from its answers. */
 import type { ReplyEvent } from './events.ts';
 import { notificationQuery } from './notification.ts';
 
@@ -7,13 +7,13 @@ export interface TerminalFacts {
   readonly term: string | undefined;
   readonly colorTerm: string | undefined;
   readonly termProgram: string | undefined;
-  /** The terminal that variables of its own name, also within tmux; '' where none does. */
+  /** The terminal that its own variables name, also within tmux; '' where none does. */
   readonly host: string;
   /** LC_ALL, LC_CTYPE or LANG, the first that is set. */
   readonly locale: string | undefined;
   readonly colorFgBg: string | undefined;
   readonly isTmux: boolean;
-  /** GNU screen. */
+  /** Whether the program runs in GNU screen. */
   readonly isScreen: boolean;
   readonly isSsh: boolean;
   readonly isWindowsTerminal: boolean;
@@ -37,10 +37,10 @@ export interface Capabilities {
    * iTerm2 does, or from sixels.
    */
   readonly pictures: 'kitty' | 'iterm2' | 'sixel' | 'none';
-  /** Pixels of a cell; null until the terminal has said it. */
+  /** The pixels of a cell; null until the terminal has reported them. */
   readonly cell: { readonly width: number; readonly height: number } | null;
   readonly tmux: boolean;
-  /** Within tmux or GNU screen, which hand no picture on to the terminal outside unless they are set so. */
+  /** Whether the program runs in tmux or GNU screen, which pass no picture on to the outer terminal by default. */
   readonly isMultiplexed: boolean;
   readonly ssh: boolean;
   /** Whether Shift-Enter and Enter arrive as different keys. */
@@ -124,13 +124,13 @@ function withVersion(known: Capabilities, version: string): Capabilities {
   return { ...known, pictures };
 }
 
-/** @param name of the program, with or without its version */
+/** @param name the name of the terminal program, with or without its version */
 function picturesOf(name: string): 'kitty' | 'iterm2' | 'none' {
   if (/^(kitty|ghostty)\b/i.test(name)) return 'kitty';
   return /^(iTerm2|iTerm\.app|WezTerm|mintty)\b/i.test(name) ? 'iterm2' : 'none';
 }
 
-/** An answer outside these limits is no size of a cell that somebody reads. */
+/** Ignores sizes outside of these limits, in which nobody could read a text. */
 function withCell(known: Capabilities, width: number, height: number): Capabilities {
   const isCell = width >= 3 && width <= 64 && height >= 6 && height <= 128;
   if (!isCell || (known.cell?.width === width && known.cell.height === height)) return known;

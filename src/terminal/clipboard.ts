@@ -1,5 +1,5 @@
 /**
- * Copying through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. `copyLimit` in
+ * Copies through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. `copyLimit` in
  * `state/select/copy-text.ts` says how long a text may be.
  */
 import type { SafeText } from '../text/safe-text.ts';

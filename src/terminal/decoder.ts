@@ -1,4 +1,4 @@
-/** Decodes the bytes of the terminal to events, however they were cut into chunks. */
+/** Decodes the bytes of the terminal into events, wherever the chunks are cut. */
 import { StringDecoder } from 'node:string_decoder';
 import type { InputEvent, KeyEvent } from './events.ts';
 import { createQuiet, type Quiet, type Timers } from './idle-timer.ts';
@@ -43,7 +43,7 @@ export class Decoder {
   #isAlt = false;
   /** The beginning of a start mark whose rest did not come in time; the rest may still follow. */
   #cut = '';
-  /** The last byte of the text may have been one of several of a character. */
+  /** Whether the last byte of the text may have been one of several of a character. */
   #isInCharacter = false;
 
   constructor({ onEvent, escapeTimeoutMs = 50, timers }: DecoderOptions) {
@@ -60,7 +60,7 @@ export class Decoder {
 
   push(bytes: Buffer): void {
     const [byte = 0] = bytes;
-    // A single typed character, which is nearly always what comes, needs nothing of what follows.
+    // A single typed character, which is the usual case, needs none of the code below.
     const isPlain = this.#state === 'ground' && !this.#pasting.isOn && this.#cut === '' && !this.#isInCharacter;
     if (bytes.length === 1 && isPlain && byte >= 0x20 && byte < 0x7f)
       this.#emit(characterEvent(String.fromCharCode(byte)));

@@ -1,4 +1,4 @@
-/** Characters that were written at the cursor before the layers have them: one column each, side by side in one row. */
+/** Holds the characters that were written at the cursor before the layers have them: one column each, in one row. */
 import type { Row, Span } from '../text/layout/row.ts';
 import { overlay } from '../text/layout/row.ts';
 import type { Cell } from './pen.ts';

@@ -1,4 +1,4 @@
-/** The events of the keyboard, the mouse and the terminal itself, decoded from bytes by `decoder.ts`. */
+/** The types of the events of the keyboard, the mouse and the terminal, which `decoder.ts` decodes from bytes. */
 
 export interface KeyEvent {
   readonly type: 'key';
@@ -8,7 +8,7 @@ export interface KeyEvent {
    * A printable character never carries `shift+`; `space` is its name with or without modifiers.
    */
   readonly key: string;
-  /** What to insert when nothing is bound to the key; '' for keys that type nothing. */
+  /** The text to insert when nothing is bound to the key; '' for keys that type nothing. */
   readonly text: string;
   /**
    * Of Alt with a character, or with Ctrl and a letter, that came as ESC and the key: the key alone. Who types Escape and
@@ -23,7 +23,7 @@ export interface PasteEvent {
   readonly text: string;
 }
 
-/** What came just now still belongs to a paste whose end is missing: no key means anything until it has ended. */
+/** Says that a paste whose end is missing goes on: all keys belong to it until it has ended. */
 export interface PasteOpenEvent {
   readonly type: 'paste-open';
 }
@@ -32,7 +32,7 @@ export interface MouseEvent {
   readonly type: 'mouse';
   readonly action: 'press' | 'release' | 'drag' | 'move' | 'wheel-up' | 'wheel-down';
   readonly button: 'left' | 'middle' | 'right' | 'none';
-  /** Cell, from 0. */
+  /** The column and row of the cell, from 0. */
   readonly x: number;
   readonly y: number;
   readonly ctrl: boolean;
@@ -47,11 +47,11 @@ export interface FocusEvent {
 
 /** An answer of the terminal to one of our questions (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION, CSI 14 t and 16 t). */
 export type ReplyEvent =
-  /** `attributes`: what the terminal says that it can do; 4 is sixel. */
+  /** `attributes`: the numbers of the abilities that the terminal reports; 4 is sixel. */
   | { readonly type: 'reply'; readonly reply: 'device-attributes'; readonly attributes: readonly number[] }
-  /** Pixels of one cell. */
+  /** The pixels of one cell. */
   | { readonly type: 'reply'; readonly reply: 'cell-size'; readonly width: number; readonly height: number }
-  /** Pixels of all cells together. */
+  /** The pixels of all cells together. */
   | { readonly type: 'reply'; readonly reply: 'text-area'; readonly width: number; readonly height: number }
   | { readonly type: 'reply'; readonly reply: 'kitty-keyboard'; readonly flags: number }
   | { readonly type: 'reply'; readonly reply: 'background'; readonly rgb: readonly [number, number, number] }

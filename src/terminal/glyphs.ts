@@ -1,4 +1,4 @@
-/** Which characters every terminal draws alike: where a row may be cut between two of them, and where columns must be resynchronised. */
+/** Knows the characters that every terminal draws alike: where a row may be cut, and where columns must be resynchronised. */
 import { eachCluster } from '../text/unicode/clusters.ts';
 import { clusterWidth } from '../text/unicode/width.ts';
 
@@ -22,7 +22,7 @@ export function isPlain(text: string): boolean {
   return onlyPlain.test(text);
 }
 
-/** In as many columns: question marks in the place of what is lost. */
+/** The text in ASCII, in as many columns, with question marks in the place of other characters. */
 export function asciiOf(text: string): string {
   if (isAscii(text)) return text;
   let shown = '';
@@ -34,7 +34,7 @@ export function asciiOf(text: string): string {
   return shown;
 }
 
-/** @param index of a UTF-16 unit; an index outside the text counts as plain, as nothing can join there */
+/** @param index the place of a UTF-16 unit; one outside the text counts as plain, as nothing can join there */
 export function isPlainAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code >= 0x20 && code <= 0x7e) return true;
@@ -49,5 +49,5 @@ export function resyncOffsets(text: string): number[] {
 /** Joiners, emoji presentation, keycaps, halves of flags, skin tones, tags: drawn one by one where a terminal does not join them. */
 const joining = /[\u200d\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 
-/** True when a terminal may need more columns for it than we count. */
+/** Whether a terminal may need more columns for the text than we count. */
 export const maySpill = (text: string): boolean => !isPlain(text) && joining.test(text);

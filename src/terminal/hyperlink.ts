@@ -1,6 +1,6 @@
 /**
- * Links that the terminal itself opens (OSC 8): https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda. They are
- * made of the targets of spans alone; text never holds a control sequence.
+ * Writes links that the terminal itself opens (OSC 8): https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda.
+ * They are made of the targets of spans alone; text never holds a control sequence.
  */
 
 import type { Target } from '../text/layout/row.ts';
@@ -8,7 +8,7 @@ import { openableHref } from '../text/links.ts';
 
 export const hyperlinkEnd = '\x1b]8;;\x1b\\';
 
-/** GNU screen draws what is behind the first 768 bytes of such a sequence. */
+/** The most characters of an address: GNU screen draws the part of such a sequence behind its first 768 bytes. */
 const longestAddress = 700;
 
 const sequences = new WeakMap<Target, string>();
@@ -19,7 +19,7 @@ export function hyperlinkStart(target: Target | undefined): string {
   const known = sequences.get(target);
   if (known !== undefined) return known;
   const href = openable(target.address);
-  // By the id the terminal knows that the rows of a link that is broken into several are one.
+  // The same id tells the terminal that the rows of a broken link are one link.
   const about = target.kind === 'link' ? target.messageId : '';
   const sequence = href === null ? '' : `\x1b]8;id=${hashOf(about + href)};${href}\x1b\\`;
   sequences.set(target, sequence);
@@ -33,7 +33,7 @@ function openable(address: string): string | null {
   return href !== null && /^[\x21-\x7e]+$/.test(href) && href.length <= longestAddress ? href : null;
 }
 
-/** FNV-1a, 32 bits. */
+/** Computes FNV-1a with 32 bits. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -14,8 +14,8 @@ export interface Quiet {
 const systemTimers: Timers = { setTimeout, clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) };
 
 /**
- * The last millisecond is a timer of its own: a program that was stopped or busy finds its timers due before it has read
- * what waits for it, and reads that between the two.
+ * A second timer waits for the last millisecond: a program that was stopped or busy finds its timers due before it has
+ * read its input, and reads that between the two.
  */
 export function createQuiet(timers: Timers = systemTimers): Quiet {
   let timer: unknown = null;

@@ -19,10 +19,10 @@ export interface InputOptions {
 
 export type InputHandler = (event: InputEvent) => void;
 
-/** How many events are kept before there is a handler; nobody types more while a program starts. */
+/** The most events that are kept before there is a handler; nobody types more while a program starts. */
 const keptMost = 10_000;
 
-/** How long `stop` waits for an answer. A line that needs longer has more to carry than a frame. */
+/** The longest time that `stop` waits for an answer: a connection that needs longer carries more than a frame. */
 const awaitedMs = 2_000;
 
 const hangupEvents = ['end', 'close', 'error'] as const;

@@ -1,4 +1,4 @@
-/** The tables from what terminals send to the canonical names of keys (`events.ts`). */
+/** Has the tables that give what terminals send the canonical names of keys (`events.ts`). */
 import type { KeyEvent } from './events.ts';
 
 export interface Modifiers {

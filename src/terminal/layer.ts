@@ -26,13 +26,13 @@ interface Plane {
   z: number;
   /** Null for a lifted rectangle, which shows the base. */
   rows: readonly Row[] | null;
-  /** The part of each of its rows that was seen last. What is covered changes less often than what covers it. */
+  /** The visible part of each row at the last composing; it changes less often than what covers the layer. */
   readonly cuts: (Cut | undefined)[];
 }
 
 interface Cut {
   readonly row: Row;
-  /** Columns of the row. */
+  /** The columns of `row` that `part` shows: from `left` up to, not including, `right`. */
   readonly left: number;
   readonly right: number;
   readonly part: Row;
@@ -131,7 +131,7 @@ export class LayerStack {
   }
 }
 
-/** Lays a segment over others, which lie from left to right without overlap. */
+/** Lays a segment over others, which are in order from left to right and do not overlap. */
 function cover(segments: readonly Segment[], top: Segment): readonly Segment[] {
   const out: Segment[] = [];
   let isPlaced = false;

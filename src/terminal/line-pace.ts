@@ -1,5 +1,5 @@
 /**
- * How much a slow line has still to carry. The terminal is asked for a status report behind large output: when the
+ * Measures how much a slow connection has still to carry. The terminal is asked for a status report behind large output: when the
  * answer comes, it has drawn all that was sent before. The buffers between program and terminal would otherwise take many
  * frames, and what is typed next would be shown behind all of them.
  */
@@ -9,31 +9,31 @@ import { type Later, later } from './pictures/printed.ts';
 export const statusQuestion = '\x1b[5n';
 const statusAnswer = '\x1b[0n';
 
-/** Output is followed by a question when there is so much of it since the last one: a page, or several on a fast line. */
+/** The bytes of output after which a question is sent: a page of text, or several on a fast line. */
 const askedAfter = { slow: 1_024, fast: 4_096 };
-/** A line is fast that carries in this time what is sent between two questions. */
+/** A fast line carries in this time the bytes that are sent between two questions. */
 const fastMs = 50;
 /** More output waits while the terminal needs longer than this for what is under way. */
 const underWayMs = 250;
 /** A terminal that has not answered within this time is taken for one that does not answer. */
 const firstAnswerMs = 1_000;
-/** After this time an answer is taken for lost. */
+/** The time after which an answer counts as lost. */
 const longestAnswerMs = 5_000;
 
 export class LinePace {
   readonly #now: () => number;
   readonly #later: Later;
   #cancel: (() => void) | null = null;
-  /** Bytes since the last question. */
+  /** The bytes that were sent since the last question. */
   #since = 0;
   /** The question without an answer: the bytes that it covers, and when it was sent. */
   #asked: { readonly bytes: number; readonly at: number } | null = null;
-  /** Bytes in a millisecond, as the last answer has shown. */
+  /** The bytes that the line carries in a millisecond, as the last answer has shown. */
   #rate = Number.POSITIVE_INFINITY;
   #askedAfter = askedAfter.slow;
   /** The end of what the terminal has sent, because an answer may come in pieces. */
   #heard = '';
-  /** Null until the terminal has answered, or has not done so for too long. */
+  /** Whether the terminal answers; null while that is unknown. */
   #answers: boolean | null = null;
 
   constructor(now: () => number = () => performance.now(), wait: Later = later) {

@@ -1,4 +1,4 @@
-/** The byte sequences that take a terminal over and give it back. */
+/** Makes the byte sequences that take a terminal over and give it back. */
 
 export const syncBegin = '\x1b[?2026h';
 export const syncEnd = '\x1b[?2026l';
@@ -27,8 +27,8 @@ export interface Modes {
 }
 
 /**
- * What a predecessor that was killed may have left on: mouse of all kinds, focus reports, bracketed paste, application
- * keys, origin mode, an open synchronized frame, scroll margins, a character set, a colour.
+ * Turns off what a program that was killed before may have left on: mouse of all kinds, focus reports, bracketed paste,
+ * application keys, origin mode, an open synchronized frame, scroll margins, a character set, a colour.
  */
 const leftovers =
   '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';

@@ -7,14 +7,14 @@ export const terminalMethods: readonly TerminalMethod[] = ['osc99', 'osc777', 'o
 /** A method of this terminal, and why it was chosen. */
 export interface Choice {
   readonly method: TerminalMethod;
-  /** For `doctor`. */
+  /** The reason for the choice, which `doctor` prints. */
   readonly why: string;
 }
 
 /**
- * What the terminal is known to show; the bell where nothing is known, which every terminal has.
+ * Chooses a method that the terminal is known to show; where nothing is known the bell, which every terminal has.
  *
- * @param answer what the user said to have seen in this terminal
+ * @param answer the method that the user has seen to work in this terminal
  */
 export function chooseMethod(
   facts: Pick<TerminalFacts, 'term' | 'termProgram' | 'host' | 'isTmux' | 'isScreen'>,
@@ -31,7 +31,7 @@ export function chooseMethod(
   return { method: 'bell', why: 'nothing else is known to work in this terminal' };
 }
 
-/** Windows Terminal, VTE as most systems have it, Alacritty and Terminal.app show none. */
+/** The methods of known terminals; Windows Terminal, VTE as most systems have it, Alacritty and Terminal.app have none. */
 const known: readonly (readonly [RegExp, TerminalMethod, string])[] = [
   [/kitty/i, 'osc99', 'kitty'],
   [/ghostty/i, 'osc777', 'Ghostty'],

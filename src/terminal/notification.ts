@@ -1,4 +1,4 @@
-/** The sequences by which terminals show desktop notifications, and the title of the window. */
+/** Makes the sequences for desktop notifications and for the title of the window. */
 import type { SafeText } from '../text/safe-text.ts';
 import { asciiOf } from './glyphs.ts';
 
@@ -11,10 +11,10 @@ export interface TerminalNotification {
   readonly body: SafeText;
 }
 
-/** Where the bytes go: what the payload may hold, and through what they pass. */
+/** What is between the program and the terminal: the characters that it takes, and tmux. */
 export interface Route {
   readonly isTmux: boolean;
-  /** False: nothing but ASCII may be written. */
+  /** When false, nothing but ASCII may be written. */
   readonly isUtf8: boolean;
 }
 
@@ -34,11 +34,11 @@ export function notificationSequence(method: TerminalMethod, notification: Termi
   return route.isTmux ? sequence + bell : sequence;
 }
 
-/** Takes the notification away; only OSC 99 can. */
+/** Closes the notification, which is possible with OSC 99 alone. */
 export const closeSequence = (id: string, route: Pick<Route, 'isTmux'>): string =>
   passedOn(`\x1b]99;i=${id}:p=close;${end}`, route);
 
-/** OSC 2. */
+/** Sets the title of the window (OSC 2). */
 export const titleSequence = (title: SafeText, { isUtf8 }: Pick<Route, 'isUtf8'>): string =>
   `\x1b]2;${plain(title, isUtf8)}${end}`;
 

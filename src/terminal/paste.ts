@@ -6,7 +6,7 @@ const endMark = Buffer.from('\x1b[201~');
 const startMark = Buffer.from('\x1b[200~');
 
 export interface MarkFound {
-  /** Bytes before the mark. */
+  /** The bytes before the mark. */
   readonly before: Buffer;
   readonly mark: 'start' | 'end';
   /** The bytes behind the mark. */
@@ -58,11 +58,11 @@ export class PasteReader {
   #length = 0;
   /** The last bytes, in which the end mark may begin. */
   #held: Buffer = Buffer.alloc(0);
-  /** A carriage return that ends a piece: the next character decides whether it is a newline of its own. */
+  /** A carriage return that ends a piece: the next character decides whether it is a line end or the half of one. */
   #carried = '';
-  /** The text may hold marks, however they are split, so it is cleaned as a whole at the end. */
+  /** Whether the text may hold marks, wherever they are split, so that it is cleaned as a whole at the end. */
   #hasEscape = false;
-  /** The last returned text ended with a carriage return, whose line feed may follow. */
+  /** Whether the last returned text ended with a carriage return, whose line feed may follow. */
   #isInLineEnd = false;
 
   /** How many bytes have come so far. */

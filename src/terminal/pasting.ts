@@ -39,9 +39,9 @@ export class Pasting {
   readonly #after = new Gatherer();
   readonly #quiet: Quiet;
   #state: 'off' | 'paste' | 'after' = 'off';
-  /** Nothing has come for `idleMs`, so the end mark may be lost. */
+  /** Whether nothing has come for `idleMs`, so that the end mark may be lost. */
   #isStalled = false;
-  /** After a second of silence nothing but Ctrl-C has come. */
+  /** Whether nothing but Ctrl-C has come after a second of silence. */
   #isAlone = false;
   /** The Ctrl-C that have come since then. */
   #keys: Buffer[] = [];

@@ -14,7 +14,7 @@ export type Restyle = (style: Style) => Style;
 
 /** Up to this many blank columns are written as spaces, which take fewer bytes than an erase. */
 const spacesMost = 3;
-/** From so many on, an erase and a move take fewer bytes than spaces. */
+/** From this many blank columns on, an erase and a move take fewer bytes than spaces. */
 const blanksLeast = 12;
 
 export class Pen {
@@ -23,7 +23,7 @@ export class Pen {
   #restyle: Restyle | null = null;
   readonly #hasHyperlinks: boolean;
   #out = '';
-  /** Where the terminal's cursor is; -1 when that is unknown. */
+  /** The column of the terminal's cursor; -1 when it is unknown. */
   #x = -1;
   #y = -1;
   /** The style that the terminal draws with; null when it is unknown. */
@@ -40,12 +40,12 @@ export class Pen {
     this.#hasHyperlinks = hasHyperlinks;
   }
 
-  /** Nothing that is drawn already changes. */
+  /** Changes what is drawn from now on; what is drawn already stays. */
   setUtf8(on: boolean): void {
     this.#isUtf8 = on;
   }
 
-  /** What is drawn from now on has the styles that this gives; null: its own. Pictures keep their colours. */
+  /** Sets the function that replaces the styles of what is drawn from now on; null: none. Pictures keep their colours. */
   setRestyle(restyle: Restyle | null): void {
     this.#restyle = restyle;
   }

@@ -1,6 +1,6 @@
 /** Gives the terminal back when the program exits, when a signal or an error ends it, and while Ctrl-Z stops it. */
 import { constants } from 'node:os';
-import { closeLostTerminals, writeLastWords } from './tty-port.ts';
+import { closeLostTerminals, writeBeforeExit } from './tty-port.ts';
 
 export interface ProcessPort {
   readonly pid: number;
@@ -20,7 +20,7 @@ export interface RestoreOptions {
   readonly beforeExit?: () => void;
   /** Called after a pause, in which the size may have changed. */
   readonly onResume?: () => void;
-  /** Where the text of `onFatal` goes; stderr by default. */
+  /** Prints the text of `onFatal`; to stderr by default. */
   readonly say?: (text: string) => void;
   /** Whether Node writes a profile of this run. */
   readonly isProfiled?: boolean;
@@ -49,7 +49,7 @@ const ending = [
   'SIGPWR',
   ...(process.platform === 'linux' ? (['SIGIO'] as const) : []),
 ] as const;
-/** After this time the program goes on: SIGTSTP does not stop a job without a shell (an orphaned process group). */
+/** The time after which the program continues if SIGTSTP has not stopped it, as in a job without a shell. */
 const notStoppedMs = 200;
 
 type Listener = (...values: never[]) => void;
@@ -122,7 +122,7 @@ export class Restore {
     }
   }
 
-  /** Takes all listeners away. */
+  /** Removes all listeners. */
   uninstall(): void {
     if (this.#fallback !== null) clearTimeout(this.#fallback);
     for (const [event, listener] of this.#listeners) this.#process.off(event, listener);
@@ -136,7 +136,7 @@ export class Restore {
   #end(code: number, text: string | null): void {
     this.#endOnce(() => {
       this.restore();
-      if (text !== null) (this.#options.say ?? writeLastWords)(text);
+      if (text !== null) (this.#options.say ?? writeBeforeExit)(text);
       this.#process.exit(code);
     });
   }

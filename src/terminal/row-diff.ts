@@ -13,8 +13,8 @@ export interface Change {
 }
 
 /**
- * One stretch per row: what both rows have in common at the left and at the right stays as it is. Both ends lie between
- * clusters in both rows.
+ * Returns one stretch per row: what both rows have in common at the left and at the right stays as it is. Both ends are
+ * between clusters in both rows.
  * @returns null when the rows look alike
  */
 export function changeBetween(before: Row, after: Row): Change | null {
@@ -29,15 +29,14 @@ export function changeBetween(before: Row, after: Row): Change | null {
 }
 
 /**
- * Terminals that do not join what we count as one cluster draw over its neighbours, so that everything behind it is
- * drawn again.
+ * Extends the change to the end of the row where a terminal may draw a cluster wider than we count, over its neighbours.
  */
 export function withSpill(change: Change, row: Row, columns: number): Change {
   const isSpilling = cutRow(row, change.from, change.to).some(({ text }) => maySpill(text));
   return isSpilling ? { ...wholeChange(row, columns), from: change.from } : change;
 }
 
-/** For a row of a terminal of which nothing is known: all of it, and blank to the end. */
+/** The change that draws the whole row and blanks the rest, for a row of unknown content. */
 export function wholeChange(row: Row, columns: number): Change {
   const to = rowWidth(row);
   return { from: 0, to, clearTo: Math.max(to, columns) };
@@ -128,7 +127,7 @@ function shortened(text: string, from: number, to: number, most: number, wide: n
   return 0;
 }
 
-/** True where a row may be cut: at the ends of a span and between characters that do not join. */
+/** Whether a row may be cut here: at the ends of a span and between characters that do not join. */
 function isBoundary(text: string, offset: number): boolean {
   return offset <= 0 || offset >= text.length || (isPlainAt(text, offset - 1) && isPlainAt(text, offset));
 }

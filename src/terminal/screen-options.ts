@@ -1,4 +1,4 @@
-/** What a screen is opened with. */
+/** The type of the options of a screen. */
 import type { LinePace } from './line-pace.ts';
 import type { Later } from './pictures/printed.ts';
 import type { TtyPort } from './tty-port.ts';
@@ -15,11 +15,11 @@ export interface ScreenOptions {
   readonly hasCursorShapes?: boolean;
   /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
   readonly queries?: string;
-  /** For a terminal that answers; without it each frame is written as soon as the terminal takes it. */
+  /** Measures a slow line; without it each frame is written as soon as the terminal takes it. */
   readonly pace?: LinePace;
   /** Decides when a frame asked for by `requestFlush` is made; by default in a microtask. */
   readonly schedule?: (flush: () => void) => void;
-  /** Calls back after so many milliseconds; the result cancels that. By default a timer that keeps no program running. */
+  /** Calls back after a delay; the result cancels that. By default a timer that does not keep the program running. */
   readonly later?: Later;
   /** Gets the new size. Rows that the listener sets are in the repaint. */
   readonly onResize?: (size: { readonly columns: number; readonly rows: number }) => void;

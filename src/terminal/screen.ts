@@ -47,9 +47,9 @@ export class Screen {
   #isBlocked = false;
   #isFlushAsked = false;
   #hasAsked = false;
-  /** Bytes that go before the next frame. */
+  /** The bytes to write before the next frame. */
   #prologue = '';
-  /** Where the cursor is to be shown. */
+  /** The cell at which the cursor is to be shown; null: it is hidden. */
   #cursor: Cell | null = null;
   #isCursorShown = false;
   /** The row in which the terminal's cursor was shown last. */
@@ -133,7 +133,7 @@ export class Screen {
     return this.#options.pace?.isAwaited === true;
   }
 
-  /** Call with the bytes of the terminal, before they are decoded: its answer lets the next frame go. */
+  /** Call with the bytes of the terminal, before they are decoded: after its answer the next frame may be written. */
   hear(bytes: Buffer): void {
     if (this.#options.pace?.heard(bytes) !== true || !this.#isActive) return;
     if (this.#options.pace.sent(0)) this.#tty.write(statusQuestion);
@@ -258,7 +258,7 @@ export class Screen {
     if (!this.#tty.write(asks ? bytes + statusQuestion : bytes)) this.#isBlocked = true;
   }
 
-  /** What is typed does not wait: it is in the row of the cursor. */
+  /** Paints the row of the cursor alone, so that typed text does not wait for the rest. */
   #paintCursorRow(): number {
     const isInPlace = this.#cursor !== null && this.#cursor.y === this.#cursorRow;
     return isInPlace ? this.#drawn.paintRow(this.#cursorRow) : 0;

@@ -1,4 +1,4 @@
-/** What one complete escape sequence means. */
+/** Translates one complete escape sequence into its event. */
 import type { InputEvent, MouseEvent } from './events.ts';
 import {
   characterEvent,
@@ -118,7 +118,7 @@ function tilde(code: number, final: string, field: string | undefined, alt: bool
   });
 }
 
-/** `code:shifted:base ; modifiers:event ; text`. Super and Hyper make another key, which we have no use for. */
+/** Reads `code:shifted:base ; modifiers:event ; text`. Keys with Super or Hyper are ignored. */
 function kitty(fields: readonly string[], alt: boolean): InputEvent | null {
   const [code, shifted] = (fields[0] ?? '').split(':').map((part) => Number.parseInt(part, 10));
   const [value = '1', kind] = (fields[1] ?? '').split(':');

@@ -1,4 +1,4 @@
-/** The terminal as `Screen` sees it: something to write to that has a size. */
+/** Writes to the terminal for `Screen`, and reports its size. */
 import { closeSync, writeSync } from 'node:fs';
 import { pause } from './idle-timer.ts';
 
@@ -14,22 +14,22 @@ export interface TtyPort {
 }
 
 /**
- * A pseudo-terminal takes a few kilobytes at a time, and its reader needs a moment for each. So long a write goes on
- * with the rest of a frame, which would otherwise wait for whatever the event loop does next.
+ * The time for which a write waits for the reader of a pseudo-terminal, which takes a few kilobytes at a time. The rest of
+ * the frame would otherwise wait for whatever the event loop does next.
  */
 const pushedForMs = 2;
 const pushPauseMs = 0.1;
-/** After that a terminal that is behind is tried again after pauses, which become longer. */
+/** The first pause after which a slow terminal is tried again; later pauses are longer. */
 const firstPauseMs = 1;
 const longestPauseMs = 50;
 /**
- * How long the way out waits for a line that hangs or a multiplexer on a busy machine, because a terminal that is not
- * given back cannot be used. By then everything is saved. With a longer wait the program itself would seem to hang.
+ * The time for which an exit waits for a line that hangs or a multiplexer on a busy machine, because a terminal that is
+ * not given back cannot be used. By then everything is saved. With a longer wait the program itself would seem to hang.
  */
 const givenBackMs = 5_000;
 /** The size that is assumed for a terminal that reports none (0×0, on serial lines). */
 const fallbackSize = { columns: 80, rows: 24 };
-/** Of a larger terminal the upper left part is used, which limits the memory that a frame takes. */
+/** The largest size that is used, which limits the memory of a frame; a larger terminal shows it at its upper left. */
 const largestSize = { columns: 2_000, rows: 600 };
 const hangups: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
@@ -40,13 +40,13 @@ export class StreamTty implements TtyPort {
   readonly #stream: Stream;
   readonly #hangupListeners = new Set<() => void>();
   readonly #drainListeners = new Set<() => void>();
-  /** What the terminal has not taken yet. The stream does not get it: it would write it behind the last words. */
+  /** The bytes that the terminal has not taken yet. The stream would write them behind the text of an exit. */
   #rest: Buffer | null = null;
   #retry: NodeJS.Timeout | null = null;
 
   constructor(stream: Stream) {
     this.#stream = stream;
-    letItBeBehind(stream);
+    makeNonBlocking(stream);
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (!hangups.has(error.code ?? '')) throw error;
       for (const listener of this.#hangupListeners) listener();
@@ -118,7 +118,7 @@ export class StreamTty implements TtyPort {
  * Makes the terminal non-blocking, which Node leaves blocking. A terminal that is not read (a line that hangs, a
  * stopped multiplexer) would otherwise hold up everything, drafts and signals too.
  */
-function letItBeBehind(stream: NodeJS.WriteStream): void {
+function makeNonBlocking(stream: NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } };
   if (process.platform !== 'win32') handle?.setBlocking?.(false);
 }
@@ -127,7 +127,7 @@ function letItBeBehind(stream: NodeJS.WriteStream): void {
  * Writes to stderr before the program ends. Node's stream would open the terminal once more for its first text, which
  * fails where no file can be opened.
  */
-export const writeLastWords = (text: string): void => writeAll(2, text, 1_000);
+export const writeBeforeExit = (text: string): void => writeAll(2, text, 1_000);
 
 /**
  * Call this last. As it ends, Node sets the terminal back, and aborts with a memory dump where the terminal is gone. It
@@ -146,7 +146,7 @@ export function closeLostTerminals(): void {
 /** Writes for at most that time; what the terminal has not taken by then is lost. */
 const writeAll = (fd: number, chunk: string, forMs: number): void => void push(fd, Buffer.from(chunk), forMs, 10);
 
-/** Writes and tries again on EAGAIN, because a terminal may be slow. Any other error ends it. */
+/** Writes, and tries again on EAGAIN, because a terminal may be slow. Any other error ends the write. */
 function push(fd: number, bytes: Buffer, forMs: number, pauseMs: number): { done: number; isBehind: boolean } {
   let done = 0;
   let until: number | null = null;

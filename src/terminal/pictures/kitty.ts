@@ -1,12 +1,12 @@
 /** Hands a picture to a terminal that speaks kitty's graphics protocol; its cells are drawn as text (text/picture-cells). */
 
 export interface KittyPicture {
-  /** Of 24 bits; the colour of the cells names it. */
+  /** The id of the picture, of 24 bits, which is written as the colour of its cells. */
   readonly id: number;
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Four bytes a pixel, deflated. */
+  /** The deflated pixels, of four bytes each. */
   readonly deflated: Uint8Array;
   readonly columns: number;
   readonly rows: number;
@@ -15,8 +15,8 @@ export interface KittyPicture {
 const most = 4_096;
 
 /**
- * The sequences that hand it over, each short enough for the terminal; others may be written between them, except those of
- * another picture. The terminal is asked not to answer.
+ * The sequences that hand the picture over, each short enough for the terminal; others may be written between them, except
+ * those of another picture. The terminal is asked not to answer.
  */
 export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
   const data = Buffer.from(deflated).toString('base64');

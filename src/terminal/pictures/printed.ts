@@ -17,12 +17,12 @@ interface Placement {
   readonly picture: PrintedPicture;
   readonly x: number;
   readonly y: number;
-  /** Whether it has stood still for long enough. */
+  /** Whether the picture has not moved for long enough. */
   isSettled: boolean;
   isPrinted: boolean;
 }
 
-/** While somebody scrolls, pictures would be sent again for every row; the text of their cells is drawn instead. */
+/** The time for which a picture must not move before it is printed: it would be sent again for every row of a scroll. */
 const settleMs = 150;
 
 export type Later = (delayMs: number, callback: () => void) => () => void;
@@ -113,7 +113,7 @@ export class PrintedPictures {
     return true;
   }
 
-  /** The time begins anew whenever a picture comes to another place. */
+  /** Waits until all pictures have stayed in their places; each move of one begins the time again. */
   #awaitRest(before: readonly Placement[]): void {
     if (this.#cancel !== null && this.#placements.every((one) => before.includes(one))) return;
     this.#cancel?.();
@@ -127,7 +127,7 @@ export class PrintedPictures {
 
 const isSamePlace = (a: Placement, b: Placement): boolean => a.picture === b.picture && a.x === b.x && a.y === b.y;
 
-/** A span that was cut is no part of a picture any more, so that a picture that is covered in this row is not found. */
+/** Finds the pictures in a row. A span that was cut is no part of one, so that a picture that is covered is not found. */
 function pictureRowsIn(row: Row): readonly PictureRow[] {
   let found: PictureRow[] | null = null;
   let open: PictureRow | null = null;

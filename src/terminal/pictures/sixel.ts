@@ -1,6 +1,6 @@
 /** Prints a picture as sixels (VT330/VT340 Programmer Reference Manual, chapter 14). */
 
-/** Everything that sixel data is made of: parameters, controls and sixels. Nothing in it can end the sequence. */
+/** Matches sixel data: parameters, controls and sixels, none of which can end the sequence. */
 const sixelData = /^[0-9;!"#$\-?-~]*$/;
 
 /**
