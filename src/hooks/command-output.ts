@@ -1,13 +1,13 @@
-/** Runs a command of the user's configuration for what it prints: without a shell, bounded in time and in length. */
+/** Runs a command of the user's configuration and reads its output: without a shell, bounded in time and in length. */
 import { kill, reasonOf, spawnAlone } from './command-runner.ts';
 
 export interface OutputJob {
-  /** The program and its arguments; no shell takes part. */
+  /** The program and its arguments, which are run without a shell. */
   readonly argv: readonly string[];
   /** The environment of the command, without secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** A command that prints more is ended. */
+  /** The most bytes of output; a command that prints more is ended. */
   readonly mostBytes: number;
   readonly signal?: AbortSignal;
 }

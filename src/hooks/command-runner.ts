@@ -1,9 +1,9 @@
-/** Runs a command of the user's configuration beside the chat: bounded in time, in number and in what it says. */
+/** Runs a command of the user's configuration beside the chat: bounded in time, in number and in its error output. */
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
 export interface CommandJob {
-  /** The program and its arguments; no shell takes part. */
+  /** The program and its arguments, which are run without a shell. */
   readonly argv: readonly string[];
   /** What the command reads on its standard input; a function is called when the command is started. */
   readonly input: string | (() => string);
@@ -25,26 +25,26 @@ export interface CommandRunnerOptions {
   readonly timeoutMs?: number;
 }
 
-/** What is reported about a run: nothing that the command was given or has written. */
+/** The report on a run, without anything that the command was given or has written. */
 export interface CommandRun {
   readonly program: string;
-  /** Bytes on its standard input. */
+  /** The bytes that were written to its standard input. */
   readonly sent: number;
   readonly durationMs: number;
-  /** In a word or two, such as `exit code 3`; null when it worked. */
+  /** Why the command failed, in a word or two, such as `exit code 3`; null when it worked. */
   readonly problem: string | null;
 }
 
 export interface CommandRunner {
-  /** Runs it soon: one at a time, one a second. Of those that wait only the newest is run. */
+  /** Runs the job soon: one at a time, one a second. Of those that wait only the newest is run. */
   run(job: CommandJob): void;
-  /** Runs no more, and ends the one that runs. */
+  /** Runs no more jobs, and ends the one that runs. */
   stop(): void;
 }
 
 const usualTimeoutMs = 5_000;
 const everyMs = 1_000;
-/** Of what the command writes to stderr so much is kept, for the notice about a failure. */
+/** The characters of stderr that are kept for the notice about a failure. */
 const mostWords = 300;
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
@@ -144,7 +144,7 @@ function start(
     if (isOver) return;
     isOver = true;
     cancel();
-    // A process that the command has left behind may hold the other ends.
+    // A process that the command has started may still hold the other ends of the pipes.
     child.stdin.destroy();
     child.stderr.destroy();
     onEnd(problem);
@@ -157,13 +157,13 @@ function start(
   child.once('exit', (code, signal) => {
     if (isLate) end(`took longer than ${timeoutMs / 1_000} s and was ended`);
     else if (code === 0) end(null);
-    // What it has said last may still be on its way; the failure is reported without it then.
+    // The end of stderr may not have been read yet; the failure is reported without it then.
     else setImmediate(() => end(`${signal === null ? `exit code ${code}` : signal}${said()}`));
   });
   return child;
 }
 
-/** A session of its own has no terminal to write to, and can be ended with all that it has started. */
+/** Starts the command in a new session, which has no terminal to write to and can be ended with all its processes. */
 export function spawnAlone(
   [program = '', ...words]: readonly string[],
   env: Start['environment'],
@@ -187,7 +187,7 @@ const hasPipes = (child: ChildProcess): child is ChildWithPipes => Boolean(child
 export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ENOENT' ? 'no such program' : message;
 
-/** Reads all of it and keeps the first line, as far as it is short. */
+/** Reads the whole stream, and keeps the beginning of its first line. */
 function beginningOf(stream: Readable): () => string {
   let said = '';
   stream.on('data', (chunk: Buffer) => {
@@ -200,7 +200,7 @@ function beginningOf(stream: Readable): () => string {
   };
 }
 
-/** Ends the command with all that it has started. */
+/** Ends the command with all the processes that it has started. */
 export function kill(child: ChildProcess): void {
   try {
     if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');

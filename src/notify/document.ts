@@ -1,4 +1,4 @@
-/** The JSON document that the notification command reads; docs/notifications.md describes it. */
+/** Makes the JSON document that the notification command reads; docs/notifications.md describes it. */
 
 import type { AppState } from '../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../state/select/names.ts';
@@ -7,7 +7,7 @@ import type { Notification } from './notifier.ts';
 
 const mostUnits = 4_000;
 
-/** Holds no more than the privacy level lets a notification show. */
+/** The document has no more than the privacy level lets a notification show. */
 export function documentOf(state: AppState, { title, body, bursts }: Notification, now: number): object {
   const { privacy } = state.settings.notify;
   const [burst] = bursts;

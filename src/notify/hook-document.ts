@@ -1,4 +1,4 @@
-/** The JSON documents that hooks read on their standard input; docs/hooks.md describes them. */
+/** Makes the JSON documents that hooks read on their standard input; docs/hooks.md describes them. */
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
 import type { AppState, Op } from '../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../state/select/names.ts';
@@ -14,9 +14,9 @@ const isoTime = (at: Millis | null): string | null =>
   at === null || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 
 /**
- * Holds no more than `notify.privacy` lets a notification show.
+ * The document has no more than `notify.privacy` lets a notification show.
  * @param newest the newest of the messages, oldest first
- * @param count of all messages
+ * @param count the number of all messages
  */
 export function arrivalDocument(
   state: AppState,

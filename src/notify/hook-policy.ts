@@ -7,12 +7,12 @@ import { heldBy, holdsKeyword } from './policy.ts';
 
 export type HookName = 'arrival' | 'mention' | 'failure';
 
-/** `runs`, or what keeps the hook from running; null where the message is none that it is about. */
+/** `runs`, or the reason why the hook does not run; null for a message that it is not for. */
 export type HookVerdict = 'runs' | NonNullable<ReturnType<typeof heldBy>> | null;
 
 /**
- * For a message of somebody else. `arrival` runs for what could notify if nobody looked at the terminal; `mention` also in
- * conversations that are muted or archived. During the quiet hours neither runs.
+ * Decides about a message of somebody else. `arrival` runs for messages that could notify if nobody looked at the terminal;
+ * `mention` also in conversations that are muted or archived. During the quiet hours neither runs.
  */
 export function hooksFor(
   state: AppState,
@@ -25,5 +25,5 @@ export function hooksFor(
   return { arrival, mention };
 }
 
-/** What the server has refused, and messages that are not in the history although it was searched twice. */
+/** Whether the server has refused the op, or its message is not in the history, which was searched twice. */
 export const isFailure = (op: Op): boolean => op.state === 'failed' || isChecked(op);

@@ -1,11 +1,11 @@
-/** Whether a message names the user. */
+/** Determines whether a message names the user. */
 import type { AppState } from '../state/model/app-state.ts';
 import { fold } from '../text/search/find.ts';
 import { holdsKeyword } from './policy.ts';
 
 const searchedUnits = 10_000;
 
-/** `@username`, in any case and with any accents, and not as the beginning of a longer name. */
+/** Whether the text has `@username`, in any case and with any accents, and not as the beginning of a longer name. */
 export function namesUser({ local: { me } }: AppState, text: string): boolean {
   if (me?.username === null || me?.username === undefined || me.username === '' || me.isDisputed === true) return false;
   const name = `@${fold(me.username)}`;
@@ -15,6 +15,6 @@ export function namesUser({ local: { me } }: AppState, text: string): boolean {
   return false;
 }
 
-/** A message that names the user, or contains one of the keywords. */
+/** Whether the text names the user, or contains one of the keywords. */
 export const isMention = (state: AppState, text: string): boolean =>
   namesUser(state, text) || holdsKeyword(state, [text]);

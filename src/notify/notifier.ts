@@ -1,4 +1,4 @@
-/** Gathers incoming messages into notifications: one for a conversation, seldom, and one for all where there are many. */
+/** Gathers incoming messages into notifications: one for each conversation, or one for all where there are many. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Incoming } from '../state/model/incoming.ts';
@@ -7,9 +7,9 @@ import { holdsKeyword, isNews, mayNotify } from './policy.ts';
 import { type Burst, summaryOf, type Words, wordsFor } from './words.ts';
 
 export interface Notification extends Words {
-  /** The same for every notification of a conversation: a later one takes the place of an earlier one. */
+  /** The id, the same for all notifications of a conversation, so that a later one replaces an earlier one. */
   readonly id: string;
-  /** One, or several where one notification is about all of them. */
+  /** The messages that it is about: those of one conversation, or of several in a sum. */
   readonly bursts: readonly Burst[];
 }
 
@@ -20,20 +20,20 @@ export interface NotifierPorts {
     monotonic(): number;
     after(delayMs: number, callback: () => void): () => void;
   };
-  /** The terminal has the focus, as far as that is known. */
+  /** Whether the terminal has the focus, as far as that is known. */
   readonly isAttended: () => boolean;
   readonly show: (notification: Notification) => void;
-  /** The notification is about nothing new any more. */
+  /** Closes a notification whose messages have been read. */
   readonly close: (id: string) => void;
-  /** Begins every id, so that two programs on one terminal keep apart. */
+  /** The beginning of every id, which differs between two programs on one terminal. */
   readonly idPrefix: string;
 }
 
-/** Messages of this time become one notification, and so far apart are two turns of showing some. */
+/** The time in which messages are gathered into one notification; also the pause between two rounds of notifications. */
 const gatherMs = 2_000;
-/** Between two notifications of one conversation. */
+/** The least time between two notifications of one conversation. */
 const pauseMs = 5_000;
-/** For more conversations at once, one notification shows only the sum. */
+/** The most conversations with a notification each; for more at once, one notification shows the sum. */
 const mostAtOnce = 3;
 interface Pending extends Burst {
   readonly dueAt: number;

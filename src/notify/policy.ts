@@ -7,9 +7,9 @@ import { selectConversation, selectUnread } from '../state/select/selectors.ts';
 import { fold } from '../text/search/find.ts';
 
 export interface Moment {
-  /** A message contains one of the user's keywords. */
+  /** Whether a message contains one of the user's keywords. */
   readonly hasKeyword?: boolean;
-  /** The terminal has the focus, as far as that is known. */
+  /** Whether the terminal has the focus, as far as that is known. */
   readonly isAttended: boolean;
   readonly now: Millis;
 }
@@ -28,8 +28,8 @@ export function mayNotify(
 }
 
 /**
- * What keeps a message in the conversation from the user's attention, whether or not somebody looks at the screen: null
- * for nothing. `gone`: the conversation is not there any more.
+ * Why messages of the conversation cause no notification, whether or not somebody looks at the screen; null when they do.
+ * `gone`: the conversation is not there any more.
  */
 export function heldBy(
   state: AppState,
@@ -43,14 +43,14 @@ export function heldBy(
   return quietHours !== null && isWithin(quietHours, now) ? 'quiet hours' : null;
 }
 
-/** What the server wrote longer before the start is not new: it waits in the list. The clocks may differ by as much. */
+/** Messages from this time before the start on count as new, as the clocks of server and program may differ. */
 const toleranceMs = 120_000;
 
 /** @param startedAt when this program was started */
 export const isNews = ({ createdAt }: Pick<Message, 'createdAt'>, startedAt: Millis): boolean =>
   createdAt === null || createdAt >= startedAt - toleranceMs;
 
-/** A text is searched as far as this; a longer one is seldom written by a person. */
+/** The UTF-16 units of a text that are searched; a person seldom writes a longer one. */
 const searchedUnits = 10_000;
 
 /** Whether one of the texts contains a keyword of the user, in any case and with any accents. */
@@ -64,7 +64,7 @@ export function holdsKeyword(state: AppState, texts: readonly string[]): boolean
   });
 }
 
-/** By the clock on the wall; the end does not belong to the time any more. */
+/** Whether the local time is within the quiet hours, without their end. */
 export function isWithin({ from, to }: QuietHours, now: Millis): boolean {
   const date = new Date(now);
   const minute = date.getHours() * 60 + date.getMinutes();

@@ -1,4 +1,4 @@
-/** What notifications and the window's title say, as far as the privacy level lets them. */
+/** Writes the texts of notifications and of the window's title, as far as the privacy level allows. */
 import type { ConversationId, Message } from '../protocol/types.ts';
 import { ownWords } from '../state/composer/quote.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -11,13 +11,13 @@ import { truncate } from '../text/unicode/width.ts';
 export interface Burst {
   readonly conversationId: ConversationId;
   readonly count: number;
-  /** The newest of them. */
+  /** The newest of the messages. */
   readonly last: Message;
 }
 
 export interface Words {
   readonly title: SafeText;
-  /** May be empty. */
+  /** The text below the title, which may be empty. */
   readonly body: SafeText;
 }
 
@@ -37,13 +37,13 @@ export function wordsFor(state: AppState, burst: Burst): Words {
   return { title, body: safe`${more}${author}${firstLine(last)}` };
 }
 
-/** The words for more conversations than get a notification each. */
+/** The texts of the one notification for many conversations. */
 export function summaryOf(bursts: readonly Burst[]): Words {
   const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
   return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };
 }
 
-/** Without markup; a message may be empty, or nothing but line ends. */
+/** The first line without markup; a message may be empty, or nothing but line ends. */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
   const line = ownWords(text)
     .slice(0, 4_000)
@@ -55,7 +55,7 @@ export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachm
 
 const messages = (count: number): SafeText => (count === 1 ? literal('New message') : safe`${count} new messages`);
 
-/** `(3) msg-tui - Ann Wells`: the count comes first, as tabs cut the end off. */
+/** The title, such as `(3) msg-tui - Ann Wells`: the count comes first, as tabs cut the end off. */
 export function titleOf(state: AppState, unread: number): SafeText {
   const { openId } = state.view;
   const count = unread === 0 ? literal('') : safe`(${unread}) `;
