@@ -33,9 +33,9 @@ import { systemClock } from './sync/services/clock.ts';
 import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
 import type { OpAnswer } from './sync/services/services.ts';
 
-/** What to open. Directories belong to this account alone; they are made when missing. */
+/** The account to open. Its directories belong to this account alone; they are made when missing. */
 export interface SessionTarget {
-  /** Shown in the header. */
+  /** The name of the account in the header. */
   readonly label: string;
   /** A normalised base URL. */
   readonly server: string;

@@ -1,4 +1,4 @@
-/** Which account is meant: what the flags of a command line say, before what the environment says. */
+/** Determines the account from the flags of a command line, which take precedence over the environment. */
 import { commandWords } from './command-words.ts';
 import { type Environment, withTokenFile } from './environment.ts';
 
@@ -20,7 +20,7 @@ export function problemOfFlags({ tokenFile, tokenCommand }: AccountFlags): strin
 }
 
 /**
- * Returns the environment in which the flags have the last word. MSG_TUI_TOKEN is for the server that MSG_TUI_SERVER names,
+ * Returns the environment with the flags in the place of variables. MSG_TUI_TOKEN is for the server that MSG_TUI_SERVER names,
  * so a profile of another name does not get it.
  * @throws ConfigError for a token file that cannot be used
  */

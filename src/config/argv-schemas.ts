@@ -18,7 +18,7 @@ export const notifyArgv = v.pipe(
   ),
 );
 
-/** A program and its arguments. What it is about comes on its standard input and never as an argument. */
+/** A program and its arguments. It reads the document about the event on its standard input, never as an argument. */
 export const hookArgv = v.pipe(
   v.array(v.pipe(v.string(), v.excludes('\0'))),
   v.rawCheck(({ dataset, addIssue }) => {

@@ -1,4 +1,4 @@
-/** The environment for programs that the chat starts by the user's configuration. */
+/** Makes the environment for programs that the chat starts by the user's configuration. */
 import type { Variables } from './environment.ts';
 
 /** Leaves out every variable that holds one of the secrets, whatever its name is; MSG_TUI_TOKEN in any case. */

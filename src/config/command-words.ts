@@ -1,4 +1,4 @@
-/** Command lines of the configuration, which are run without a shell. */
+/** Splits command lines of the configuration, which are run without a shell, into words. */
 
 /**
  * The words of a command line: blanks separate them, quotes of both kinds keep them together, and outside of single quotes a

@@ -1,5 +1,5 @@
 /**
- * The keyring of the system: Secret Service, Keychain or Credential Manager. It is asked by a process of its own, which is
+ * Uses the keyring of the system: Secret Service, Keychain or Credential Manager. Another process asks it, which is
  * killed when it takes too long: the native calls block, and one that waits for a bus or for a person never comes back.
  */
 import type { ChildProcess } from 'node:child_process';

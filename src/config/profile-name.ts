@@ -1,4 +1,4 @@
-/** What a profile is called that the user has not named. */
+/** Makes the name of a profile that the user has not named. */
 
 /** Letters, digits and dashes of host and path: `chat-example-com`. */
 export const profileName = (server: string): string => {

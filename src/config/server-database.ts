@@ -1,4 +1,4 @@
-/** Which PostgreSQL database `serve` uses: `--database`, or the variable MSG_TUI_DATABASE. */
+/** Determines the PostgreSQL database that `serve` uses: `--database`, or the variable MSG_TUI_DATABASE. */
 import type { Variables } from './environment.ts';
 
 const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);

@@ -1,4 +1,4 @@
-/** Finds the name that somebody probably meant. */
+/** Finds the known name that is most similar to a wrong one. */
 
 /** Longer names are not compared, so that a file of very long keys is read quickly. */
 const longest = 40;

@@ -18,7 +18,7 @@ export interface Holder {
 
 /** The user may have to unlock the keyring, while the chat is already shown. */
 const unlockMs = 60_000;
-/** The dialogue waits until the token is saved. */
+/** The time to wait for the keyring, as the dialogue stays open until the token is saved. */
 const saveMs = 15_000;
 
 /** Reads the file only and asks no keyring. Throws `ConfigError`. */

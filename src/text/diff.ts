@@ -1,4 +1,4 @@
-/** What was added to a text and removed from it, word by word. */
+/** Finds the words that were added to a text and removed from it. */
 
 export interface DiffPart {
   readonly kind: 'same' | 'added' | 'removed';

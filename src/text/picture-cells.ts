@@ -1,6 +1,6 @@
 /**
- * The placeholder characters of a picture that the terminal itself draws (kitty, graphics protocol, "Unicode placeholders"):
- * one in each cell, with marks that name the row and the column. The colour of the text names the picture.
+ * Makes the placeholder characters of a picture that the terminal itself draws (kitty, graphics protocol, "Unicode
+ * placeholders"): one in each cell, with marks that name the row and the column. The colour of the text names the picture.
  */
 import type { SafeText } from './safe-text.ts';
 

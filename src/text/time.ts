@@ -1,4 +1,4 @@
-/** Times as people read them, in the local time zone, in English, without `Intl` (too slow to make at the start). */
+/** Writes times for people, in the local time zone, in English, without `Intl` (too slow to make at the start). */
 import { literal, type SafeText } from './safe-text.ts';
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-/** What goes to the process that decodes, and what comes back. */
+/** The types of the request to the process that decodes, and of its answer. */
 import type { Size } from '../../state/pictures/shrink.ts';
 
 /** `deflated`: four bytes a pixel, deflated. `png`: a whole file. `sixel`: sixel data without the sequence around it. */

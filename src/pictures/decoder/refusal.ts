@@ -1,4 +1,4 @@
-/** Why a file is not shown: a few words that follow the name of the attachment. */
+/** Refuses files with an error that says why: a few words that follow the name of the attachment. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

@@ -1,4 +1,4 @@
-/** Reaction and short names (`tada`, `+1`) and their emoji; the table is read on first need. */
+/** Finds the emoji of reactions and short names (`tada`, `+1`); the table is read at the first call. */
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';

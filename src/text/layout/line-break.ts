@@ -1,4 +1,4 @@
-/** Where a line of text may be broken into rows; shared by reading (`wrap`) and writing (`layoutEditable`). */
+/** Finds where a line of text may be broken into rows, for reading (`wrap`) and for writing (`layoutEditable`). */
 import { codePointAt, eachCluster, type Walk } from '../unicode/clusters.ts';
 import { clusterWidth } from '../unicode/width.ts';
 import { unspacedWordStart } from './unspaced-words.ts';

@@ -1,4 +1,4 @@
-/** A screen row as styled spans: what the view makes, what `Screen` compares and writes. */
+/** Defines rows of the screen, made of styled spans: the view makes them, `Screen` compares and writes them. */
 
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { SafeText } from '../safe-text.ts';

@@ -1,4 +1,4 @@
-/** Where words begin in Thai, Lao, Burmese and Khmer, which are written without spaces between words. */
+/** Finds where words begin in Thai, Lao, Burmese and Khmer, which are written without spaces between words. */
 import { withWholeAm } from '../unicode/cluster-rules.ts';
 import { snapToBoundary, wordSegments } from '../unicode/graphemes.ts';
 

@@ -1,4 +1,4 @@
-/** A message as the blocks that are drawn below each other: what the parser makes and `markdownRows` draws. */
+/** The types of the blocks of a message, which the parser makes and `markdownRows` draws below each other. */
 import type { SafeText } from '../safe-text.ts';
 
 /** What markers have made of a stretch of text. `host` is the address behind a link, which the sender did not type. */

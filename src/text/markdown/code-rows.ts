@@ -1,4 +1,4 @@
-/** A block of code: a bar at its left, its language above, and its colours. */
+/** Draws a block of code: a bar at its left, its language above, and its colours. */
 import { asNote, blank, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import { literal, type SafeText } from '../safe-text.ts';

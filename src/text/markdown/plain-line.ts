@@ -1,4 +1,4 @@
-/** What a formatted message says in one line: no markers, and its spoilers covered. */
+/** Writes a formatted message in one line, without markers and with its spoilers covered. */
 import type { SafeText } from '../safe-text.ts';
 import type { Block, RichText } from './blocks.ts';
 import { markerSign } from './rows.ts';

@@ -1,4 +1,4 @@
-/** The tokens of a paragraph as text with marks. Text that cannot be accounted for is shown as it was typed. */
+/** Makes text with marks from the tokens of a paragraph. Text that no token accounts for is shown as it was typed. */
 import type { Token } from 'markdown-it';
 import { findLinks } from '../links.ts';
 import { sanitizeBody } from '../safe/sanitize.ts';

@@ -1,4 +1,4 @@
-/** The styles and signs that blocks are drawn with. */
+/** The types of the styles and signs that blocks are drawn with. */
 import type { Style } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';
 import type { CodeKind, Highlight } from './blocks.ts';

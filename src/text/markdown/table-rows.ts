@@ -1,4 +1,4 @@
-/** A table with columns side by side, or, where these do not fit, as one card a row: `header: value`. */
+/** Draws a table with columns side by side, or, where these do not fit, as one card a row: `header: value`. */
 import { blank, padRow, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import { width } from '../unicode/width.ts';

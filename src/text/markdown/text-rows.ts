@@ -1,4 +1,4 @@
-/** Text with marks as rows of spans. */
+/** Makes rows of spans from text with marks. */
 import type { Row, Style } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import type { Mark, RichText, Stretch } from './blocks.ts';

@@ -1,4 +1,4 @@
-/** The signs of our own words and key labels for terminals that have ASCII alone. */
+/** Replaces the signs in the program's texts and key labels for terminals that have ASCII alone. */
 const spelled: Readonly<Record<string, string>> = {
   '·': '-',
   '–': '-',

@@ -1,4 +1,4 @@
-/** Names that look alike: a small part of the table of UTS #39, for the letters that chat names are forged with. */
+/** Finds names that look alike, with a small part of the table of UTS #39: the letters that chat names are forged with. */
 import { normalForm } from '../../protocol/normal-form.ts';
 
 /** Characters that look like the Latin ones on the right; applied after NFKC, which folds fullwidth and styled letters. */

@@ -1,4 +1,4 @@
-/** Words in texts as a search compares them: case, accents and compatibility forms do not count. */
+/** Finds words in texts without regard to case, accents and compatibility forms. */
 import { normalForm } from '../../protocol/normal-form.ts';
 import { type Row, type Style, span } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';

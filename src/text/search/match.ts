@@ -1,4 +1,4 @@
-/** How well a name matches what was typed to go to it, and which of its letters do. */
+/** Rates how well a name matches what was typed to go to it, and finds the letters that match. */
 
 import type { Row, Style } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';

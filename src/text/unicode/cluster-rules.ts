@@ -1,4 +1,4 @@
-/** What may form a cluster: joiners where they join something, marks on a letter, whole flags and syllables, all of bounded length. */
+/** The rules for clusters: joiners where they join something, marks on a letter, flags and syllables, all of bounded length. */
 import { codePointAt, codePointBefore } from './clusters.ts';
 
 const joiners = /(?:\u200c|\u200d|\ufe0e|\ufe0f)+/g;

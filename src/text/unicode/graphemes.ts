@@ -1,4 +1,4 @@
-/** Where the cursor can be: cluster and word boundaries around an offset, found by looking at its surroundings only. */
+/** Finds the places for the cursor: cluster and word boundaries around an offset, from its surroundings alone. */
 import { codePointAt, codePointBefore, eachCluster, isBetweenPlain, isPlain, unitsOf } from './clusters.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */

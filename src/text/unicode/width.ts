@@ -1,4 +1,4 @@
-/** How many columns text takes, and cutting by columns; by the rules of string-width 8, without its cost. */
+/** Measures the columns of text, and cuts by columns; by the rules of string-width 8, without its cost. */
 
 import { eastAsianWidth } from 'get-east-asian-width';
 import type { SafeText } from '../safe-text.ts';
