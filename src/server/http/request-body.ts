@@ -50,7 +50,7 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-/** The rest of the body is not read, so the connection cannot be used again. */
+/** The error also closes the connection, which cannot be used again as the rest of the body is not read. */
 const tooLarge = (): ServiceError =>
   new ServiceError(413, 'body_too_large', `The body is larger than ${maximumBody} bytes.`, {
     headers: { Connection: 'close' },

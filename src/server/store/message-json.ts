@@ -1,6 +1,6 @@
 /**
- * Reads messages as one person sees them, in the form of the API document §2.1. The database makes the JSON text: to make
- * objects of a page and the text of them takes several times as long.
+ * Reads messages as one person sees them, in the form of the API document §2.1. The database makes the JSON text: making
+ * objects from the rows of a page, and text from the objects, takes several times as long.
  */
 import { batched } from './batch.ts';
 import type { Dialect, Sql, SqlValue } from './sql.ts';
@@ -9,7 +9,7 @@ import type { Dialect, Sql, SqlValue } from './sql.ts';
 export type MessageTexts = readonly string[];
 
 export interface WithContacts {
-  /** JSON texts, separated by commas. */
+  /** The JSON texts of the messages, separated by commas. */
   readonly json: string;
   /** When each author was last active, by the id of the author. */
   readonly lastActive: ReadonlyMap<string, number | null>;
@@ -20,10 +20,10 @@ interface Author {
   readonly last_active_at: number | null;
 }
 
-/** Joins texts and ends up in none of them, since JSON escapes it. */
+/** The text between two JSON texts; no JSON text contains it, since JSON escapes it. */
 const separator = '\n';
 
-/** Matches nothing that somebody wrote: within a JSON string the quotation marks are escaped, and a reaction has a list. */
+/** Finds the number of an author, never a text of a user: quotation marks in a JSON string are escaped, a reaction has a list. */
 const authorOfMessage = /"contact":(\d+)/g;
 
 /**
@@ -57,7 +57,7 @@ export const createReadContact = (sql: Sql): ReadContact => {
   });
 };
 
-/** Puts the contacts in. Resolves to null when an author is not there any more, as the messages then are not either. */
+/** Replaces the authors' numbers by contacts. Resolves to null when an author was removed, and with them their messages. */
 export async function withContacts(texts: MessageTexts, readContact: ReadContact): Promise<WithContacts | null> {
   const json = texts.join(',');
   const numbers = [...new Set(Array.from(json.matchAll(authorOfMessage), ([, number = '']) => number))];
@@ -93,7 +93,7 @@ const contactObject = ({ jsonText }: Dialect): string =>
     created_at: 'p.created_at',
   });
 
-/** The reader's own copy says when it was read there; the author sees when anybody else first read it. */
+/** `read_at` is for a reader when they read the message, and for its author when anybody else first read it. */
 const messageObject = (dialect: Dialect): string =>
   object({
     id: dialect.jsonText('m.id'),
@@ -107,11 +107,11 @@ const messageObject = (dialect: Dialect): string =>
     updated_at: integerOrNull('m.updated_at'),
   });
 
-/** Most messages have none of either, which is found out sooner than an empty list is made. */
+/** Most messages have neither reactions nor attachments: checking that takes less time than making an empty list. */
 const unlessNone = (table: 'reactions' | 'attachments', list: string): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM ${table} x WHERE x.message_seq = m.seq) THEN ${list} ELSE '[]' END`;
 
-/** One object for each name (API document §2.4), in the order in which the names and the people came. */
+/** Makes one object for each name (API document §2.4); names and people are in the order in which they were added. */
 const reactionsOf = ({ jsonText, joinInOrder }: Dialect): string =>
   array(`SELECT string_agg(format('{%s:[%s]}', ${jsonText('named.name')}, named.people), ',' ORDER BY named.first) FROM (
     SELECT r.name, string_agg(${jsonText('p.username')}, ',' ORDER BY r.seq) AS people, min(r.seq) AS first

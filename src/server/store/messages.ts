@@ -22,7 +22,7 @@ interface Delivery {
   readonly read_at?: number | null;
 }
 
-/** What the rules have to know of a message before they change it. */
+/** The columns of a message that the rules read before they change it. */
 export interface MessageFacts {
   readonly seq: number;
   readonly author_seq: number;
@@ -32,7 +32,7 @@ export interface MessageFacts {
 
 export interface MessagePage extends WithContacts {
   readonly count: number;
-  /** There is more beyond the page in the direction asked. */
+  /** Whether there are further messages beyond the page, in the direction of the cursor. */
   readonly hasMore: boolean;
 }
 
@@ -60,7 +60,7 @@ interface PageShape {
   readonly rows: number;
 }
 
-/** The texts by engine and by what is chosen: to make one takes longer than to look it up. */
+/** The texts of the SELECTs by engine and chosen rows: making one takes longer than finding it here. */
 const selects = new Map<string, string>();
 
 function selectMade(dialect: Dialect, chosen: string, makeChosen: () => string): string {
@@ -75,7 +75,7 @@ const selectOne = (dialect: Dialect): string => selectMade(dialect, 'one', () =>
 const selectPage = (dialect: Dialect, shape: PageShape): string =>
   selectMade(dialect, Object.values(shape).join(), () => selectChosen(shape));
 
-/** The parameters are those of the scope and the cursor, if there is one. */
+/** Makes a SELECT whose parameters are those of the scope and the cursor, if there is one. */
 function selectChosen({ isOfConversation, hasCursor, isOlder, rows }: PageShape): string {
   const scope = isOfConversation
     ? `CAST(? AS text) AS conversation_id FROM deliveries d

@@ -14,7 +14,7 @@ export interface Paging<Place> {
 export interface RowPage<Row> {
   /** Newest first. */
   readonly rows: readonly Row[];
-  /** There is more beyond the page in the direction asked. */
+  /** Whether there are further rows beyond the page, in the direction of the cursor. */
   readonly hasMore: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface Dialect {
    */
   readonly pairsTable: string;
   pairs(values: readonly (readonly [number, string])[]): SqlValue;
-  /** The JSON text of a text or null. */
+  /** An expression that makes the JSON text of a text, or `null` of NULL. */
   jsonText(expression: string): string;
   /** The bytes that a text of hexadecimal digits stands for. */
   bytesOfHex(text: string): string;
