@@ -66,7 +66,7 @@ test('an outbox that is emptied while the program runs takes no more words, and 
   expect(send('c2', 'entered')).toBe(false);
   const { local, screen } = session.store.getState();
   expect(local.outbox.map(({ action }) => (action.kind === 'message.send' ? action.text : ''))).toEqual(['waits']);
-  expect(screen.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('Copy your words, quit'));
+  expect(screen.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('Copy your unsent text, quit'));
   await session.close();
   const again = openSession(target);
   const told = again.store.getState().screen.notices.map(({ text }) => text);

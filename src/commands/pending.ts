@@ -159,7 +159,7 @@ export const heldHere = (context: CommandContext): Op | null => {
   return openId === null ? null : undoableSend(state, openId, context.now());
 };
 
-/** Takes back a message that has not left yet, as Esc does; false when none waits. */
+/** Takes back a message that has not been sent yet, as Esc does; false when none waits. */
 export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;

@@ -60,7 +60,7 @@ const questions = [
       const prompt = selectForwardPrompt(state);
       return prompt === null ? '' : destinationNames(state, prompt);
     },
-    advice: 'Each of them gets a message of its own.',
+    advice: 'Each of them gets a separate message.',
     carryOut: forward,
   },
   {

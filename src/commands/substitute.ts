@@ -27,6 +27,6 @@ const lastOwn = (state: AppState, id: ConversationId): ThreadItem | undefined =>
 
 function reasonAgainst(item: ThreadItem | undefined, old: string): string | null {
   if (item === undefined) return `There is no message of yours here in which "${old}" could be changed`;
-  if (item.kind !== 'message') return 'Your last message has not left yet: select it and edit it';
+  if (item.kind !== 'message') return 'Your last message has not been sent yet: select it and edit it';
   return item.message.isTruncated === true ? 'Only the beginning of your last message is held' : null;
 }

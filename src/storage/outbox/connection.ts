@@ -57,7 +57,7 @@ export class OutboxConnection {
     } catch (error) {
       const problem = toStorageError(error, `The outbox was not ${verb}`);
       if (problem.kind !== 'corrupt') throw problem;
-      const advice = 'Copy your words, quit, and start msg-tui again: it saves what can be read.';
+      const advice = 'Copy your unsent text, quit, and start msg-tui again: it saves what can be read.';
       throw new StorageError('corrupt', `The outbox was damaged while it was open. ${advice}`, { cause: error });
     }
   }
@@ -90,7 +90,7 @@ export function rememberFiles(paths: readonly string[]): () => void {
       if (now !== known[index])
         throw new StorageError(
           'replaced',
-          'The files of the outbox were deleted or replaced. Copy your words, quit, and start msg-tui again.',
+          'The files of the outbox were deleted or replaced. Copy your unsent text, quit, and start msg-tui again.',
         );
     }
   };

@@ -35,7 +35,7 @@ export function senderOf(directory: string): { readonly pid: number | null } | n
     return null;
   } catch (error) {
     if ((error as { readonly errcode?: number }).errcode === busy) return { pid };
-    throw toStorageError(error, 'The sender role cannot be looked at');
+    throw toStorageError(error, 'The process that sends cannot be determined');
   } finally {
     database.close();
   }

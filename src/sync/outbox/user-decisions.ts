@@ -119,7 +119,7 @@ const mostRepairAttempts = 6;
 const mustRepairFirst = (op: Op): boolean =>
   op.state === 'queued' && op.pendingRepair !== undefined && op.attempts.length < mostRepairAttempts;
 
-const repairText = 'It has left already: what it may have taken from the message is put back first.';
+const repairText = 'The request was sent already: what it may have removed from the message is restored first.';
 const sendingText = 'It is being sent just now and cannot be taken back.';
 
 function takeBack(context: Services, uuid: string, into: DraftChange | null): boolean {

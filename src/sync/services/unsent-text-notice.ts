@@ -4,12 +4,15 @@ import { dropNotice } from '../../state/view/notices.ts';
 import { notice } from './notices.ts';
 import type { Services } from './services.ts';
 
-const about = 'left words';
+const about = 'unsent text of a gone conversation';
 
 export function unsentTextNotice(context: Services, count: number): Transition {
-  const words = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
-  const text = `${words} left of a conversation that is gone. It stays in the list until they are edited or discarded.`;
-  return notice(context, 'warning', about, text, { isLasting: true });
+  const texts = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
+  const until = count === 1 ? 'it is' : 'they are';
+  const rest = `The conversation stays in the list until ${until} edited or discarded.`;
+  return notice(context, 'warning', about, `${texts} left of a conversation that is gone. ${rest}`, {
+    isLasting: true,
+  });
 }
 
 export const conversationIsBack: Transition = dropNotice(about);

@@ -32,7 +32,7 @@ test.each(Object.entries(ways))(
     harm(path);
     const refusal = expect.objectContaining({
       kind: 'corrupt',
-      message: expect.stringContaining('Copy your words, quit'),
+      message: expect.stringContaining('Copy your unsent text, quit'),
     });
     expect(() => outbox.enqueue(anOp({ uuid: 'b' }), null)).toThrow(refusal);
     expect(() => outbox.saveRecords([['drafts', 'c1', aDraft('after')]])).toThrow(refusal);
