@@ -14,7 +14,9 @@ export function keyProblems(settings: KeySettings): readonly string[] {
   const table = withMacros(settings);
   const keymap = keymapFor(settings);
   return [
-    ...keymap.unknownIds.map((id) => `[keys.bind] ${noCommand(id, table)}`),
+    ...Object.keys(bind)
+      .filter((id) => !table.some((one) => one.id === id))
+      .map((id) => `[keys.bind] ${noCommand(id, table)}`),
     ...Object.entries(bind).flatMap(([id, keys]) => [
       ...keys.flatMap((key) => noKey(`[keys.bind] ${id}`, key)),
       ...keys.flatMap((key) =>

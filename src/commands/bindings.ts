@@ -6,11 +6,18 @@ import { parseKeys } from './key-names.ts';
 import type { KeyOverrides } from './keymap.ts';
 import { profileKeys } from './profiles/profiles.ts';
 
-/** Names of keys that mean nothing are left out; `checkKeys` reports them. */
+/**
+ * Names of keys that mean nothing are left out; `keyProblems` reports them. A command all of whose keys are misspelt keeps
+ * those that it had, as only an empty list says that it shall have none.
+ */
 export const overridesOf = memoLast(
   ({ profile, bind }: KeySettings): KeyOverrides => ({
     ...profileKeys[profile],
-    ...Object.fromEntries(Object.entries(bind).map(([id, keys]) => [id, canonical(keys)])),
+    ...Object.fromEntries(
+      Object.entries(bind)
+        .map(([id, keys]) => [id, canonical(keys), keys] as const)
+        .filter(([, known, keys]) => known.length > 0 || keys.length === 0),
+    ),
   }),
 );
 

@@ -27,9 +27,6 @@ export function followingKeymap(get: () => AppState, lost?: ReadonlySet<string>)
     get conflicts() {
       return now().conflicts;
     },
-    get unknownIds() {
-      return now().unknownIds;
-    },
     find: (contexts, keys) => now().find(contexts, keys),
     follow: (contexts, keys) => now().follow(contexts, keys),
     keysOf: (id) => now().keysOf(id),

@@ -33,8 +33,6 @@ export interface Keymap {
   /** Digits before a command that moves the selection say how often. */
   readonly hasCounts: boolean;
   readonly conflicts: readonly KeyConflict[];
-  /** Ids with keys of the user's that no command has. */
-  readonly unknownIds: readonly string[];
 }
 
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
@@ -79,7 +77,6 @@ export function createKeymap(
     hasCounts,
     keysOf: lost.size === 0 ? keysOf : (id) => keysOf(id).filter(isSent),
     conflicts,
-    unknownIds: Object.keys(overrides).filter((id) => !keys.has(id)),
     find: (contexts, sequence) => rows(contexts, sequence)[0]?.commands.get(sequence) ?? null,
     follow(contexts, sequence) {
       const found = rows(contexts, sequence);

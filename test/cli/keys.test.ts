@@ -38,6 +38,15 @@ describe('the table [keys]', () => {
     await expect(keysIn(`[keys]\n${line}`)).rejects.toThrow(problem);
   });
 
+  test.each(['ctl+q', '', ' ', 'a b c d e f', 'ctrl+shift+meta+q'])(
+    'leaves a command its usual keys where %j is no key',
+    (key) => {
+      const find = (...keys: string[]) =>
+        keymapFor({ ...standardKeys, bind: { 'app.quit': keys } }).find(['always'], 'ctrl+q')?.command.id;
+      expect([find(key), find(key, 'f9'), find()]).toEqual(['app.quit', undefined, undefined]);
+    },
+  );
+
   test('names each wrong id, key and conflict in one line', () => {
     const bind = {
       'conversation.muet': ['M'],
