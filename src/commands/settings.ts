@@ -1,9 +1,7 @@
 /** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
-import { deleteBack, deleteForward } from '../state/composer/draft-edit.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import { type SettingEntry, type Tried, type Written, writtenText } from '../state/model/setting-entry.ts';
-import { editField } from '../state/search/edit-field.ts';
 import {
   selectedSetting,
   selectSettingRows,
@@ -87,14 +85,6 @@ function askForValue(context: CommandContext, shown: SettingsOverlay, entry: Set
   const typed = writtenText(shownValue(entry, shown.tried), '');
   context.update(pushOverlay({ kind: 'setting-value', id: entry.id, typed }));
 }
-
-/** The keys that delete belong to the filter while something is typed there. */
-const orInFilter =
-  (edit: Parameters<typeof editField>[0], otherwise: Command['run']): Command['run'] =>
-  (context, values) => {
-    if (shownSettings(context.get())?.typed === '') otherwise(context, values);
-    else context.update(editField(edit));
-  };
 
 const reset: Command['run'] = onSelected((context, shown, entry) => {
   if (entry.isInFile || entry.id in shown.tried) tryValue(context, shown, entry, null);
@@ -180,16 +170,9 @@ export const settingsCommands: readonly Command[] = [
   {
     ...inSettings,
     id: 'settings.reset',
-    title: 'Back to the default, or edit the filter',
-    keys: ['backspace'],
-    run: orInFilter(deleteBack, reset),
-  },
-  {
-    ...inSettings,
-    id: 'settings.resetForward',
     title: 'Back to the default',
     keys: ['delete'],
     hint: 'default',
-    run: orInFilter(deleteForward, reset),
+    run: reset,
   },
 ];
