@@ -31,6 +31,8 @@ test('a value that was stepped back to is not a try any more', () => {
   expect(shown().tried).toEqual({ mouse: false });
   press('right');
   expect(shown().tried).toEqual({});
+  press('right', 'delete');
+  expect(shown().tried).toEqual({});
 });
 
 test('Enter writes what was tried, and it holds after the screen is closed', () => {

@@ -35,8 +35,9 @@ export function steppedValue(entry: SettingEntry, tried: Tried, by: 1 | -1): { r
   return { value: choices[(next + choices.length) % choices.length] ?? null };
 }
 
-/** Tries a value; a value that equals the one in the file is removed from those that are tried. */
+/** Tries a value; one that equals the value in the file, or the default where the file has none, is not tried any more. */
 export function withTried(tried: Tried, entry: SettingEntry, value: Written): Tried {
   const { [entry.id]: _, ...others } = tried;
-  return value === entry.value && (value !== null || !entry.isInFile) ? others : { ...others, [entry.id]: value };
+  const isAsInFile = value === null ? !entry.isInFile : value === entry.value;
+  return isAsInFile ? others : { ...others, [entry.id]: value };
 }
