@@ -1,6 +1,7 @@
 /** Opens the files of an account for the chat, and starts what follows configuration and new messages. */
 import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
+import { readSettingsAgain } from '../commands/settings.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
@@ -91,7 +92,15 @@ export async function startFollowingConfig(
   const report = (text: string, tone: 'info' | 'warning'): void =>
     notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
   const onProfiles = (profiles: Config['profiles']): void => store.setState(setProfiles(profilesOf(profiles)));
-  const options = { file: currentPaths().configFile, store, environment: start.environment, report, onProfiles };
+  const onRead = (): void => readSettingsAgain(context);
+  const options = {
+    file: currentPaths().configFile,
+    store,
+    environment: start.environment,
+    report,
+    onRead,
+    onProfiles,
+  };
   const stop = await followConfig(options);
   const stopThemes = start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
   return () => {

@@ -7,6 +7,7 @@ import { type Config, parseConfig, readConfigText } from '../config/file.ts';
 import { rowOf, type SettingId, settingIds } from '../config/settings-table.ts';
 import type { Settings } from '../state/model/settings.ts';
 import type { AppStore } from '../state/store.ts';
+import { takeSettings } from '../state/view/overlays.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
 import { messageOf } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
@@ -18,6 +19,8 @@ export interface FollowOptions {
   /** MSG_TUI_THEME takes precedence over the file. */
   readonly environment: Pick<Environment, 'theme'>;
   readonly report: (text: string, tone: 'info' | 'warning') => void;
+  /** Called after every change of the file, also where the file is wrong. */
+  readonly onRead?: () => void;
   /** Called with the profiles of the file when they have changed. */
   readonly onProfiles?: (profiles: Config['profiles']) => void;
 }
@@ -45,6 +48,7 @@ export async function followConfig(options: FollowOptions): Promise<() => void> 
     while (isDue) {
       isDue = false;
       await look().catch((error: unknown) => report(`${messageOf(error)}. The settings stay as they were.`, 'warning'));
+      options.onRead?.();
     }
     isReading = false;
   };
@@ -109,8 +113,7 @@ function takeOver({ store, environment, report, onProfiles }: FollowOptions, bef
     ...settingsOf(next),
     ...(environment.theme === null ? {} : { theme: settingsOf(before).theme }),
   });
-  if (Object.keys(changed).length > 0)
-    store.setState((state) => ({ ...state, settings: { ...state.settings, ...changed } }));
+  if (Object.keys(changed).length > 0) store.setState(takeSettings(changed));
   const ids = settingIds.filter((id) => !isDeepStrictEqual(valueIn(before, id), valueIn(next, id)));
   const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
   if (!isDeepStrictEqual(before.profiles, next.profiles)) onProfiles?.(next.profiles);

@@ -1,7 +1,13 @@
 /** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SettingsOverlay } from '../state/model/overlay.ts';
-import { type SettingEntry, type Tried, type Written, writtenText } from '../state/model/setting-entry.ts';
+import {
+  type SettingEntry,
+  type SettingsPage,
+  type Tried,
+  type Written,
+  writtenText,
+} from '../state/model/setting-entry.ts';
 import {
   selectedSetting,
   selectSettingRows,
@@ -26,8 +32,8 @@ const shownSettings = (state: AppState): SettingsOverlay | null => {
 const patch = (context: CommandContext, fields: Partial<SettingsOverlay>): void =>
   context.update((state) => {
     const { overlays } = state.screen;
-    if (!overlays.some(({ kind }) => kind === 'settings')) return state;
-    const patched = overlays.map((one) => (one.kind === 'settings' ? { ...one, ...fields } : one));
+    if (!overlays.some(isSettings)) return state;
+    const patched = overlays.map((one) => (isSettings(one) ? { ...one, ...fields } : one));
     return { ...state, screen: { ...state.screen, overlays: patched } };
   });
 
@@ -36,6 +42,31 @@ function open(context: CommandContext, filter: string): void {
   context.update(pushOverlay({ kind: 'settings', typed: filter, ...empty }));
   context.settings.read((page) => patch(context, { page }));
 }
+
+/** Shows what config.toml holds now, where the settings are open: something else has changed the file. */
+export function readSettingsAgain(context: CommandContext): void {
+  if (!context.get().screen.overlays.some(isSettings)) return;
+  context.settings.read((page) => context.update((state) => withPage(context, state, page)));
+}
+
+/** What was tried is tried again on top of what the file holds now. */
+function withPage(context: CommandContext, state: AppState, page: SettingsPage): AppState {
+  const shown = state.screen.overlays.find(isSettings);
+  if (shown === undefined) return state;
+  const entries = page.entries.filter(({ id }) => id in shown.tried);
+  const tried = entries.reduce<Tried>((all, entry) => withTried(all, entry, shown.tried[entry.id] ?? null), {});
+  const changes = context.settings.changes({}, tried);
+  const untried = { ...state.settings, ...shown.before };
+  const names = Object.keys(changes) as (keyof typeof changes)[];
+  const before = Object.fromEntries(names.map((name) => [name, untried[name]]));
+  const isOtherProblem = shown.page?.problem !== page.problem;
+  const next = { ...shown, page, tried, before, remark: isOtherProblem ? null : shown.remark };
+  const at = selectSettingRows(next).findIndex(({ id }) => id === selectedSetting(shown)?.id);
+  const overlays = state.screen.overlays.map((one) => (one === shown ? { ...next, selected: Math.max(0, at) } : one));
+  return { ...state, settings: { ...untried, ...changes }, screen: { ...state.screen, overlays } };
+}
+
+const isSettings = (overlay: Overlay): overlay is SettingsOverlay => overlay.kind === 'settings';
 
 const whyFixed = ({ page }: SettingsOverlay, entry: SettingEntry): string | null => {
   if (page !== null && page.problem !== null) return `${page.problem}. Nothing is written until it is corrected`;

@@ -1,8 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { followConfig } from '../../src/cli/follow-config.ts';
+import { settingsPort } from '../../src/cli/settings-port.ts';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { readSettingsAgain, settingsCommands } from '../../src/commands/settings.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
+import { selectedSetting } from '../../src/state/search/setting-rows.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
+import { popOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 async function follow(before: string, theme: 'dark' | null = null) {
@@ -47,4 +54,55 @@ test('a config.toml whose directory is made while the chat is open counts at onc
   writeFileSync(file, 'theme = "dark"\n');
   await expect.poll(() => store.getState().settings.theme).toBe('dark');
   stop();
+});
+
+describe('the open settings screen', () => {
+  async function open(before: string, filter: string) {
+    const file = join(temporaryDirectory(), 'config.toml');
+    const write = (text: string): void => writeFileSync(file, text);
+    write(before);
+    const store = createAppStore(initialState());
+    const settings = settingsPort(file, readEnvironment({}));
+    const context = { get: store.getState, update: store.setState, settings } as CommandContext;
+    const onRead = (): void => readSettingsAgain(context);
+    const environment = { theme: null };
+    onTestFinished(await followConfig({ file, store, environment, report: () => undefined, onRead }));
+    const run = (id: string, values = {}): void => settingsCommands.find((one) => one.id === id)?.run(context, values);
+    run('settings.open', { filter });
+    const shown = (): SettingsOverlay => topOverlay(store.getState()) as SettingsOverlay;
+    await expect.poll(() => shown().page).not.toBeNull();
+    return { store, write, run, shown, row: () => selectedSetting(shown()) };
+  }
+
+  test('goes on where a file that was wrong is corrected', async () => {
+    const { write, run, shown, row } = await open('mouse = 3\n', 'mouse');
+    run('settings.next');
+    expect(shown().remark).toContain('mouse must be true or false');
+    write('mouse = false\n');
+    await expect.poll(() => row()?.value).toBe(false);
+    expect(shown()).toMatchObject({ remark: null, page: { problem: null } });
+    write('mouse = 4\n');
+    await expect.poll(() => shown().page?.problem).toContain('mouse must be true or false');
+  });
+
+  test('shows what something else writes, and goes back to that from a value that was tried', async () => {
+    const { store, write, run, shown, row } = await open('density = "normal"\n', 'density');
+    run('settings.next');
+    expect(store.getState().settings.density).toBe('comfortable');
+    write('density = "compact"\nmouse = false\n');
+    await expect.poll(() => row()?.value).toBe('compact');
+    expect(store.getState().settings).toMatchObject({ density: 'comfortable', mouse: false });
+    expect(shown().tried).toEqual({ density: 'comfortable' });
+    store.setState(popOverlay);
+    expect(store.getState().settings).toMatchObject({ density: 'compact', mouse: false });
+  });
+
+  test('counts no try any more that something else has written', async () => {
+    const { store, write, run, shown } = await open('mouse = true\n', 'mouse');
+    run('settings.next');
+    write('mouse = false\n');
+    await expect.poll(() => shown().tried).toEqual({});
+    store.setState(popOverlay);
+    expect(store.getState().settings.mouse).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 /** Transitions of the stack of overlays, of which the last one has the keyboard. */
 import type { AppState, Overlay } from '../model/app-state.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Transition } from '../store.ts';
 import { patchScreen } from './view.ts';
 
@@ -27,6 +28,23 @@ export const popOverlay: Transition = (state) => {
     ? { ...popped, settings: { ...popped.settings, ...top.before } }
     : popped;
 };
+
+/**
+ * Takes over settings that were changed elsewhere. Those that the settings screen has changed for a try wait for its end.
+ */
+export const takeSettings =
+  (changed: Partial<Settings>): Transition =>
+  (state) => {
+    const isTried = (name: string): boolean =>
+      state.screen.overlays.some((one) => one.kind === 'settings' && name in one.before);
+    const named = Object.entries(changed);
+    const now = Object.fromEntries(named.filter(([name]) => !isTried(name)));
+    const later = Object.fromEntries(named.filter(([name]) => isTried(name)));
+    const overlays = state.screen.overlays.map((one) =>
+      one.kind === 'settings' ? { ...one, before: { ...one.before, ...later } } : one,
+    );
+    return patchScreen({ ...state, settings: { ...state.settings, ...now } }, { overlays });
+  };
 
 export const replaceOverlay =
   (overlay: Overlay): Transition =>
