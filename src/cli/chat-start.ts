@@ -9,7 +9,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session } from '../session.ts';
 import type { AppStore } from '../state/store.ts';
 import { setAccounts, setProfiles } from '../state/view/accounts.ts';
-import { markOpenedByItself, setFocus } from '../state/view/view.ts';
+import { markOpenedByItself, patchScreen, setFocus } from '../state/view/view.ts';
 import type { KeyOf } from '../view/message-state.ts';
 import { type OtherAccounts, profilesOf } from './accounts/other-accounts.ts';
 import type { LookOptions } from './appearance.ts';
@@ -67,6 +67,7 @@ export function openAccount(start: Start, target: ChatTarget): Opened {
   const { onIncoming } = notifications;
   const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf, program: version };
   const session = watched.open?.(options) ?? openSession(watched, options);
+  session.store.setState((state) => patchScreen(state, { lostKeys: start.lost }));
   if (start.accounts !== null) session.store.setState(setAccounts(start.accounts.shown));
   return { session, notifications, late };
 }

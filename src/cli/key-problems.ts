@@ -1,11 +1,10 @@
 /** Says in one line each what is wrong in the table [keys] of config.toml. */
 
 import { type Command, takesText } from '../commands/command.ts';
-import { keymapFor } from '../commands/current-keymap.ts';
 import { parseKeys } from '../commands/key-names.ts';
 import { isBareCharacter, type KeyConflict } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
-import { commands, withMacros } from '../commands/table.ts';
+import { commands, keymapFor, withMacros } from '../commands/table.ts';
 import { nearest } from '../config/suggest.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
 

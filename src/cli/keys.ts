@@ -1,7 +1,7 @@
 /** `msg-tui keys`: the key table, from the one command table, with the user's keys or those of a profile. */
-import { keymapFor } from '../commands/current-keymap.ts';
 import { formatKeys, type KeysFormat } from '../commands/help.ts';
 import { profileNames } from '../commands/profiles/profiles.ts';
+import { keymapFor } from '../commands/table.ts';
 import { loadConfig } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
 import { type KeySettings, standardKeys } from '../state/model/key-settings.ts';

@@ -1,11 +1,12 @@
 /** Runs the chat, the default command: opens terminal, account and session, draws a frame, and then loads Ink for overlays. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../commands/context.ts';
-import { followingKeymap, keymapFor } from '../commands/current-keymap.ts';
+import { followingKeymap } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
 import { notify } from '../commands/notify.ts';
+import { keymapFor } from '../commands/table.ts';
 import type { AccountFlags } from '../config/account-flags.ts';
 import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
@@ -111,7 +112,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const terminal = terminalUntil(start.terminal, ends.last);
   const { screen, input } = terminal;
   const { store } = session;
-  const keymap = followingKeymap(store.getState, start.lost);
+  const keymap = followingKeymap(store.getState);
   const keyOf = labelsOf(keymap);
   const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };

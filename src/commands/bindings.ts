@@ -6,20 +6,26 @@ import { parseKeys } from './key-names.ts';
 import type { KeyOverrides } from './keymap.ts';
 import { profileKeys } from './profiles/profiles.ts';
 
+export const overridesOf = memoLast(
+  ({ profile, bind }: KeySettings): KeyOverrides => ({ ...profileKeys[profile], ...chosenKeys(bind) }),
+);
+
 /**
  * Names of keys that mean nothing are left out; `keyProblems` reports them. A command all of whose keys are misspelt keeps
  * those that it had, as only an empty list says that it shall have none.
  */
-export const overridesOf = memoLast(
-  ({ profile, bind }: KeySettings): KeyOverrides => ({
-    ...profileKeys[profile],
-    ...Object.fromEntries(
-      Object.entries(bind)
-        .map(([id, keys]) => [id, canonical(keys), keys] as const)
-        .filter(([, known, keys]) => known.length > 0 || keys.length === 0),
-    ),
-  }),
-);
+const chosenKeys = (bind: KeySettings['bind']): KeyOverrides =>
+  Object.fromEntries(
+    Object.entries(bind)
+      .map(([id, keys]) => [id, canonical(keys), keys] as const)
+      .filter(([, known, keys]) => known.length > 0 || keys.length === 0),
+  );
+
+/** The commands whose keys the user has chosen. */
+export const ownIds = ({ bind, macros }: KeySettings): ReadonlySet<string> =>
+  new Set([...Object.keys(chosenKeys(bind)), ...Object.keys(macros).map(macroId)]);
+
+export const macroId = (name: string): string => `macro.${name}`;
 
 export const canonical = (keys: readonly string[]): readonly string[] => keys.flatMap((key) => parseKeys(key) ?? []);
 

@@ -28,7 +28,7 @@ export interface Keymap {
   find(contexts: readonly Context[], keys: string): KeyMatch | null;
   /** Returns the keys that may follow these; none where no sequence begins with them. */
   follow(contexts: readonly Context[], keys: string): readonly NextKey[];
-  /** Returns the keys to show: those that reach the program, none for an unknown id. */
+  /** Returns the keys to show: those that reach the program and run the command; none for an unknown id. */
   keysOf(id: string): readonly string[];
   /** Digits before a command that moves the selection say how often. */
   readonly hasCounts: boolean;
@@ -39,6 +39,8 @@ export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
 export interface KeymapOptions {
   readonly hasCounts?: boolean;
+  /** The commands whose keys the user has chosen: these come before the keys of all others. */
+  readonly own?: ReadonlySet<string>;
   /** Keys that this terminal does not send: they are not shown. */
   readonly lost?: ReadonlySet<string>;
 }
@@ -57,7 +59,7 @@ const beginsWithText = (keys: string): boolean => isBareCharacter(keys.split(' '
 export function createKeymap(
   commands: readonly Command[],
   overrides: KeyOverrides = {},
-  { hasCounts = false, lost = new Set() }: KeymapOptions = {},
+  { hasCounts = false, own = new Set(), lost = new Set() }: KeymapOptions = {},
 ): Keymap {
   const keys = new Map(
     commands.map((command) => [
@@ -65,24 +67,45 @@ export function createKeymap(
       Object.hasOwn(overrides, command.id) ? (overrides[command.id] ?? []) : command.keys,
     ]),
   );
-  const keysOf = (id: string): readonly string[] => keys.get(id) ?? [];
-  const isSent = (sequence: string): boolean => !sequence.split(' ').some((key) => lost.has(key));
-  const { table, conflicts } = index(commands, keysOf);
+  const { table, conflicts } = index(commands, keys, own);
   const rows = (contexts: readonly Context[], sequence: string): readonly Row[] =>
     takesText(contexts) && beginsWithText(sequence)
       ? []
       : contexts.flatMap((context) => table.get(context) ?? []).filter((row) => holds(row, sequence));
+  const find: Keymap['find'] = (contexts, sequence) => rows(contexts, sequence)[0]?.commands.get(sequence) ?? null;
   return {
     commands,
     hasCounts,
-    keysOf: lost.size === 0 ? keysOf : (id) => keysOf(id).filter(isSent),
+    keysOf: shownKeys(commands, keys, find, lost),
     conflicts,
-    find: (contexts, sequence) => rows(contexts, sequence)[0]?.commands.get(sequence) ?? null,
+    find,
     follow(contexts, sequence) {
       const found = rows(contexts, sequence);
       const command = found.findIndex((row) => row.commands.has(sequence));
       return nextKeys(command < 0 ? found : found.slice(0, command), sequence);
     },
+  };
+}
+
+/** The keys of each command are found when they are asked for first. */
+function shownKeys(
+  commands: readonly Command[],
+  keys: ReadonlyMap<string, readonly string[]>,
+  find: Keymap['find'],
+  lost: ReadonlySet<string>,
+): Keymap['keysOf'] {
+  const shown = new Map<string, readonly string[]>();
+  const isSent = (sequence: string): boolean => !sequence.split(' ').some((key) => lost.has(key));
+  return (id) => {
+    const known = shown.get(id);
+    if (known !== undefined) return known;
+    const where = commands.find((command) => command.id === id)?.where ?? [];
+    // What works everywhere is hidden by what works in every pane.
+    const places = where.map((context): readonly Context[] => (context === 'always' ? ['global', context] : [context]));
+    const runs = (key: string): boolean => places.some((contexts) => find(contexts, key)?.command.id === id);
+    const found = (keys.get(id) ?? []).filter((key) => isSent(key) && runs(key));
+    shown.set(id, found);
+    return found;
   };
 }
 
@@ -120,16 +143,23 @@ const wider: Readonly<Partial<Record<Context, readonly Context[]>>> = {
 
 function index(
   commands: readonly Command[],
-  keysOf: (id: string) => readonly string[],
+  keys: ReadonlyMap<string, readonly string[]>,
+  own: ReadonlySet<string>,
 ): { readonly table: ReadonlyMap<Context, Row>; readonly conflicts: readonly KeyConflict[] } {
   const table = new Map<Context, Row>();
   const conflicts: KeyConflict[] = [];
-  for (const command of commands) {
+  const isOwn = ({ id }: Command): boolean => own.has(id);
+  /** A key that the user has chosen for all panes is not hidden by a usual key of one of them. */
+  const chosenAround = (context: Context, key: string): Held | null =>
+    (wider[context] ?? [])
+      .map((name) => clash(table.get(name) ?? emptyRow(), key))
+      .find((held) => held !== null && isOwn(held.match.command) && !isText(context, key)) ?? null;
+  for (const command of [...commands.filter(isOwn), ...commands.filter((one) => !isOwn(one))]) {
     for (const context of command.where) {
-      const row = table.get(context) ?? { commands: new Map(), next: new Map() };
+      const row = table.get(context) ?? emptyRow();
       table.set(context, row);
-      keysOf(command.id).forEach((key, nth) => {
-        const held = clash(row, key);
+      (keys.get(command.id) ?? []).forEach((key, nth) => {
+        const held = clash(row, key) ?? (isOwn(command) ? null : chosenAround(context, key));
         if (held === null) add(row, key, { command, nth });
         else conflicts.push({ context, key: held.keys, other: key, ids: [held.match.command.id, command.id] });
       });
@@ -137,6 +167,11 @@ function index(
   }
   return { table, conflicts: [...conflicts, ...hidden(table)] };
 }
+
+const emptyRow = (): Row => ({ commands: new Map(), next: new Map() });
+
+/** What is typed into the composer is no command there. */
+const isText = (context: Context, key: string): boolean => context === 'composer' && beginsWithText(key);
 
 function add({ commands, next }: Row, sequence: string, match: KeyMatch): void {
   commands.set(sequence, match);
@@ -147,8 +182,13 @@ function add({ commands, next }: Row, sequence: string, match: KeyMatch): void {
   });
 }
 
+interface Held {
+  readonly keys: string;
+  readonly match: KeyMatch;
+}
+
 /** Returns the binding that has the same keys, a beginning of them, or them as its beginning. */
-function clash(row: Row, sequence: string): { readonly keys: string; readonly match: KeyMatch } | null {
+function clash(row: Row, sequence: string): Held | null {
   const same = [sequence, ...beginnings(sequence)].find((keys) => row.commands.has(keys));
   const longer = row.next.has(sequence)
     ? [...row.commands.keys()].find((keys) => keys.startsWith(`${sequence} `))
@@ -165,8 +205,7 @@ function hidden(table: ReadonlyMap<Context, Row>): readonly KeyConflict[] {
       const outer = table.get(name);
       if (outer === undefined) return [];
       return [...inner.commands].flatMap(([key, { command }]): readonly KeyConflict[] => {
-        // Text that is typed is no command there.
-        const held = context === 'composer' && beginsWithText(key) ? null : clash(outer, key);
+        const held = isText(context, key) ? null : clash(outer, key);
         if (held === null || held.match.command.id === command.id) return [];
         return [{ context, key, other: held.keys, ids: [command.id, held.match.command.id] }];
       });

@@ -1,12 +1,10 @@
 /** Commands that the user made of others in config.toml. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { KeySettings, Macro } from '../state/model/key-settings.ts';
-import { canonical } from './bindings.ts';
+import { canonical, macroId } from './bindings.ts';
 import type { Command } from './command.ts';
 import { invoke, problemWith } from './invoke.ts';
 import { notify } from './notify.ts';
-
-export const macroId = (name: string): string => `macro.${name}`;
 
 /** Returns the macros as commands; one without any known command is left out. `checkKeys` reports what is wrong. */
 export const macroCommands = memoLast((settings: KeySettings, table: readonly Command[]): readonly Command[] =>

@@ -6,7 +6,6 @@
 import { memoBy, memoLast, sameList } from '../state/collections/memo.ts';
 import { noteUse, usedCommands } from '../state/local/uses.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
-import type { Settings } from '../state/model/settings.ts';
 import { type CommandQuery, helpQuery } from '../state/search/command-query.ts';
 import { parseQuery } from '../state/search/switcher-row.ts';
 import { endFilterTyping, selectInList } from '../state/view/list-place.ts';
@@ -18,6 +17,7 @@ import { type ListedCommand, listCommand, type RankedCommand, rankCommands } fro
 import type { CommandContext } from './context.ts';
 import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
+import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
 
 export interface PaletteRow extends RankedCommand {
@@ -34,17 +34,11 @@ const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
 const isOffered = ({ where }: Command): boolean => where.some((context) => offered.has(context));
 
-/**
- * @param table called when the palette is drawn first, as the palette is itself a part of the table
- * @param keysOf the keys of a command by the user's settings
- */
-export function createPalette(
-  table: (settings: Settings) => readonly Command[],
-  keysOf: (settings: Settings, command: Command) => readonly string[],
-): Palette {
-  const listed = memoLast((settings: Settings, isWhole: boolean): readonly ListedCommand[] => {
-    const commands = isWhole ? table(settings) : table(settings).filter(isOffered);
-    return commands.map((command) => listCommand(command, keysOf(settings, command)));
+/** @param keymapOf called when the palette is drawn first, as the palette is itself a part of the table of commands */
+export function createPalette(keymapOf: (state: AppState) => Keymap): Palette {
+  const listed = memoLast(({ commands, keysOf }: Keymap, isWhole: boolean): readonly ListedCommand[] => {
+    const shown = isWhole ? commands : commands.filter(isOffered);
+    return shown.map((command) => listCommand(command, keysOf(command.id)));
   });
   const ranked = memoLast(
     (
@@ -64,9 +58,13 @@ export function createPalette(
   return memoLast((state: AppState) => {
     const list = openList(state);
     if (list === null) return none;
-    const { local, settings } = state;
     const contexts = contextsOf(list.below).join(' ');
-    const found = ranked(list.query, listed(settings, list.isWhole), contexts, usedCommands(local.commandUses));
+    const found = ranked(
+      list.query,
+      listed(keymapOf(state), list.isWhole),
+      contexts,
+      usedCommands(state.local.commandUses),
+    );
     const reasonOf = reasonsBelow({ state, list });
     const reasons = found.map(({ command }) => reasonOf(command));
     // The array stays the same while nothing changes, so that it is not drawn again.

@@ -1,10 +1,10 @@
 /** The one table of commands: keys, help, footer, `msg-tui keys` and the generated documentation are made from it. */
 import { memoLast } from '../state/collections/memo.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
-import type { Settings } from '../state/model/settings.ts';
 import { accountCommands } from './accounts.ts';
 import { attachCommands } from './attach.ts';
-import { boundKeys } from './bindings.ts';
+import { overridesOf, ownIds } from './bindings.ts';
 import type { Command } from './command.ts';
 import { completionCommands } from './completion.ts';
 import { composerCommands } from './composer.ts';
@@ -14,6 +14,7 @@ import { externalEditorCommands } from './external-editor.ts';
 import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
 import { jumpCommands } from './jumps.ts';
+import { createKeymap, type Keymap } from './keymap.ts';
 import { listCommands } from './list.ts';
 import { filterCommands } from './list-filter.ts';
 import { listMoves } from './list-moves.ts';
@@ -36,10 +37,7 @@ import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
-/** The keys of a command by the user's settings. */
-export const keysOfCommand = ({ keys }: Settings, command: Command): readonly string[] => boundKeys(keys, command);
-
-export const selectPalette = createPalette(({ keys }) => withMacros(keys), keysOfCommand);
+export const selectPalette = createPalette((state) => keymapOf(state));
 
 export const commands: readonly Command[] = [
   ...globalCommands,
@@ -79,3 +77,18 @@ export const withMacros = memoLast((keys: KeySettings): readonly Command[] => {
   const macros = macroCommands(keys, commands);
   return macros.length === 0 ? commands : [...commands, ...macros];
 });
+
+const none: ReadonlySet<string> = new Set();
+
+/** @param lost keys that this terminal does not send */
+export const keymapFor = memoLast(
+  (settings: KeySettings, lost: ReadonlySet<string> = none): Keymap =>
+    createKeymap(withMacros(settings), overridesOf(settings), {
+      hasCounts: settings.profile === 'vim',
+      own: ownIds(settings),
+      lost,
+    }),
+);
+
+/** The keymap of now: it is made again when the settings of the keys change, and only then. */
+export const keymapOf = ({ settings, screen }: AppState): Keymap => keymapFor(settings.keys, screen.lostKeys ?? none);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { keyProblems } from '../../src/cli/key-problems.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { askedKeys, type KeyAsker, tryKeys } from '../../src/cli/try-keys.ts';
-import { keymapFor } from '../../src/commands/current-keymap.ts';
+import { keymapFor } from '../../src/commands/table.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { parseConfig } from '../../src/config/file.ts';
 import { readLostKeys } from '../../src/config/lost-keys.ts';
@@ -46,6 +46,26 @@ describe('the table [keys]', () => {
       expect([find(key), find(key, 'f9'), find()]).toEqual(['app.quit', undefined, undefined]);
     },
   );
+
+  test("the user's own keys come before the usual ones, and the conflict says who runs", () => {
+    const bind = { 'app.quit': ['ctrl+k'], 'conversation.pin': ['e'] };
+    const settings = { ...standardKeys, bind, macros: { away: { keys: ['g a'], run: ['conversation.pin'] } } };
+    const keymap = keymapFor(settings);
+    const found = (key: string) => keymap.find(['list', 'global', 'always'], key)?.command.id;
+    expect([found('ctrl+k'), found('e'), found('g a')]).toEqual(['app.quit', 'conversation.pin', 'macro.away']);
+    expect(keyProblems(settings)).toContain(
+      '[keys] Ctrl-K (global) is the key of app.quit and of goto.open; app.quit runs',
+    );
+    expect(keymap.keysOf('goto.open')).toEqual([]);
+    expect(keymap.find(['picker', 'dialog', 'always'], 'ctrl+n')?.command.id).toBe('choice.next');
+  });
+
+  test('a key of the user for every pane is not hidden by a usual key of one pane', () => {
+    const keymap = keymapFor({ ...standardKeys, bind: { 'help.open': ['p'], 'goto.open': ['ctrl+d'] } });
+    expect(keymap.find(['list', 'global', 'always'], 'p')?.command.id).toBe('help.open');
+    expect(keymap.find(['composer', 'global', 'always'], 'ctrl+d')?.command.id).toBe('goto.open');
+    expect([keymap.keysOf('conversation.pin'), keymap.keysOf('help.open')]).toEqual([[], ['p']]);
+  });
 
   test('names each wrong id, key and conflict in one line', () => {
     const bind = {

@@ -56,6 +56,18 @@ describe('the rows', () => {
     expect(row(here, 'app.quit')?.reason).toBe(null);
   });
 
+  test('show only keys that arrive in this terminal and run the command', () => {
+    const here = helping('');
+    expect(row(here, 'unread.next')?.keys).toBe('Alt-a / Alt-Shift-↓');
+    here.update((state) => ({
+      ...state,
+      settings: { ...state.settings, keys: { ...state.settings.keys, bind: { 'app.quit': ['ctrl+k'] } } },
+      screen: { ...state.screen, lostKeys: new Set(['alt+a']) },
+    }));
+    expect(row(here, 'unread.next')?.keys).toBe('Alt-Shift-↓');
+    expect([row(here, 'app.quit')?.keys, row(here, 'goto.open')?.keys]).toEqual(['Ctrl-K', '']);
+  });
+
   test('are the same array while nothing changes', () => {
     const here = helping('');
     const before = rows(here);

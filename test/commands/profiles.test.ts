@@ -1,11 +1,10 @@
 /** The key profiles: no conflict, every command has a key or is in the palette, and menus have distinct letters. */
 import { describe, expect, test } from 'vitest';
 import { contextsOf } from '../../src/commands/command.ts';
-import { keymapFor } from '../../src/commands/current-keymap.ts';
 import { parseKeys } from '../../src/commands/key-names.ts';
 import { selectMenuRows } from '../../src/commands/menus.ts';
 import { profileKeys, profileNames } from '../../src/commands/profiles/profiles.ts';
-import { commands } from '../../src/commands/table.ts';
+import { commands, keymapFor } from '../../src/commands/table.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
 import { chat, world } from './world.ts';

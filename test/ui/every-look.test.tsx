@@ -1,8 +1,7 @@
 /** Every command in every key profile, theme, glyph set and size: the frame stays whole, and the keyboard comes back. */
 import { beforeEach, expect, test } from 'vitest';
-import { keymapFor } from '../../src/commands/current-keymap.ts';
 import { invoke } from '../../src/commands/invoke.ts';
-import { commands } from '../../src/commands/table.ts';
+import { commands, keymapFor } from '../../src/commands/table.ts';
 import type { AppState, Focus } from '../../src/state/model/app-state.ts';
 import type { KeyProfile } from '../../src/state/model/key-settings.ts';
 import { width } from '../../src/text/unicode/width.ts';

@@ -2,10 +2,10 @@
 import { render } from 'ink-testing-library';
 import { onTestFinished, vi } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
-import { keymapFor } from '../../src/commands/current-keymap.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { keyLabel } from '../../src/commands/label.ts';
+import { keymapFor } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';

@@ -11,6 +11,8 @@ export interface ScreenState {
   readonly overlays: readonly Overlay[];
   /** Keys of a sequence that waits for more, once the footer shows what may follow. */
   readonly heldKeys?: string;
+  /** Keys that this terminal does not send, so that they are not shown. */
+  readonly lostKeys?: ReadonlySet<string>;
   readonly notices: readonly Notice[];
   /** The notices of this run, also those that are gone; the newest last, of very many the last ones. */
   readonly noticeLog: readonly Notice[];

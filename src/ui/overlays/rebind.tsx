@@ -1,7 +1,7 @@
 /** Asks for the new key of a command, and names what the key means already. */
 import { Box } from 'ink';
 import { type RebindOverlay, rebindKeys, rebindLines } from '../../commands/rebind.ts';
-import { keysOfCommand, withMacros } from '../../commands/table.ts';
+import { keymapOf } from '../../commands/table.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
@@ -17,12 +17,12 @@ const titleRows = 2;
 export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
   const { signs } = useUi().panes().look;
   const size = useApp((state) => state.screen.size);
-  const settings = useApp((state) => state.settings);
-  const command = withMacros(settings.keys).find(({ id }) => id === overlay.command);
+  const keymap = useApp(keymapOf);
+  const command = keymap.commands.find(({ id }) => id === overlay.command);
   if (command === undefined) return null;
   const columns = dialogColumns(width, size);
   const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
-  const lines = rebindLines(overlay, command, keysOfCommand(settings, command)).flatMap((line) =>
+  const lines = rebindLines(overlay, command, keymap.keysOf(command.id)).flatMap((line) =>
     wrap(inSigns(sanitizeLine(line), signs), columns),
   );
   const isTaken = overlay.pressed !== null && overlay.pressed.refusal === null;
