@@ -3,6 +3,7 @@ import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
 import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import { typingMs } from '../state/view/too-soon.ts';
+import { boundKeys } from './bindings.ts';
 import { type Command, type Context, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
@@ -25,12 +26,14 @@ export function askForKey(context: CommandContext, { id, wordOfKey }: Command): 
   context.update(pushOverlay({ kind: 'rebind', command: id, pressed: null }));
 }
 
-/** Keys that cannot be given to another command, as they mean the same in every program. */
+/** Keys that mean the same in every program: they are given to no other command, and no command loses them here. */
 const fixedKeys: ReadonlySet<string> = new Set([
   'enter',
+  'escape',
   'tab',
   'shift+tab',
   'backspace',
+  'delete',
   'ctrl+h',
   'ctrl+i',
   'ctrl+m',
@@ -68,9 +71,13 @@ function confirm(context: CommandContext, keymap: Keymap, command: Command, pres
 
 /** The commands that had the key keep their other ones. */
 function take(context: CommandContext, keymap: Keymap, command: Command, { key, conflicts }: PressedKey): void {
-  const others = conflicts.map(({ id }) => [id, keymap.keysOf(id).filter((one) => !beginsWith(key)(one))] as const);
-  const changes = { ...Object.fromEntries(others), [command.id]: [key] };
-  save(context, command, changes, `${keyLabel(key)} is ${quoted(command)} now`);
+  const { keys } = context.get().settings;
+  const losers = keymap.commands.filter(({ id }) => conflicts.some((one) => one.id === id));
+  const others = losers.map((one) => [one.id, boundKeys(keys, one).filter((held) => !beginsWith(key)(held))] as const);
+  const kept = boundKeys(keys, command).filter((one) => fixedKeys.has(one));
+  const changes = { ...Object.fromEntries(others), [command.id]: [key, ...kept] };
+  const also = kept.length === 0 ? '' : `, and so is ${keysLabel(kept)} still`;
+  save(context, command, changes, `${keyLabel(key)} is ${quoted(command)} now${also}`);
 }
 
 function save(context: CommandContext, command: Command, changes: KeyChanges, said: string): void {

@@ -115,6 +115,16 @@ describe('F2', () => {
     expect(row(here, 'server.poll')?.keys).toBe('F9');
   });
 
+  test.each([
+    ['message.send', 'f9', ['f9', 'enter'], /^F9 is "Send.*, and so is Enter still$/],
+    ['layer.back', 'f10', ['f10', 'escape'], /^F10 is "Go back one step.*, and so is Esc still$/],
+  ])('%s keeps the key that has one meaning in every program', (id, key, keys, said) => {
+    const here = asked(id);
+    here.press(key);
+    expect(here.calls).toEqual([`saveKeys ${JSON.stringify({ [id]: keys })}`]);
+    expect(here.notice()).toMatch(said);
+  });
+
   test('other meanings are named first; Enter takes the key from them, and not at once', () => {
     const here = asked('server.poll');
     here.press('ctrl+k');
