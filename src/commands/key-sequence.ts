@@ -59,8 +59,11 @@ export class KeySequence {
     this.#context.update(setHeldKeys(null));
   }
 
+  /** A digit of a count; one that the user has bound begins none. */
   #isDigit(contexts: readonly Context[], key: string): boolean {
     if (!this.#keymap.hasCounts || (contexts[0] !== 'list' && contexts[0] !== 'messages')) return false;
+    const { find, follow } = this.#keymap;
+    if (this.#count === '' && (find(contexts, key) !== null || follow(contexts, key).length > 0)) return false;
     return (this.#count === '' ? /^[1-9]$/ : /^\d$/).test(key) && this.#count.length < longestCount;
   }
 

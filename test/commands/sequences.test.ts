@@ -108,6 +108,12 @@ describe('a count', () => {
     expect([draft().text, actions]).toEqual(['3p', []]);
   });
 
+  test('begins with no digit that the user has bound', () => {
+    const { press, actions } = world(withKeys({ profile: 'vim', bind: { 'conversation.pin': ['5'] } })(onList()));
+    press('5');
+    expect(actions).toMatchObject([{ kind: 'conversation.pin' }]);
+  });
+
   test('is no count in the other profiles', () => {
     const { press, actions } = world(onMessage('m1'));
     press('1');
