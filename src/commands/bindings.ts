@@ -33,3 +33,7 @@ export function boundKeys(settings: KeySettings, { id, keys }: Pick<Command, 'id
   const overrides = overridesOf(settings);
   return Object.hasOwn(overrides, id) ? (overrides[id] ?? []) : keys;
 }
+
+/** The keys of a command in the key profile. */
+export const usualKeys = (settings: KeySettings, command: Pick<Command, 'id' | 'keys'>): readonly string[] =>
+  profileKeys[settings.profile][command.id] ?? command.keys;

@@ -3,7 +3,7 @@ import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
 import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import { typingMs } from '../state/view/too-soon.ts';
-import { boundKeys } from './bindings.ts';
+import { boundKeys, usualKeys } from './bindings.ts';
 import { type Command, type Context, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
@@ -50,16 +50,17 @@ export function takeKey(context: CommandContext, keymap: Keymap, key: string): v
   const { command: id, pressed } = overlay;
   const command = keymap.commands.find((one) => one.id === id);
   if (command === undefined || key === 'escape' || key === 'ctrl+c') context.update(popOverlay);
-  else if (key === 'delete')
-    save(context, command, { [id]: null }, `${quoted(command)} has the key of the key profile again`);
   else if (key === 'enter' && pressed !== null && pressed.refusal === null) confirm(context, keymap, command, pressed);
   else press(context, keymap, command, key);
 }
 
+/** Delete stands for the keys of the key profile. */
 function press(context: CommandContext, keymap: Keymap, command: Command, key: string): void {
-  const refusal = refusalOf(command, key);
-  const conflicts = refusal === null ? conflictsWith(keymap, command, key) : [];
-  const pressed: PressedKey = { key, at: context.now(), refusal, conflicts };
+  const isUsual = key === 'delete';
+  const keys = isUsual ? usualKeys(context.get().settings.keys, command) : [key];
+  const refusal = isUsual ? null : refusalOf(command, key);
+  const conflicts = refusal === null ? keys.flatMap((one) => conflictsWith(keymap, command, one)) : [];
+  const pressed: PressedKey = { keys, isUsual, at: context.now(), refusal, conflicts };
   if (refusal === null && conflicts.length === 0) take(context, keymap, command, pressed);
   else context.update(replaceOverlay({ kind: 'rebind', command: command.id, pressed }));
 }
@@ -69,15 +70,20 @@ function confirm(context: CommandContext, keymap: Keymap, command: Command, pres
   if (context.now() - pressed.at >= typingMs) take(context, keymap, command, pressed);
 }
 
-/** The commands that had the key keep their other ones. */
-function take(context: CommandContext, keymap: Keymap, command: Command, { key, conflicts }: PressedKey): void {
-  const { keys } = context.get().settings;
+/** The commands that had one of the keys keep their other ones. */
+function take(context: CommandContext, keymap: Keymap, command: Command, pressed: PressedKey): void {
+  const { keys, isUsual, conflicts } = pressed;
+  const held = context.get().settings.keys;
+  const isTaken = (one: string): boolean => keys.some((key) => beginsWith(key)(one));
   const losers = keymap.commands.filter(({ id }) => conflicts.some((one) => one.id === id));
-  const others = losers.map((one) => [one.id, boundKeys(keys, one).filter((held) => !beginsWith(key)(held))] as const);
-  const kept = boundKeys(keys, command).filter((one) => fixedKeys.has(one));
-  const changes = { ...Object.fromEntries(others), [command.id]: [key, ...kept] };
+  const others = losers.map((one) => [one.id, boundKeys(held, one).filter((key) => !isTaken(key))] as const);
+  const kept = isUsual ? [] : boundKeys(held, command).filter((key) => fixedKeys.has(key));
+  const changes = { ...Object.fromEntries(others), [command.id]: isUsual ? null : [...keys, ...kept] };
   const also = kept.length === 0 ? '' : `, and so is ${keysLabel(kept)} still`;
-  save(context, command, changes, `${keyLabel(key)} is ${quoted(command)} now${also}`);
+  const said = isUsual
+    ? `${quoted(command)} has the key of the key profile again`
+    : `${keysLabel(keys)} is ${quoted(command)} now${also}`;
+  save(context, command, changes, said);
 }
 
 function save(context: CommandContext, command: Command, changes: KeyChanges, said: string): void {
@@ -155,14 +161,27 @@ const places: Readonly<Partial<Record<Context, string>>> = {
 
 const placeOf = (context: Context): string => places[context] ?? 'in a dialog';
 
-/** The lines of the question. */
-export function rebindLines({ pressed }: RebindOverlay, command: Command, keys: readonly string[]): readonly string[] {
+/** The lines of the question. @param most this many other meanings are named, and the rest is counted */
+export function rebindLines(
+  { pressed }: RebindOverlay,
+  command: Command,
+  keys: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const now = keys.length === 0 ? 'It has no key now.' : `It has ${keysLabel(keys)} now.`;
   if (pressed === null) return [now];
   if (pressed.refusal !== null) return [`${pressed.refusal}.`, now];
+  const { conflicts } = pressed;
+  const named = conflicts.slice(0, most).map(({ text }) => `${text}.`);
+  if (named.length === conflicts.length)
+    return [
+      ...named,
+      `Enter takes ${keysLabel(pressed.keys)} for ${quoted(command)} anyway; Esc keeps things as they are.`,
+    ];
+  const more = conflicts.length - named.length;
   return [
-    ...pressed.conflicts.map(({ text }) => `${text}.`),
-    `Enter takes ${keyLabel(pressed.key)} for ${quoted(command)} anyway; Esc keeps things as they are.`,
+    ...named,
+    `${more} ${named.length === 0 ? '' : 'more '}${more === 1 ? 'meaning' : 'meanings'} would be lost.`,
   ];
 }
 

@@ -163,6 +163,23 @@ describe('F2', () => {
     expect(here.calls).toEqual(['saveKeys {"server.poll":null}']);
   });
 
+  test('Delete names who has the usual key by now, and takes it from there after Enter', () => {
+    const here = asked('goto.open');
+    here.update((state) => ({
+      ...state,
+      settings: {
+        ...state.settings,
+        keys: { ...state.settings.keys, bind: { 'goto.open': [], 'server.poll': ['ctrl+k', 'f9'] } },
+      },
+    }));
+    here.press('delete');
+    expect(here.calls).toEqual([]);
+    expect(selectRebind(here.state())?.pressed?.conflicts).toMatchObject([{ id: 'server.poll' }]);
+    here.wait(500);
+    here.press('enter');
+    expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"],"goto.open":null}']);
+  });
+
   test('keys that cannot be taken say why', () => {
     const here = asked('message.send');
     here.press('x');

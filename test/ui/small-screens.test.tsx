@@ -52,6 +52,22 @@ test('a question is wrapped, and cut where it does not fit', () => {
   );
 });
 
+test('the question for a key counts the other meanings that it cannot name', () => {
+  const conflict = (id: string) => ({ id, text: `F9 is "${id}" in the list of conversations` });
+  const shown = text({
+    kind: 'rebind',
+    command: 'server.poll',
+    pressed: {
+      keys: ['f9'],
+      isUsual: false,
+      at: eg.now,
+      refusal: null,
+      conflicts: ['Pin it', 'Mute it', 'Archive it'].map(conflict),
+    },
+  });
+  expect(shown).toMatch(/F9 is "Pin it" in the list of.* 2 more meanings would be lost\. Enter take it/);
+});
+
 test.each<readonly [string, Overlay, string]>([
   [
     'a date',

@@ -92,11 +92,14 @@ export type Overlay =
 export type KeyChanges = Readonly<Record<string, readonly string[] | null>>;
 
 export interface PressedKey {
-  readonly key: string;
+  /** The key that was pressed, or those of the key profile. */
+  readonly keys: readonly string[];
+  /** They are those of the key profile, so that nothing is kept for the command. */
+  readonly isUsual: boolean;
   readonly at: Millis;
   /** Why the key cannot be taken; null where it can. */
   readonly refusal: string | null;
-  /** What the key means already: the ids of these commands, and a sentence on each. */
+  /** What the keys mean already: the ids of these commands, and a sentence on each. */
   readonly conflicts: readonly { readonly id: string; readonly text: string }[];
 }
 

@@ -4,7 +4,7 @@ import { type RebindOverlay, rebindKeys, rebindLines } from '../../commands/rebi
 import { keymapOf } from '../../commands/table.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { literal, safe } from '../../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
@@ -22,14 +22,18 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
   if (command === undefined) return null;
   const columns = dialogColumns(width, size);
   const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
-  const lines = rebindLines(overlay, command, keymap.keysOf(command.id)).flatMap((line) =>
-    wrap(inSigns(sanitizeLine(line), signs), columns),
-  );
   const isTaken = overlay.pressed !== null && overlay.pressed.refusal === null;
   const keys = inSigns(literal(isTaken ? rebindKeys.conflict : rebindKeys.asked), signs);
   const titleLines = Math.min(titleRows, wrap(inSigns(title, signs), columns).length);
-  const room = mostDialogRows(size) - 3 - titleLines;
-  const shown = cutLines(lines, columns, Math.max(1, room), signs.ellipsis);
+  const room = Math.max(1, mostDialogRows(size) - 3 - titleLines);
+  const linesWith = (most: number): readonly SafeText[] =>
+    rebindLines(overlay, command, keymap.keysOf(command.id), most).flatMap((line) =>
+      wrap(inSigns(sanitizeLine(line), signs), columns),
+    );
+  // Where not all other meanings have room, as many as possible are named and the rest counted.
+  let most = overlay.pressed?.conflicts.length ?? 0;
+  while (most > 0 && linesWith(most).length > room) most -= 1;
+  const shown = cutLines(linesWith(most), columns, room, signs.ellipsis);
   return (
     <Dialog title={title} titleRows={titleRows} width={width} height={shown.length + 3 + titleLines}>
       {() => (
