@@ -24,6 +24,8 @@ function macroCommand(name: string, { keys, run }: Macro, table: readonly Comman
     keys: canonical(keys),
     // A command in the middle that nothing takes back must wait as well.
     ...(commands.some(({ isFinal }) => isFinal !== undefined) && { isFinal: true }),
+    // One that repeats the last action would repeat itself.
+    ...(commands.some((one) => one.isRepeatable) && !run.includes('action.repeat') && { isRepeatable: true }),
     run(context) {
       for (const command of commands) {
         const problem = problemWith(context.get(), command, []);

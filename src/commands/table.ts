@@ -43,7 +43,7 @@ export const commands: readonly Command[] = [
   ...globalCommands,
   ...screenCommands,
   ...profileCommands,
-  repeatCommand(() => commands),
+  repeatCommand((keys) => withMacros(keys)),
   ...densityCommands,
   ...accountCommands,
   ...settingsCommands,

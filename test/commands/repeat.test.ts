@@ -95,6 +95,27 @@ describe('a macro', () => {
     expect(actions.map(({ kind }) => kind)).toEqual(['conversation.pin', 'conversation.archive']);
   });
 
+  test('is repeated as a whole', () => {
+    const { press, update, actions } = world(
+      withMacro(['conversation.pin', 'conversation.archive'])(onList('with ann')),
+    );
+    press('X');
+    update(selectInList('with bob'));
+    press('.');
+    expect(actions.map((action) => [action.kind, 'conversationId' in action && action.conversationId])).toEqual([
+      ['conversation.pin', 'with ann'],
+      ['conversation.archive', 'with ann'],
+      ['conversation.pin', 'with bob'],
+      ['conversation.archive', 'with bob'],
+    ]);
+  });
+
+  test('that repeats the last action is not what is repeated', () => {
+    const { press, actions } = world(withMacro(['conversation.pin', 'action.repeat'])(onList('with ann')));
+    press('X', 'X');
+    expect(actions.every(({ kind }) => kind === 'conversation.pin')).toBe(true);
+  });
+
   test('stops at the first that cannot run, and says so', () => {
     const { press, actions, notice } = world(
       withMacro(['conversation.pin', 'conversation.other', 'conversation.archive'])(onList('with ann')),
