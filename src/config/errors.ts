@@ -17,6 +17,12 @@ export class UnknownProfile extends ConfigError {
   override readonly name = 'UnknownProfile';
 }
 
+/** The first of several problems, and how many more there are; null for none. */
+export function oneLine([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  return others.length === 0 ? first : `${first} (and ${others.length} more: see msg-tui config check)`;
+}
+
 /** The code of a failed system call (`ENOENT`), or the empty string. */
 export function systemCode(error: unknown): string {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;

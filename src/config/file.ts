@@ -1,5 +1,5 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
-import { ConfigError, systemCause, systemCode } from './errors.ts';
+import { ConfigError, oneLine, systemCause, systemCode } from './errors.ts';
 import type { Inspected, Problem } from './inspect.ts';
 import type { ProfileSettings } from './profile-settings.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
@@ -38,13 +38,16 @@ export function readConfigText(file: string): string {
   }
 }
 
-/** Throws `ConfigError` for the first problem that is no warning. */
+/** Throws `ConfigError` for the first problem that is no warning, with the number of all others. */
 export async function parseConfig(file: string, text: string): Promise<Config> {
   if (text.trim() === '')
     return { file, values: null, defaultProfile: null, keyring: true, profiles: new Map(), warnings: [] };
   const { values, profiles, problems } = await inspectConfig(file, text);
   const wrong = problems.find((problem) => !problem.isWarning);
-  if (wrong !== undefined) throw new ConfigError(file, wrong.line, wrong.text);
+  if (wrong !== undefined) {
+    const others = problems.filter((problem) => problem !== wrong);
+    throw new ConfigError(file, wrong.line, oneLine([wrong, ...others].map((problem) => problem.text)) ?? wrong.text);
+  }
   const warnings = problems.map((problem) => problemLine(file, problem));
   return { file, values, defaultProfile: values.default_profile, keyring: values.keyring, profiles, warnings };
 }

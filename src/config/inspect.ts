@@ -29,6 +29,7 @@ export interface Inspected {
 type Table = Readonly<Record<string, unknown>>;
 
 const mostWarnings = 20;
+const mostNamed = 8;
 const profileKeys = ['server', 'token_command'];
 /** The tables that hold settings. */
 const tableNames = [...new Set(settingIds.filter((id) => id.includes('.')).map((id) => id.split('.')[0] ?? ''))];
@@ -127,11 +128,15 @@ function warnOfUnknown(report: Report, parent: readonly string[], found: Table, 
       if (parent.length > 0 && settingOf(key) !== null)
         return `unknown key ${JSON.stringify(key)} in [${parent.join('.')}]; move it above the first table`;
       const near = nearest(key, known);
-      const hint = near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
+      const hint = near === null ? knownAre(known) : `did you mean ${near}?`;
       return `unknown key ${JSON.stringify(key)}; ${hint}`;
     });
   }
 }
+
+/** A long list would fill a small screen. */
+const knownAre = (known: readonly string[]): string =>
+  known.length > mostNamed ? 'msg-tui config list prints those that there are' : `known are ${known.join(', ')}`;
 
 class Report {
   readonly #problems: Problem[] = [];

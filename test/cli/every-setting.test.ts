@@ -199,6 +199,14 @@ test('a config.toml that cannot be read: the demo opens beside it, an account do
   expect(problem).toContain('config.toml:1: theme must be');
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
   await expect(findTarget(options, config)).rejects.toThrow('config.toml:1: theme must be');
+  write(all.configFile, 'theme = 1\nmouse = 3\nunheard_of = true\n');
+  expect((await chatSettings(environment, loadConfig(all.configFile))).problem).toMatch(
+    /config\.toml:1: theme must be .* \(and 2 more: see msg-tui config check\)$/,
+  );
+  write(all.configFile, 'unheard_of = true\n');
+  expect((await chatSettings(environment, loadConfig(all.configFile))).problem).toMatch(
+    /config\.toml:1: unknown key "unheard_of"; msg-tui config list prints those that there are$/,
+  );
 });
 
 test('a file that sets nothing gives the defaults of the table, and does not need it', async () => {
