@@ -1,6 +1,6 @@
 /** Opens the files of an account for the chat, and starts what follows configuration and new messages. */
 import type { CommandContext } from '../commands/context.ts';
-import { notify } from '../commands/notify.ts';
+import { notify, notifyProblem } from '../commands/notify.ts';
 import { readSettingsAgain } from '../commands/settings.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/file.ts';
@@ -25,6 +25,9 @@ import type { TerminalSession } from './terminal-session.ts';
 import { version } from './version.ts';
 
 export const settingsNoticeMs = 15_000;
+
+/** The notice of what is wrong in config.toml and the variables. */
+export const aboutConfiguration = 'configuration';
 
 /** The parts of the program before an account is open. */
 export interface Start {
@@ -90,8 +93,8 @@ export async function startFollowingConfig(
   paint: () => void,
 ): Promise<() => void> {
   const { followConfig } = await import('./follow-config.ts');
-  const report = (text: string, tone: 'info' | 'warning'): void =>
-    notify(context, text, { tone, about: 'settings', forMs: settingsNoticeMs });
+  const report = (text: string): void => notify(context, text, { about: 'settings', forMs: settingsNoticeMs });
+  const warn = (problem: string | null): void => notifyProblem(context, aboutConfiguration, problem);
   const onProfiles = (profiles: Config['profiles']): void => store.setState(setProfiles(profilesOf(profiles)));
   const onRead = (): void => readSettingsAgain(context);
   const options = {
@@ -99,11 +102,12 @@ export async function startFollowingConfig(
     store,
     environment: start.environment,
     report,
+    warn,
     onRead,
     onProfiles,
   };
   const stop = await followConfig(options);
-  const stopThemes = start.ownThemes.follow((problem) => report(problem, 'warning'), paint);
+  const stopThemes = start.ownThemes.follow((problem) => notifyProblem(context, 'theme', problem), paint);
   return () => {
     stop();
     stopThemes();

@@ -10,24 +10,26 @@ import type { AppStore } from '../state/store.ts';
 import { takeSettings } from '../state/view/overlays.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
 import { messageOf } from './exit.ts';
-import { keyProblems } from './key-problems.ts';
-import { settingsOf } from './settings.ts';
+import { problemIn, settingsOf } from './settings.ts';
 
 export interface FollowOptions {
   readonly file: string;
   readonly store: Pick<AppStore, 'setState'>;
   /** MSG_TUI_THEME takes precedence over the file. */
-  readonly environment: Pick<Environment, 'theme'>;
-  readonly report: (text: string, tone: 'info' | 'warning') => void;
+  readonly environment: Pick<Environment, 'theme' | 'themeProblem'>;
+  /** Called with what was taken over from a file in which nothing is wrong. */
+  readonly report: (text: string) => void;
+  /** Called after every change of the file with what is wrong now; null: nothing is. */
+  readonly warn: (problem: string | null) => void;
   /** Called after every change of the file, also where the file is wrong. */
   readonly onRead?: () => void;
   /** Called with the profiles of the file when they have changed. */
   readonly onProfiles?: (profiles: Config['profiles']) => void;
 }
 
-/** Returns the function that ends it. A file that is wrong changes nothing, and the problem is reported with its line. */
+/** Returns the function that ends it. A file that is wrong changes nothing, and the problem is named with its line. */
 export async function followConfig(options: FollowOptions): Promise<() => void> {
-  const { file, report } = options;
+  const { file, warn } = options;
   let text = await read(file);
   let known = text === null ? null : await parseConfig(file, text).catch(() => null);
   let isReading = false;
@@ -47,7 +49,7 @@ export async function followConfig(options: FollowOptions): Promise<() => void> 
     isReading = true;
     while (isDue) {
       isDue = false;
-      await look().catch((error: unknown) => report(`${messageOf(error)}. The settings stay as they were.`, 'warning'));
+      await look().catch((error: unknown) => warn(`${messageOf(error)}. The settings stay as they were.`));
       options.onRead?.();
     }
     isReading = false;
@@ -108,7 +110,8 @@ function directoriesOf(file: string): readonly string[] {
 }
 
 /** Takes over what has changed in the file alone, so that a setting that a key has changed since stays. */
-function takeOver({ store, environment, report, onProfiles }: FollowOptions, before: Config, next: Config): void {
+function takeOver(options: FollowOptions, before: Config, next: Config): void {
+  const { store, environment, report, warn, onProfiles } = options;
   const changed = changesBetween(settingsOf(before), {
     ...settingsOf(next),
     ...(environment.theme === null ? {} : { theme: settingsOf(before).theme }),
@@ -120,10 +123,12 @@ function takeOver({ store, environment, report, onProfiles }: FollowOptions, bef
   const isOther = [...before.profiles].some(([name, one]) => !isDeepStrictEqual(one, next.profiles.get(name)));
   if (isOther) waiting.push('profiles');
   const taken = ids.filter((id) => rowOf(id).isLive);
-  const [warning] = [...next.warnings, ...keyProblems(settingsOf(next).keys)];
-  if (warning !== undefined) report(warning, 'warning');
-  else if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will count after a restart`, 'info');
-  else if (taken.length > 0) report(`config.toml: ${taken.join(', ')} changed`, 'info');
+  const problem = problemIn(environment, next.warnings, settingsOf(next).keys);
+  warn(problem);
+  // The newest notice would hide the warning.
+  if (problem !== null) return;
+  if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will count after a restart`);
+  else if (taken.length > 0) report(`config.toml: ${taken.join(', ')} changed`);
 }
 
 const valueIn = ({ values }: Config, id: SettingId): unknown => (values === null ? rowOf(id).default : values[id]);

@@ -1,5 +1,6 @@
 /** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
 import { existsSync } from 'node:fs';
+import { oneLine } from '../config/errors.ts';
 import { isThemeFile } from '../config/theme.ts';
 import { loadThemeFile, themeDirectory } from '../config/theme-file.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
@@ -10,27 +11,32 @@ import { messageOf } from './exit.ts';
 export interface OwnThemes {
   /** The theme of that name; null for a built-in theme, and while the file is being read. */
   of(name: string | null): ThemePair | null;
-  /** Reports what is wrong in the file, and calls `onLoaded` after each load of a theme. Returns the function that ends both. */
-  follow(report: (problem: string) => void, onLoaded: () => void): () => void;
+  /**
+   * Reports what is wrong in the file, null for nothing, and calls `onLoaded` after each load of a theme. Returns the
+   * function that ends both.
+   */
+  follow(report: (problem: string | null) => void, onLoaded: () => void): () => void;
 }
 
 /** @param first the theme of the first frame, which waits for it */
 export async function loadOwnThemes(configFile: string, first: string | null): Promise<OwnThemes> {
   let wanted: string | null = null;
   let loaded: { readonly name: string; readonly theme: OwnTheme } | null = null;
-  let lastProblem = '';
-  let followers: { readonly report: (problem: string) => void; readonly onLoaded: () => void } | null = null;
+  let lastProblem: string | null = null;
+  let followers: { readonly report: (problem: string | null) => void; readonly onLoaded: () => void } | null = null;
   const reportProblem = (): void => {
-    const problem = loaded === null ? '' : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
+    const problem = loaded === null ? null : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
     if (followers === null || problem === lastProblem) return;
     lastProblem = problem;
-    if (problem !== '') followers.report(problem);
+    followers.report(problem);
   };
-  const load = async (name: string): Promise<void> => {
+  const load = async (name: string | null): Promise<void> => {
     wanted = name;
-    const theme = await readOwnTheme(configFile, name);
+    const theme = name === null ? null : await readOwnTheme(configFile, name);
+    // Nothing is reported while the screen is drawn, which asks for the theme.
+    await null;
     if (wanted !== name) return;
-    loaded = { name, theme };
+    loaded = name === null || theme === null ? null : { name, theme };
     reportProblem();
     watchFolder();
     followers?.onLoaded();
@@ -43,12 +49,13 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
   if (first !== null && isThemeFile(first)) await load(first);
   return {
     of(name) {
-      if (name === null || !isThemeFile(name)) return null;
-      if (wanted !== name) void load(name);
-      return loaded?.name === name ? loaded.theme.pair : null;
+      const file = name !== null && isThemeFile(name) ? name : null;
+      if (wanted !== file) void load(file);
+      return file !== null && loaded?.name === file ? loaded.theme.pair : null;
     },
     follow(report, onLoaded) {
       followers = { report, onLoaded };
+      lastProblem = null;
       reportProblem();
       watchFolder();
       return () => {
@@ -73,9 +80,4 @@ async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme>
 export async function themeProblems(configFile: string, name: string | null): Promise<readonly string[]> {
   if (name === null || !isThemeFile(name)) return [];
   return (await readOwnTheme(configFile, name)).problems.map((line) => `${name}: ${line}`);
-}
-
-function oneLine([first, ...others]: readonly string[]): string {
-  if (first === undefined) return '';
-  return others.length === 0 ? first : `${first} (and ${others.length} more: see msg-tui config check)`;
 }

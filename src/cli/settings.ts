@@ -1,6 +1,8 @@
 /** Reads the settings that the chat begins with, and finds the problems in them. */
 import type { Environment } from '../config/environment.ts';
+import { oneLine } from '../config/errors.ts';
 import type { Config } from '../config/file.ts';
+import type { KeySettings } from '../state/model/key-settings.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';
 import { messageOf } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
@@ -20,9 +22,16 @@ export async function chatSettings(
     (config) => ({ settings: settingsOf(config), warnings: config.warnings }),
     (error: unknown) => ({ settings: defaultSettings, warnings: [messageOf(error)] }),
   );
-  const problems = [...(themeProblem === null ? [] : [themeProblem]), ...warnings, ...keyProblems(settings.keys)];
-  return { settings: { ...settings, theme: theme ?? settings.theme }, problem: oneLine(problems) };
+  const problem = problemIn({ themeProblem }, warnings, settings.keys);
+  return { settings: { ...settings, theme: theme ?? settings.theme }, problem };
 }
+
+/** What is wrong in the variables and in the file, in one line; null for nothing. */
+export const problemIn = (
+  { themeProblem }: Pick<Environment, 'themeProblem'>,
+  warnings: readonly string[],
+  keys: KeySettings,
+): string | null => oneLine([...(themeProblem === null ? [] : [themeProblem]), ...warnings, ...keyProblems(keys)]);
 
 /** The settings of the file, as the state holds them. */
 export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings =>
@@ -57,8 +66,3 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   hooks: { arrival: values['hooks.arrival'], mention: values['hooks.mention'], failure: values['hooks.failure'] },
   keys: { profile: values['keys.profile'], bind: values['keys.bind'], macros: values['keys.macros'] },
 });
-
-function oneLine([first, ...others]: readonly string[]): string | null {
-  if (first === undefined) return null;
-  return others.length === 0 ? first : `${first} (and ${others.length} more: see msg-tui doctor)`;
-}

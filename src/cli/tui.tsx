@@ -5,7 +5,7 @@ import { followingKeymap } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { keyLabel } from '../commands/label.ts';
-import { notify } from '../commands/notify.ts';
+import { notify, notifyProblem } from '../commands/notify.ts';
 import { keymapFor } from '../commands/table.ts';
 import type { AccountFlags } from '../config/account-flags.ts';
 import { loadConfig } from '../config/file.ts';
@@ -34,6 +34,7 @@ import { createLook, type Look } from './appearance.ts';
 import { createAttention } from './attention.ts';
 import { chatContext } from './chat-context.ts';
 import {
+  aboutConfiguration,
   notificationOptions,
   type Opened,
   openOrExplain,
@@ -218,7 +219,7 @@ function beginChat(start: Start, target: ChatTarget, store: AppStore, context: C
   const { terminal, environment, chosen } = start;
   const { problem } = chosen;
   if (target.notice !== undefined) showTokenNotice(store, target.notice);
-  if (problem !== null) notify(context, problem, { tone: 'warning', about: 'settings', forMs: settingsNoticeMs });
+  notifyProblem(context, aboutConfiguration, problem);
   if (environment.tokenWarning !== null) showTokenNotice(store, `Careful: ${environment.tokenWarning}`);
   const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
   if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });

@@ -1,17 +1,30 @@
 /** Short notices with which commands answer: why something was not done, or what to do next. */
 
 import type { Notice } from '../state/model/app-state.ts';
-import { addNotice } from '../state/view/notices.ts';
+import { addNotice, dropNotice } from '../state/view/notices.ts';
 import type { CommandContext } from './context.ts';
 
 const shownMs = 5_000;
+
+export interface NoticeOptions {
+  readonly tone?: Notice['tone'];
+  readonly about?: string;
+  /** Null: until what it is about is resolved. */
+  readonly forMs?: number | null;
+}
 
 /** A later notice about the same thing replaces it. */
 export function notify(
   context: CommandContext,
   text: string,
-  { tone = 'info', about = 'command', forMs = shownMs }: { tone?: Notice['tone']; about?: string; forMs?: number } = {},
+  { tone = 'info', about = 'command', forMs = shownMs }: NoticeOptions = {},
 ): void {
   const at = context.now();
-  context.update(addNotice({ tone, text, at, until: at + forMs, about }));
+  context.update(addNotice({ tone, text, at, until: forMs === null ? null : at + forMs, about }));
+}
+
+/** A problem is shown until there is none any more: null. */
+export function notifyProblem(context: CommandContext, about: string, problem: string | null): void {
+  if (problem === null) context.update(dropNotice(about));
+  else notify(context, problem, { tone: 'warning', about, forMs: null });
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Start, startFollowingConfig } from '../../src/cli/chat-start.ts';
 import { followConfig } from '../../src/cli/follow-config.ts';
 import { settingsPort } from '../../src/cli/settings-port.ts';
 import type { CommandContext } from '../../src/commands/context.ts';
@@ -12,25 +13,45 @@ import { createAppStore, initialState } from '../../src/state/store.ts';
 import { popOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
+const environment = { theme: null, themeProblem: null };
+const quiet = (): void => undefined;
+
 async function follow(before: string, theme: 'dark' | null = null) {
   const file = join(temporaryDirectory(), 'config.toml');
   writeFileSync(file, before);
   const store = createAppStore(initialState());
   const told: string[] = [];
-  const stop = await followConfig({ file, store, environment: { theme }, report: (text) => told.push(text) });
-  return { file, store, told, stop, write: (text: string) => writeFileSync(file, text) };
+  const warned: (string | null)[] = [];
+  const options = {
+    report: (text: string) => told.push(text),
+    warn: (problem: string | null) => warned.push(problem),
+  };
+  const stop = await followConfig({ file, store, environment: { theme, themeProblem: null }, ...options });
+  return {
+    warned,
+    file,
+    store,
+    told,
+    stop,
+    write: (text: string) => writeFileSync(file, text),
+  };
 }
 
 test('a change of the file counts at once, and a file that is wrong changes nothing', async () => {
-  const { store, told, write, stop } = await follow('mouse = true\n');
+  const { store, told, warned, write, stop } = await follow('mouse = true\n');
   write('theme = "light"\nundo_send_seconds = 3\n[notify]\nmethod = "bell"\n');
   await expect.poll(() => store.getState().settings.undoSendSeconds).toBe(3);
   expect(store.getState().settings).toMatchObject({ theme: 'light', notify: { method: 'bell' } });
   write('theme = "light"\nundo_send_seconds = 30\n');
-  await expect.poll(() => told.at(-1)).toMatch(/config\.toml:2: undo_send_seconds must be .* stay as they were\.$/);
+  await expect.poll(() => warned.at(-1)).toMatch(/config\.toml:2: undo_send_seconds must be .* stay as they were\.$/);
   expect(store.getState().settings.undoSendSeconds).toBe(3);
   write('theme = "light"\nundo_send_seconds = 4\n');
   await expect.poll(() => store.getState().settings).toMatchObject({ undoSendSeconds: 4, notify: { method: 'auto' } });
+  expect(warned.at(-1)).toBeNull();
+  const before = told.length;
+  write('mouse = false\nunheard_of = 1\n');
+  await expect.poll(() => warned.at(-1)).toMatch(/config\.toml:2: unknown key/);
+  expect([store.getState().settings.mouse, told.length]).toEqual([false, before]);
   stop();
 });
 
@@ -47,13 +68,28 @@ test('a config.toml whose directory is made while the chat is open counts at onc
   const folder = join(temporaryDirectory(), 'config', 'msg-tui');
   const file = join(folder, 'config.toml');
   const store = createAppStore(initialState());
-  const stop = await followConfig({ file, store, environment: { theme: null }, report: () => undefined });
+  const stop = await followConfig({ file, store, environment, report: quiet, warn: quiet });
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, 'theme = "light"\n');
   await expect.poll(() => store.getState().settings.theme).toBe('light');
   writeFileSync(file, 'theme = "dark"\n');
   await expect.poll(() => store.getState().settings.theme).toBe('dark');
   stop();
+});
+
+test('a warning stays as long as the file is wrong, and goes when it is corrected', async () => {
+  const file = join(temporaryDirectory(), 'config.toml');
+  vi.stubEnv('MSG_TUI_CONFIG', file);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const store = createAppStore(initialState());
+  const context = { get: store.getState, update: store.setState, now: () => 0 } as CommandContext;
+  const start = { environment, ownThemes: { follow: () => quiet } } as unknown as Start;
+  onTestFinished(await startFollowingConfig(start, store, context, quiet));
+  const warnings = () => store.getState().screen.notices.filter(({ tone }) => tone === 'warning');
+  writeFileSync(file, 'mouse = 3\n');
+  await expect.poll(warnings).toMatchObject([{ text: expect.stringContaining('mouse must be'), until: null }]);
+  writeFileSync(file, 'mouse = false\n');
+  await expect.poll(warnings).toEqual([]);
 });
 
 describe('the open settings screen', () => {
@@ -65,8 +101,7 @@ describe('the open settings screen', () => {
     const settings = settingsPort(file, readEnvironment({}));
     const context = { get: store.getState, update: store.setState, settings } as CommandContext;
     const onRead = (): void => readSettingsAgain(context);
-    const environment = { theme: null };
-    onTestFinished(await followConfig({ file, store, environment, report: () => undefined, onRead }));
+    onTestFinished(await followConfig({ file, store, environment, report: quiet, warn: quiet, onRead }));
     const run = (id: string, values = {}): void => settingsCommands.find((one) => one.id === id)?.run(context, values);
     run('settings.open', { filter });
     const shown = (): SettingsOverlay => topOverlay(store.getState()) as SettingsOverlay;

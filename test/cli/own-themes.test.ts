@@ -29,7 +29,7 @@ test('a change of the file is taken over, and what is wrong in it is reported on
   const { configFile, write } = folder();
   write('[dark]\nlink = "#00ff00"\n');
   const themes = await loadOwnThemes(configFile, 'mine.toml');
-  const said: string[] = [];
+  const said: (string | null)[] = [];
   let painted = 0;
   const stop = themes.follow(
     (problem) => said.push(problem),
@@ -46,6 +46,12 @@ test('a change of the file is taken over, and what is wrong in it is reported on
   write('[dark\n');
   await expect.poll(() => said.at(-1)).toMatch(/mine\.toml:1: /);
   expect(linkOf(themes)).not.toEqual([51, 51, 51]);
+  write('[dark]\nlink = "#00ff00"\n');
+  await expect.poll(() => said.at(-1)).toBeNull();
+  write('[dark\n');
+  await expect.poll(() => said.at(-1)).toMatch(/mine\.toml:1: /);
+  expect(themes.of('dark')).toBeNull();
+  await expect.poll(() => said.at(-1)).toBeNull();
   stop();
 });
 

@@ -3,7 +3,7 @@ import { notify } from '../../commands/notify.ts';
 import type { AppStore } from '../../state/store.ts';
 import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
 import type { ChatContext } from '../chat-context.ts';
-import { type Opened, openAccount, type Start, settingsNoticeMs } from '../chat-start.ts';
+import { aboutConfiguration, type Opened, openAccount, type Start, settingsNoticeMs } from '../chat-start.ts';
 import { messageOf } from '../exit.ts';
 import type { ChatTarget } from '../target.ts';
 import type { Teardown } from '../teardown.ts';
@@ -40,10 +40,11 @@ export async function goToAccount(start: Start, chat: OpenChat, name: string, op
   try {
     if (start.accounts === null) return;
     const { target, environment } = await start.accounts.find(name);
-    const { settings, view } = store.getState();
+    const { settings, view, screen } = store.getState();
     if (chat.isLeaving()) return;
     const shown = { ...(view.accounts ?? start.accounts.shown), current: name };
-    const chosen = { settings, problem: null };
+    const problem = screen.notices.find(({ about }) => about === aboutConfiguration)?.text ?? null;
+    const chosen = { settings, problem };
     const nextStart = { ...start, environment, chosen, accounts: { ...start.accounts, shown } };
     next = { start: nextStart, target, opened: openAccount(nextStart, target) };
   } catch (error) {
