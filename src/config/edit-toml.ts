@@ -47,20 +47,11 @@ export async function setInToml(
   return checked(file, withLiteral(text, path, literal), wanted);
 }
 
-/** Returns the text itself when the key is not there; null as for `setInToml`. Throws `ConfigError`. */
-export async function unsetInToml(file: string, text: string, path: readonly string[]): Promise<string | null> {
-  const before = await parseToml(file, text);
-  if (!hasValue(before, path)) return text;
-  const found = layoutOf(text).assignments.find((one) => isSame(one.path, path));
-  if (found === undefined) return null;
-  return checked(file, text.slice(0, found.start) + text.slice(found.end), withoutValue(before, path));
-}
-
 /**
- * Removes a table and the tables in it. Comments stay. Returns the text itself when the table is not there; null as for
+ * Removes a key, or a table and the tables in it. Comments stay. Returns the text itself when it is not there; null as for
  * `setInToml`. Throws `ConfigError`.
  */
-export async function removeTable(file: string, text: string, path: readonly string[]): Promise<string | null> {
+export async function unsetInToml(file: string, text: string, path: readonly string[]): Promise<string | null> {
   const before = await parseToml(file, text);
   if (!hasValue(before, path)) return text;
   const { assignments, headers } = layoutOf(text);

@@ -1,6 +1,6 @@
 /** Chooses the profile to open and adds new ones to config.toml without touching the rest of it. */
 import { writeAtomically } from './atomic-write.ts';
-import { removeTable, renameTable, setInToml, unsetInToml } from './edit-toml.ts';
+import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, systemCause, UnknownProfile } from './errors.ts';
 import { type Config, parseConfig, readConfigText } from './file.ts';
@@ -92,7 +92,7 @@ export async function removeProfile(file: string, name: string): Promise<void> {
   const before = readConfigText(file);
   const { defaultProfile } = await parseConfig(file, before);
   const text = defaultProfile === name ? await unsetInToml(file, before, ['default_profile']) : before;
-  const next = text === null ? null : await removeTable(file, text, ['profiles', name]);
+  const next = text === null ? null : await unsetInToml(file, text, ['profiles', name]);
   if (next === null)
     throw new ConfigError(file, null, `profiles.${name} cannot be removed in place; remove it by hand`);
   if (next !== before) write(file, next);

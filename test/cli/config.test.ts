@@ -49,6 +49,15 @@ test('set takes a word, a value of TOML or several words, and unset removes it',
   expect(printed).toBe('["notify-send", "{title}"]\n');
 });
 
+test('unset removes a setting that is written as a table', async () => {
+  write('mouse = false\n\n[keys.bind]\n"app.quit" = "f9"\n"goto.open" = []\n\n[notify]\ntitle = false\n');
+  await unset('keys.bind');
+  expect(readFileSync(file, 'utf8')).toBe('mouse = false\n\n[notify]\ntitle = false\n');
+  write('[keys.bind]\napp.quit = "f9"\n\n[keys.macros.away]\nkeys = "f8"\nrun = ["conversation.pin"]\n');
+  await unset('keys.macros');
+  expect(readFileSync(file, 'utf8')).toBe('[keys.bind]\napp.quit = "f9"\n');
+});
+
 test('a wrong name or value is refused with exit code 2, and the file stays', async () => {
   write('# mine\n');
   await expect(set('thme', ['dark'])).rejects.toMatchObject({ code: 2, message: /did you mean theme\?/ });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeTable, renameTable, setInToml, unsetInToml } from '../../src/config/edit-toml.ts';
+import { renameTable, setInToml, unsetInToml } from '../../src/config/edit-toml.ts';
 
 const file = `# mine
 theme = "dark"   # at night
@@ -70,18 +70,18 @@ test('a table is removed with the tables in it, and renamed where it stands; com
     'server = "https://b.example"',
     '',
   ].join('\n');
-  expect(await removeTable('c', text, ['profiles', 'work'])).toBe(
+  expect(await unsetInToml('c', text, ['profiles', 'work'])).toBe(
     'theme = "dark"\n\n# at work\n\n[profiles.home]\nserver = "https://b.example"\n',
   );
-  expect(await removeTable('c', text, ['profiles', 'other'])).toBe(text);
+  expect(await unsetInToml('c', text, ['profiles', 'other'])).toBe(text);
   expect(await renameTable('c', text, ['profiles', 'work'], 'office')).toBe(
     text
       .replace('[profiles.work] #', '[profiles.office] #')
       .replace('["profiles"."work".more]', '[profiles.office.more]'),
   );
   const inline = 'profiles = { work = { server = "https://a.example" } }\n';
-  expect(await removeTable('c', inline, ['profiles', 'work'])).toBeNull();
+  expect(await unsetInToml('c', inline, ['profiles', 'work'])).toBeNull();
   expect(await renameTable('c', inline, ['profiles', 'work'], 'office')).toBeNull();
   const dotted = 'profiles.work.server = "https://a.example"\nprofiles.home.server = "https://b.example"\n';
-  expect(await removeTable('c', dotted, ['profiles', 'work'])).toBe('profiles.home.server = "https://b.example"\n');
+  expect(await unsetInToml('c', dotted, ['profiles', 'work'])).toBe('profiles.home.server = "https://b.example"\n');
 });
