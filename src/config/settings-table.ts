@@ -246,7 +246,7 @@ export const settingsTable = {
     schema: macrosSchema,
     default: {},
     expected: 'a table of macros, each with keys and the ids that it runs',
-    example: '{ away = { keys = ["g a"], run = ["conversation.pin", "conversation.archive"] } }',
+    example: '{ away = { keys = ["f9"], run = ["conversation.pin", "conversation.archive"] } }',
     since: '0.1.0',
     about: 'commands of your own, which run others one after the other and stop at the first that cannot run',
     isLive: true,

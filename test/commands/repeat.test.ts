@@ -1,5 +1,10 @@
 /** `.` and the user's macros. */
 import { describe, expect, test } from 'vitest';
+import { keyProblems } from '../../src/cli/key-problems.ts';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { profileNames } from '../../src/commands/profiles/profiles.ts';
+import { parseConfig } from '../../src/config/file.ts';
+import { settingsTable } from '../../src/config/settings-table.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
@@ -93,6 +98,21 @@ describe('a macro', () => {
     }));
     press('X');
     expect(actions.map(({ kind }) => kind)).toEqual(['conversation.pin', 'conversation.archive']);
+  });
+
+  test('of the documentation runs in every profile, and takes no key away', async () => {
+    const { example } = settingsTable['keys.macros'];
+    const { keys } = settingsOf(await parseConfig('config.toml', `keys.macros = ${example}\n`));
+    for (const profile of profileNames) {
+      expect([profile, keyProblems({ ...keys, profile })]).toEqual([profile, []]);
+      const { press, update, actions } = world(onList('with ann'));
+      update((state) => ({ ...state, settings: { ...state.settings, keys: { ...keys, profile } } }));
+      press(...(keys.macros.away?.keys ?? []).flatMap((sequence) => sequence.split(' ')));
+      expect([profile, actions.map(({ kind }) => kind)]).toEqual([
+        profile,
+        ['conversation.pin', 'conversation.archive'],
+      ]);
+    }
   });
 
   test('is repeated as a whole', () => {
