@@ -14,6 +14,7 @@ import { isThemeFile } from '../config/theme.ts';
 import { themeDirectory } from '../config/theme-file.ts';
 import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
+import { newProblem } from './config-problems.ts';
 import { settingNames, valueText } from './config-values.ts';
 import { messageOf } from './exit.ts';
 import { changesBetween } from './follow-config.ts';
@@ -82,8 +83,8 @@ export class SettingsFile {
       if (next === null) return { problem: `${id} is written in a form that cannot be changed here: edit config.toml` };
       text = next;
     }
-    const wrong = (await inspectConfig(file, text)).problems.find(({ key }) => ids.some((id) => id === key));
-    if (wrong !== undefined) return { problem: wrong.text };
+    const problem = await newProblem(file, before, text, ids);
+    if (problem !== null) return { problem };
     if (text !== before) writeAtomically(file, text, 0o600);
     return { said: this.#said(ids) };
   }

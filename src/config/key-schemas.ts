@@ -4,10 +4,16 @@ import * as v from 'valibot';
 const keys = v.union([v.string(), v.array(v.string())]);
 const listed = (value: string | string[]): string[] => (typeof value === 'string' ? [value] : value);
 
+/** `v.record` takes a list and a date for a table as well. */
+const table = v.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date),
+);
+
 /**
  * Keys by command id. An id has a dot, which TOML reads as a table in a table unless the id is in quotes: both are taken.
  */
 export const bindSchema = v.pipe(
+  table,
   v.record(v.string(), v.union([keys, v.record(v.string(), keys)])),
   v.transform(
     (table): Readonly<Record<string, readonly string[]>> =>
@@ -21,10 +27,13 @@ export const bindSchema = v.pipe(
   ),
 );
 
-export const macrosSchema = v.record(
-  v.string(),
-  v.strictObject({
-    keys: v.optional(v.pipe(keys, v.transform(listed)), []),
-    run: v.pipe(keys, v.transform(listed)),
-  }),
+export const macrosSchema = v.pipe(
+  table,
+  v.record(
+    v.string(),
+    v.strictObject({
+      keys: v.optional(v.pipe(keys, v.transform(listed)), []),
+      run: v.pipe(keys, v.transform(listed)),
+    }),
+  ),
 );

@@ -1,7 +1,7 @@
 /** Finds the lines of keys in a TOML text, for messages: the parser gives values without their places. */
 
-/** No key that is looked for is deeper than `profiles.NAME.server`. */
-const deepest = 3;
+/** No key that is looked for is deeper than `keys.bind.app.quit`. */
+const deepest = 4;
 
 /** The key of a line ends before this column; one that is longer is not found. */
 const longestKey = 400;

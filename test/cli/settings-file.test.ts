@@ -58,6 +58,10 @@ test('writing keeps comments and order, and what a value must be is one line', a
     problem: expect.stringContaining('needs command'),
   });
   expect(await settings.set('thme', 'dark')).toEqual({ problem: 'there is no setting "thme"; did you mean theme?' });
+  expect(await settings.set('keys.bind', 'x')).toEqual({ problem: expect.stringContaining('must be a table') });
+  expect(await settings.set('keys.bind', '{ "app.quitt" = "f9" }')).toEqual({
+    problem: expect.stringContaining('did you mean app.quit?'),
+  });
   expect(await settings.set('notify.command', '["say", "{title}"]')).toHaveProperty('said');
   expect(text()).toContain('command = ["say", "{title}"]');
 });
