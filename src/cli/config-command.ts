@@ -43,7 +43,7 @@ export function registerConfig(program: Command): void {
   config
     .command('set')
     .description('check a value and write it to config.toml')
-    .argument('<setting>', 'its name, or profiles.NAME.server')
+    .argument('<setting>', 'its name, profiles.NAME.server or profiles.NAME.token_command')
     .argument('<value...>', 'a word, or a value as TOML writes it')
     .action(async (name: string, words: string[]) => (await load()).set(name, asTyped(program, name, words)));
   config

@@ -25,7 +25,10 @@ export interface SettingValue {
 }
 
 /** The settings, with those of environment variables in the place of those of the file. */
-export function settingValues({ values, lines }: Inspected, environment: Environment): readonly SettingValue[] {
+export function settingValues(
+  { values, lines, rejected }: Inspected,
+  environment: Environment,
+): readonly SettingValue[] {
   const given: Partial<Record<SettingId, string | null>> = {
     default_profile: environment.profile,
     theme: environment.theme,
@@ -36,7 +39,8 @@ export function settingValues({ values, lines }: Inspected, environment: Environ
     const fromEnvironment = given[id] ?? null;
     if (fromEnvironment !== null)
       return { ...about, value: fromEnvironment, source: { from: 'environment', variable } };
-    const source: Source = lines.has(id) ? { from: 'file', line: lines.get(id) ?? null } : { from: 'default' };
+    const source: Source =
+      lines.has(id) && !rejected.has(id) ? { from: 'file', line: lines.get(id) ?? null } : { from: 'default' };
     return { ...about, value: written(id, values[id]), source };
   });
 }

@@ -4,15 +4,15 @@ import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { systemCause } from '../config/errors.ts';
-import { inspectConfig, problemLine, readConfigText } from '../config/file.ts';
+import { inspectConfig, parseToml, problemLine, readConfigText } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
-import { isProfileName } from '../config/profiles.ts';
 import { readWords } from '../config/setting-words.ts';
 import { type SettingId, settingOf } from '../config/settings-table.ts';
 import { nearest } from '../config/suggest.ts';
-import { normaliseBaseUrl } from '../protocol/base-url.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain, plainJson } from './ascii-output.ts';
+import { configProblems, newProblem } from './config-problems.ts';
+import { fieldLiteral, fieldText, profileField, requireRemovable } from './config-profiles.ts';
 import {
   exampleFile,
   settingNames,
@@ -24,10 +24,8 @@ import {
 } from './config-values.ts';
 import { editConfig } from './edit-config.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
-import { keyProblems } from './key-problems.ts';
 import { processOutput } from './output/print.ts';
 import { themeProblems } from './own-themes.ts';
-import { settingsOf } from './settings.ts';
 
 export interface ListOptions {
   readonly json?: boolean;
@@ -45,19 +43,31 @@ export async function list({ json, example, markdown }: ListOptions): Promise<vo
   if (example === true) return void process.stdout.write(plain(exampleFile()));
   if (markdown === true) return void process.stdout.write(plain(settingsAsMarkdown()));
   const file = currentPaths().configFile;
-  const settings = settingValues(await inspectFile(file), readEnvironment());
+  const inspected = await inspectFile(file);
+  for (const problem of inspected.problems)
+    process.stderr.write(plain(`msg-tui: ${sanitizeLine(problemLine(file, problem))}\n`));
+  const settings = settingValues(inspected, readEnvironment());
   if (json === true) return void process.stdout.write(plainJson(settingsAsJson(file, settings)));
   const output = processOutput();
   output.text(settingsAsText(settings, output.columns));
 }
 
+/** @throws ExitError where the file holds a value that cannot be used */
 export async function get(name: string): Promise<void> {
-  const id = knownSetting(name);
   const file = currentPaths().configFile;
-  const found = settingValues(await inspectFile(file), readEnvironment()).find((setting) => setting.id === id);
-  const value = found?.value ?? null;
-  if (value !== null) print(typeof value === 'string' ? value : valueText(value));
+  const inspected = await inspectFile(file);
+  const field = profileField(name);
+  const id = field === null ? knownSetting(name) : name;
+  const wrong = inspected.problems.find(({ key }) => key === id);
+  if (wrong !== undefined) throw new ExitError(exitCodes.failure, problemLine(file, wrong));
+  if (field !== null) return printValue(fieldText(inspected, field));
+  const value = settingValues(inspected, readEnvironment()).find((setting) => setting.id === id)?.value ?? null;
+  printValue(value === null || typeof value === 'string' ? value : valueText(value));
 }
+
+const printValue = (text: string | null): void => {
+  if (text !== null) print(text);
+};
 
 /** @throws ExitError */
 function knownSetting(name: string): SettingId {
@@ -69,39 +79,29 @@ function knownSetting(name: string): SettingId {
 }
 
 export async function set(name: string, words: readonly string[]): Promise<void> {
-  const profile = /^profiles\.([^.]+)\.server$/.exec(name)?.[1];
-  if (profile !== undefined) return setServer(profile, words);
-  const id = knownSetting(name);
-  const read = readWords(id, words);
-  if ('problem' in read) throw new ExitError(exitCodes.usage, read.problem);
+  const field = profileField(name);
+  const id = field === null ? knownSetting(name) : name;
+  const literal = field === null ? literalOf(knownSetting(name), words) : fieldLiteral(field, words);
   const file = currentPaths().configFile;
   const before = readConfigText(file);
-  const text = await setInToml(file, before, id.split('.'), read.literal);
+  const text = await setInToml(file, before, id.split('.'), literal);
   if (text === null) throw notInPlace(file, id);
-  const wrong = (await inspectConfig(file, text)).problems.find(({ key }) => key === id);
-  if (wrong !== undefined) throw new ExitError(exitCodes.usage, wrong.text);
+  const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
+  if (problem !== null) throw new ExitError(exitCodes.usage, problem);
   if (text !== before) save(file, text);
   const { variable, from } = { variable: '', ...sourceAfter(id) };
   if (from === 'environment')
     process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
 }
 
-/** Changes the server of a profile, or adds the profile. @throws ExitError */
-async function setServer(name: string, [address = '', ...more]: readonly string[]): Promise<void> {
-  if (more.length > 0) throw new ExitError(exitCodes.usage, 'a profile has one server: give one address');
-  // An http address is judged at the start, which knows --insecure-http.
-  const server = normaliseBaseUrl(address, { insecureHttp: true });
-  if ('problem' in server) throw new ExitError(exitCodes.usage, server.problem);
-  if (!isProfileName(name)) throw new ExitError(exitCodes.usage, 'a profile name has 1 to 64 letters, digits, - and _');
-  const file = currentPaths().configFile;
-  const before = readConfigText(file);
-  const path = ['profiles', name, 'server'];
-  const text = await setInToml(file, before, path, JSON.stringify(server.url));
-  if (text === null) throw notInPlace(file, path.join('.'));
-  if (text !== before) save(file, text);
+/** @throws ExitError */
+function literalOf(id: SettingId, words: readonly string[]): string {
+  const read = readWords(id, words);
+  if ('problem' in read) throw new ExitError(exitCodes.usage, read.problem);
+  return read.literal;
 }
 
-function sourceAfter(id: SettingId): { readonly from: string; readonly variable?: string } {
+function sourceAfter(id: string): { readonly from: string; readonly variable?: string } {
   const { profile, theme } = readEnvironment();
   if (id === 'theme' && theme !== null) return { from: 'environment', variable: 'MSG_TUI_THEME' };
   if (id === 'default_profile' && profile !== null) return { from: 'environment', variable: 'MSG_TUI_PROFILE' };
@@ -109,7 +109,9 @@ function sourceAfter(id: SettingId): { readonly from: string; readonly variable?
 }
 
 export async function unset(name: string): Promise<void> {
-  const id = knownSetting(name);
+  const field = profileField(name);
+  if (field !== null) requireRemovable(field);
+  const id = field === null ? knownSetting(name) : name;
   const file = currentPaths().configFile;
   const before = readConfigText(file);
   const text = await unsetInToml(file, before, id.split('.'));
@@ -135,26 +137,19 @@ function save(file: string, text: string): void {
 
 export async function check(): Promise<void> {
   const file = currentPaths().configFile;
-  const text = readConfigText(file);
-  const { themeProblem } = readEnvironment();
-  const inVariables = themeProblem === null ? [] : [themeProblem];
-  const lines = [...(await problemsOf(file, text)), ...(await problemsOfTheme(file, text)), ...inVariables];
+  const { theme, themeProblem } = readEnvironment();
+  const inVariables = [...(themeProblem === null ? [] : [themeProblem]), ...(await themeProblems(file, theme))];
+  const lines = [...(await problemLines(file, file, readConfigText(file))), ...inVariables];
   for (const line of lines) print(line);
   if (lines.length > 0) process.exitCode = exitCodes.failure;
   else print(`${file}: nothing is wrong`);
 }
 
-const problemsOfTheme = async (file: string, text: string): Promise<readonly string[]> => {
-  const inFile = await inspectConfig(file, text).catch(() => null);
-  return themeProblems(file, readEnvironment().theme ?? inFile?.values.theme ?? null);
-};
-
-/** Never throws: a text that is no TOML has one problem. */
-async function problemsOf(file: string, text: string): Promise<readonly string[]> {
+/** Never throws: a text that is no TOML has one problem. @param name how the lines call the file */
+async function problemLines(name: string, file: string, text: string): Promise<readonly string[]> {
   try {
-    const inspected = await inspectConfig(file, text);
-    const lines = inspected.problems.map((problem) => problemLine(file, problem));
-    return [...lines, ...keyProblems(settingsOf(inspected).keys).map((problem) => `${file}: ${problem}`)];
+    await parseToml(name, text);
+    return (await configProblems(file, text)).map((problem) => problemLine(name, problem));
   } catch (error) {
     return [messageOf(error)];
   }
@@ -163,7 +158,9 @@ async function problemsOf(file: string, text: string): Promise<readonly string[]
 export async function edit(): Promise<void> {
   const file = currentPaths().configFile;
   const before = readConfigText(file);
-  const text = await editConfig(before === '' ? exampleFile() : before, (edited) => problemsOf('config.toml', edited));
+  const text = await editConfig(before === '' ? exampleFile() : before, (edited) =>
+    problemLines('config.toml', file, edited),
+  );
   if (text === null || text === before) print('Nothing was changed.');
   else save(file, text);
 }

@@ -21,6 +21,8 @@ export interface Inspected {
   readonly values: SettingValues;
   /** The lines of the settings that the file sets; null where the line was not found. */
   readonly lines: ReadonlyMap<SettingId, number | null>;
+  /** The settings whose value in the file cannot be used, so that they have their default. */
+  readonly rejected: ReadonlySet<SettingId>;
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** In the order of the checks; of very many unknown keys the first ones and a count. */
   readonly problems: readonly Problem[];
@@ -42,6 +44,7 @@ export function inspectTable(text: string, table: Table): Inspected {
   const report = new Report(text);
   const values: Record<string, unknown> = { ...defaults() };
   const lines = new Map<SettingId, number | null>();
+  const rejected = new Set<SettingId>();
   warnOfUnknown(report, [], table, keysUnder(''));
   const tables: Record<string, Table> = { '': table };
   for (const name of tableNames) {
@@ -58,8 +61,12 @@ export function inspectTable(text: string, table: Table): Inspected {
     if (found === undefined) continue;
     lines.set(id, report.line(path));
     const checked = checkSetting(id, found);
-    if ('value' in checked) values[id] = checked.value;
-    else if (id === 'theme' && typeof found === 'string' && found.trim() !== '')
+    if ('value' in checked) {
+      values[id] = checked.value;
+      continue;
+    }
+    rejected.add(id);
+    if (id === 'theme' && typeof found === 'string' && found.trim() !== '')
       report.add(path, noSuchTheme(found.trim()), { isWarning: true });
     else
       report.add(
@@ -69,7 +76,7 @@ export function inspectTable(text: string, table: Table): Inspected {
   }
   const whole = values as unknown as SettingValues;
   relate(report, whole, profiles);
-  return { values: whole, lines, profiles, problems: report.all() };
+  return { values: whole, lines, rejected, profiles, problems: report.all() };
 }
 
 /** Checks values that depend on each other. */

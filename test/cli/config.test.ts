@@ -135,3 +135,84 @@ test('check names what is wrong in MSG_TUI_THEME, with the words of the start', 
   expect(printed).toContain('MSG_TUI_THEME: there is no theme "purple"');
   expect(process.exitCode).toBe(1);
 });
+
+test('set refuses keys, tables and themes that would be wrong, and only for what is new', async () => {
+  write('[keys]\nbind = { "app.dance" = "f9" }\n');
+  const before = readFileSync(file, 'utf8');
+  const refused = [
+    ['keys.bind', '{ "app.quitt" = "ctrl+w" }', /no command "app.quitt"; did you mean app.quit\?/],
+    ['keys.bind', '{ "app.quit" = "ctl+w" }', /"ctl\+w" is no key/],
+    ['keys.bind', '{ "app.quit" = "ctrl+k" }', /Ctrl-K .* is the key of app.quit and of goto.open/],
+    ['keys.bind', 'x', /bind must be a table of keys/],
+    ['keys.bind', '["x"]', /bind must be a table of keys/],
+    ['keys.macros', 'x', /macros must be a table of macros/],
+    ['keys.macros', '{ a = { keys = "f9", run = "app.quitt" } }', /no command "app.quitt"/],
+    ['theme', 'missing.toml', /no such file/],
+  ] as const;
+  for (const [name, value, message] of refused)
+    await expect(set(name, [value])).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  await set('keys.bind', ['{ "app.dance" = "f9", "app.quit" = "f8" }']);
+  await set('keys.profile', ['vim']);
+  expect(readFileSync(file, 'utf8')).toContain('"app.quit" = "f8"');
+});
+
+test('check gives the line of keys, servers and themes', async () => {
+  write(
+    [
+      'theme = "missing.toml"',
+      '[profiles.a]',
+      'server = "not a url"',
+      '[keys.bind]',
+      '"app.quitt" = "f9"',
+      'app.quit = "ctl+q"',
+      'goto.open = "ctrl+q"',
+      '[keys.macros.away]',
+      'run = []',
+      '',
+    ].join('\n'),
+  );
+  await check();
+  const lines = printed.split('\n').map((line) => line.slice(file.length));
+  expect(lines).toEqual([
+    expect.stringMatching(/^:3: .*address/),
+    expect.stringMatching(/^:5: .*no command "app.quitt"/),
+    expect.stringMatching(/^:6: .*"ctl\+q" is no key/),
+    expect.stringMatching(/^:8: .*runs nothing/),
+    expect.stringMatching(/^:7: .*Ctrl-Q/),
+    expect.stringMatching(/^:1: missing\.toml: .*no such file/),
+    '',
+  ]);
+});
+
+test('a value that is refused is not shown as one of the file', async () => {
+  write('mouse = 3\ntheme = "dark"\n');
+  await list({});
+  expect(printed).toMatch(/^msg-tui: .*config\.toml:1: mouse must be true or false/m);
+  expect(printed).toMatch(/^mouse +true +default +true$/m);
+  expect(printed).toMatch(/^theme +"dark" +config\.toml:2 /m);
+  await expect(get('mouse')).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringContaining('config.toml:1: mouse'),
+  });
+});
+
+test('server and token_command of a profile are set, printed and removed', async () => {
+  write('[profiles.work]\nserver = "https://chat.example"\n');
+  await set('profiles.work.token_command', ['pass', 'show', 'chat']);
+  await get('profiles.work.token_command');
+  await set('profiles.work.token_command', ['pass show "my chat"']);
+  await get('profiles.work.token_command');
+  await set('profiles.work.token_command', ['["pass", "other"]']);
+  await get('profiles.work.token_command');
+  await get('profiles.work.server');
+  expect(printed).toBe(
+    '["pass", "show", "chat"]\n["pass", "show", "my chat"]\n["pass", "other"]\nhttps://chat.example\n',
+  );
+  await unset('profiles.work.token_command');
+  expect(readFileSync(file, 'utf8')).toBe('[profiles.work]\nserver = "https://chat.example"\n');
+  await expect(unset('profiles.work.server')).rejects.toMatchObject({ code: 2, message: /profiles remove work/ });
+  await expect(set('profiles.home.token_command', ['pass'])).rejects.toMatchObject({ message: /has no server/ });
+  await expect(set('profiles.work.token_command', ['[1]'])).rejects.toMatchObject({ code: 2 });
+  await expect(get('profiles.home.server')).rejects.toMatchObject({ code: 2, message: /no profile "home"/ });
+});
