@@ -1,6 +1,6 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
-import type { AppState, Op } from '../state/model/app-state.ts';
+import type { AppState, Op, Overlay } from '../state/model/app-state.ts';
 import { moveChoice, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer-question.ts';
@@ -64,6 +64,26 @@ function choiceHint(state: AppState): string {
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
 
+interface Page {
+  /** Rows of the dialog at most. */
+  readonly most: number;
+  /** Rows that are no choices: the frame, the title, the field, two notes, the keys. */
+  readonly other: number;
+}
+
+const usualPage: Page = { most: 20, other: 7 };
+const pages: Readonly<Partial<Record<Overlay['kind'], Page>>> = {
+  help: { most: Number.POSITIVE_INFINITY, other: 7 },
+  settings: { most: 36, other: 12 },
+};
+
+/** A page is not longer than what the dialog shows at once. */
+const choosePage = (pagesBy: number, palette: Palette) => (context: CommandContext) => {
+  const state = context.get();
+  const { most, other } = pages[topOverlay(state)?.kind ?? 'menu'] ?? usualPage;
+  choose(pagesBy * Math.max(1, Math.min(state.screen.size.rows - 1, most) - other), palette)(context);
+};
+
 const unsureCommands: readonly Command[] = [
   {
     ...dialog(
@@ -102,6 +122,10 @@ export const overlayCommands = (palette: Palette): readonly Command[] => [
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
   { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: nextHint },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
+  chooser('choice.pageDown', 'A page of choices down', ['pagedown'], choosePage(1, palette)),
+  chooser('choice.pageUp', 'A page of choices up', ['pageup'], choosePage(-1, palette)),
+  chooser('choice.first', 'First choice', ['ctrl+home'], choose(Number.NEGATIVE_INFINITY, palette)),
+  chooser('choice.last', 'Last choice', ['ctrl+end'], choose(Number.POSITIVE_INFINITY, palette)),
   { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: choiceHint },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
   ...unsureCommands,

@@ -17,7 +17,7 @@ import { editField, selectField } from '../state/search/edit-field.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { patchView } from '../state/view/view.ts';
 import { fixedReason } from './attach.ts';
-import type { Command } from './command.ts';
+import type { Command, Context } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { goToNewest } from './jump-to.ts';
 import { notify } from './notify.ts';
@@ -141,12 +141,22 @@ function run(context: CommandContext, { id, edit, onRows }: TextEdit): void {
   }
 }
 
+const fields: readonly Context[] = ['composer', 'picker', 'prompt', 'filter'];
+
+/** Where not all of `fields` are meant. */
+const fieldsOf: Readonly<Record<string, readonly Context[]>> = {
+  // An empty filter is closed by the same key: see `filter.deleteBack`.
+  'text.deleteBack': fields.filter((context) => context !== 'filter'),
+  // These keys go to the first and to the last choice there: see `choice.first`.
+  'cursor.textStart': fields.filter((context) => context !== 'picker'),
+  'cursor.textEnd': fields.filter((context) => context !== 'picker'),
+};
+
 export const textCommands: readonly Command[] = textEdits.map((one) => ({
   id: one.id,
   title: one.title,
   keys: one.keys,
-  // An empty filter is closed by the same key: see `filter.deleteBack`.
-  where: one.id === 'text.deleteBack' ? ['composer', 'picker', 'prompt'] : ['composer', 'picker', 'prompt', 'filter'],
+  where: fieldsOf[one.id] ?? fields,
   group: 'Text editing',
   run: (context) => run(context, one),
 }));

@@ -1,6 +1,8 @@
-/** Ctrl-U and Ctrl-W in the field of every overlay. */
+/** Ctrl-U and Ctrl-W in the field of every overlay, and pages of choices. */
 
 import { expect, test } from 'vitest';
+import { rowIds } from '../../src/commands/accept.ts';
+import { selectPalette } from '../../src/commands/table.ts';
 import type { Overlay } from '../../src/state/model/app-state.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
@@ -36,4 +38,26 @@ test.each(opened)('%s', (_kind, open) => {
   w.update(typeText('one two'));
   w.press('ctrl+u');
   expect(text()).toBe('');
+});
+
+test.each([
+  ['the help', ['f1'], ''],
+  ['the palette', ['ctrl+k'], '>'],
+  ['the settings', ['alt+,'], ''],
+])('%s: a page further, to the last choice and back', (_, keys, typed) => {
+  const w = world(chat());
+  w.press(...keys);
+  w.update(typeText(typed));
+  w.update((state) => ({ ...state, screen: { ...state.screen, size: { columns: 80, rows: 14 } } }));
+  const selected = () => (topOverlay(w.state()) as { readonly selected: number }).selected;
+  w.press('pagedown');
+  const page = selected();
+  expect(page).toBeGreaterThan(0);
+  w.press('ctrl+end');
+  const last = selected();
+  expect(last).toBe(rowIds(w.state(), selectPalette).length - 1);
+  w.press('pageup');
+  expect(selected()).toBe(last - page);
+  w.press('ctrl+home');
+  expect(selected()).toBe(0);
 });

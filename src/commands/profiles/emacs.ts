@@ -46,6 +46,8 @@ export const emacsKeys: KeyOverrides = {
   'sheet.up': ['up', 'k', 'ctrl+p'],
   'sheet.pageDown': ['pagedown', 'space', 'ctrl+v'],
   'sheet.pageUp': ['pageup', 'alt+v'],
-  'help.pageDown': ['pagedown', 'ctrl+v'],
-  'help.pageUp': ['pageup', 'alt+v'],
+  'choice.pageDown': ['pagedown', 'ctrl+v'],
+  'choice.pageUp': ['pageup', 'alt+v'],
+  'choice.first': ['ctrl+home', 'alt+<'],
+  'choice.last': ['ctrl+end', 'alt+>'],
 };
