@@ -8,6 +8,9 @@ export const undoAdvice = ({ keyOf }: Keys): string => `${keyOf('list.undo') || 
 
 export const redoAdvice = ({ keyOf }: Keys): string => `${keyOf('list.redo') || '/redo'} does it again`;
 
+/** `Enter again`, by the user's own key for sending. */
+export const sendAgain = ({ keyOf }: Keys): string => `${keyOf('message.send') || 'The same'} again`;
+
 /** Returns what `words` makes of the key; '' where the command has no key. */
 export function withKey({ keyOf }: Keys, commandId: string, words: (key: string) => string): string {
   const key = keyOf(commandId);

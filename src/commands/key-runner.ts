@@ -13,6 +13,7 @@ import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
+import { sendAgain } from './key-advice.ts';
 import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
 import { stayHere } from './leave.ts';
@@ -151,16 +152,19 @@ export class KeyRunner {
     const isRepeated = this.#context.now() - this.#enteredAt < typingMs;
     this.#enteredAt = this.#context.now();
     if (contextsOf(state).includes('dialog') && !hasTextField(state)) return isFast || isRepeated;
-    if (run?.stage === 'words') {
+    const enter = this.#keymap.find(contextsOf(state), 'enter')?.command.id;
+    if (run?.stage === 'words' && enter === 'message.send') {
       this.rest();
       const { openId } = state.view;
       const name = openId === null ? null : selectConversationName(state, openId);
-      if (name !== null) warn(this.#context, `This was begun outside the composer. Enter again sends it to ${name}`);
+      if (name !== null)
+        warn(this.#context, `This was begun outside the composer. ${sendAgain(this.#context)} sends it to ${name}`);
       return true;
     }
     if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
     run.stage = 'asked';
-    warn(this.#context, 'Enter again takes this; Esc puts what was typed into the composer');
+    const back = this.#context.keyOf('layer.back');
+    warn(this.#context, `Enter again takes this; ${back} puts what was typed into the composer`);
     return true;
   }
 

@@ -5,6 +5,7 @@ import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
 import { canMark, toggleMark } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { stepSelection } from './selection.ts';
 
@@ -21,7 +22,8 @@ function mark(context: CommandContext): void {
   if (item === null || openId === null) return;
   const place = selectPlace(state, openId);
   if (!canMark(place) && place.marked?.includes(item.id) !== true) {
-    notify(context, 'No more messages can be marked; Esc takes the marks away');
+    const advice = withKey(context, 'layer.back', (key) => `; ${key} takes the marks away`);
+    notify(context, `No more messages can be marked${advice}`);
     return;
   }
   context.update(toggleMark(openId, item.id));

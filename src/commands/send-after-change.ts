@@ -3,6 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { clearOpenedByItself } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { sendAgain } from './key-advice.ts';
 import { notify } from './notify.ts';
 
 /** Enter pressed this soon after another conversation was shown was meant for the one shown before. */
@@ -18,6 +19,8 @@ export function asksAfterChange(context: CommandContext, id: ConversationId): bo
   context.update(clearOpenedByItself);
   if (context.now() - openedAt > meantForFormerMs) return false;
   const name = selectConversationName(context.get(), id);
-  notify(context, `The conversation changed just now. Enter again sends this to ${name}`, { tone: 'warning' });
+  notify(context, `The conversation changed just now. ${sendAgain(context)} sends this to ${name}`, {
+    tone: 'warning',
+  });
   return true;
 }

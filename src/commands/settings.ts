@@ -125,8 +125,10 @@ const reset: Command['run'] = onSelected((context, shown, entry) => {
 /** Carries out Enter: writes what was tried, or asks for a text. */
 const acceptRow = onSelected((context, shown, entry) => {
   if (entry.choices === null && !(entry.id in shown.tried)) askForValue(context, shown, entry);
-  else if (Object.keys(shown.tried).length === 0) patch(context, { remark: '← and → change the value' });
-  else write(context, shown.tried);
+  else if (Object.keys(shown.tried).length === 0) {
+    const keys = [context.keyOf('settings.previous'), context.keyOf('settings.next')].filter((key) => key !== '');
+    patch(context, { remark: `${keys.join(' and ')} change the value` });
+  } else write(context, shown.tried);
 });
 
 function write(context: CommandContext, tried: Tried): void {

@@ -10,7 +10,7 @@ import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
-import { redoAdvice, undoAdvice, withKey } from './key-advice.ts';
+import { redoAdvice, sendAgain, undoAdvice, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { send } from './send.ts';
 import { asksAfterChange } from './send-after-change.ts';
@@ -39,7 +39,7 @@ export function enter(context: CommandContext, commands: readonly Command[]): vo
 }
 
 function askOrSend(context: CommandContext, question: string): void {
-  if (mayGoAsText(context, `${question}. Enter again sends it as text`)) send(context);
+  if (mayGoAsText(context, `${question}. ${sendAgain(context)} sends it as text`)) send(context);
 }
 
 const shortened = (text: string): string => {

@@ -1,7 +1,7 @@
 /** Draws keys with what they do: as many as fit into a row, or the keys that may follow those that are held. */
 import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
-import { literal, safe } from '../text/safe-text.ts';
+import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { fitRow, type Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 
@@ -27,6 +27,18 @@ export function drawHint({ id, label, title, isKept = false }: Hint, { theme, si
   ];
   return { parts: id === undefined ? words : withTarget(words, { kind: 'command', id }), isKept };
 }
+
+/** `Enter writes, Esc goes back`: the keys of commands that work now, and what they do. Without a key, none is named. */
+export const keysWith = (
+  hints: readonly Hint[],
+  commands: readonly (readonly [id: string, does: SafeText])[],
+  gap: SafeText,
+): SafeText =>
+  commands.reduce((all, [id, does]) => {
+    const label = hints.find((hint) => hint.id === id)?.label;
+    if (label === undefined) return all;
+    return safe`${all}${all === '' ? literal('') : gap}${sanitizeLine(label)} ${does}`;
+  }, literal(''));
 
 /** The columns of a hint with what separates it from the one before. */
 export const hintColumns = ({ parts }: DrawnHint): number => rowWidth(parts) + 3;

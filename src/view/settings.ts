@@ -7,6 +7,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { padEnd, truncate } from '../text/unicode/width.ts';
 import { fitRow, type Look } from './frame.ts';
+import { type Hint, keysWith } from './hint-row.ts';
 import { mix } from './theme.ts';
 
 export interface SettingLine {
@@ -106,11 +107,16 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
 }
 
 /** The line below the settings: the result of the last key, or how many values wait to be written. */
-export function settingsNote({ page, remark, tried }: SettingsOverlay): SafeText {
+export function settingsNote({ page, remark, tried }: SettingsOverlay, hints: readonly Hint[]): SafeText {
   if (remark !== null) return sanitizeLine(`${remark}.`.replace(/([.?!])\.$/, '$1'));
   if (page?.problem != null) return sanitizeLine(`${page.problem}. Nothing is written until it is corrected.`);
   const count = Object.keys(tried).length;
   if (count === 0) return literal('');
   const values = count === 1 ? literal('One value is') : safe`${count} values are`;
-  return safe`${values} tried and not written: Enter writes, Esc goes back.`;
+  const ends = [
+    ['choice.accept', literal('writes')],
+    ['layer.back', literal('goes back')],
+  ] as const;
+  const keys = keysWith(hints, ends, literal(', '));
+  return safe`${values} tried and not written${keys === '' ? literal('') : literal(': ')}${keys}.`;
 }

@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { footerHints } from '../../src/commands/footer.ts';
 import { redoAdvice, undoAdvice, withKey } from '../../src/commands/key-advice.ts';
+import { keymapOf } from '../../src/commands/table.ts';
+import type { AppState } from '../../src/state/model/app-state.ts';
+import { standardKeys } from '../../src/state/model/key-settings.ts';
+import { pushOverlay } from '../../src/state/view/overlays.ts';
+import { settingsNote } from '../../src/view/settings.ts';
+import { chat, world } from './world.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
 
@@ -50,6 +57,44 @@ describe('texts for the user', () => {
 
   test.each(files.filter((file) => !outside.has(file)))('%s names no fixed key', (file) => {
     expect(namedIn(readFileSync(join(source, file), 'utf8'))).toEqual([]);
+  });
+});
+
+describe('a text that asks for a key again', () => {
+  const bound = (state: AppState): AppState => ({
+    ...state,
+    settings: {
+      ...state.settings,
+      keys: { ...standardKeys, bind: { 'message.send': ['f9'], 'text.newline': ['enter'], 'layer.back': ['f10'] } },
+    },
+  });
+
+  test('names the one that sends', () => {
+    const { type, press, notice } = world(bound(chat()));
+    type('/nosuch');
+    press('f9');
+    expect(notice()).toBe('There is no command /nosuch. F9 again sends it as text');
+  });
+
+  test('does not hold back Enter where it is a new line', () => {
+    const { type, press, draft } = world(bound(chat({ focus: 'list' })));
+    type('hello there', 50);
+    press('enter');
+    expect(draft().text).toBe('hello there\n');
+  });
+
+  test('names the keys of the settings and of forwarding that work', () => {
+    const hints = footerHints(
+      bound(
+        pushOverlay({ kind: 'settings', typed: '', selected: 0, page: null, tried: {}, before: {}, remark: null })(
+          chat(),
+        ),
+      ),
+      keymapOf(bound(chat())),
+    );
+    const tried = { theme: 'dark' };
+    const shown = { kind: 'settings', typed: '', selected: 0, page: null, tried, before: {}, remark: null } as const;
+    expect(settingsNote(shown, hints)).toBe('One value is tried and not written: Enter writes, F10 goes back.');
   });
 });
 

@@ -41,7 +41,7 @@ test('200 random files: the settings of the chat open, and what is wrong is one 
     expect(page.entries).toHaveLength(settingIds.length);
     expect(page.problem ?? 'one line').not.toMatch(/[\r\n]/);
     for (const { row } of settingLines({ ...overlay, page }, 74, 40, look)) expect(rowWidth(row)).toBe(74);
-    expect(settingsNote({ ...overlay, page })).not.toContain('\n');
+    expect(settingsNote({ ...overlay, page }, [])).not.toContain('\n');
   });
   await fc.assert(property, { numRuns: 200 });
 });

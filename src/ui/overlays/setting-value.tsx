@@ -19,7 +19,7 @@ export function SettingValuePrompt({ overlay, isTop }: SettingValueProps) {
       ? safe`${sanitizeLine(checked.problem)}.`
       : typed.trim() === ''
         ? literal('Nothing is set: the default counts.')
-        : literal('Enter writes it to config.toml.');
+        : safe`${sanitizeLine(context.keyOf('prompt.accept'))} writes it to config.toml.`;
   return (
     <PromptDialog
       title={sanitizeLine(id)}

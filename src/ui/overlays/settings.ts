@@ -6,7 +6,6 @@ import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { blankRows } from '../../view/choice-dialog.ts';
 import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
-import type { Look } from '../../view/frame.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { drawKeysLine } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
@@ -26,6 +25,8 @@ const noteRows = 2;
 /** The rows below the settings: the text about the selected setting, and the line about the last key. */
 const belowRows = 4;
 
+type Shown = Pick<DialogContext, 'look' | 'hints'>;
+
 /** @param draft null where another overlay has the keyboard */
 export function settingsDialog(
   overlay: Settings,
@@ -37,13 +38,13 @@ export function settingsDialog(
   const dialog = { title: literal('Settings'), width, height: Math.min(mostRows, size.rows - 1) };
   return drawDialog(dialog, size, look, (room) => {
     const keys = drawKeysLine(hints, room, look);
-    const { rows, choices } = content(overlay, room, draft, look);
+    const { rows, choices } = content(overlay, room, draft, { look, hints });
     return { rows: [...rows, keys.row], choices, areas: keys.areas };
   });
 }
 
-function content(overlay: Settings, room: Rect, draft: Draft | null, look: Look): DialogContent {
-  const below = belowSettings(overlay, room, look);
+function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hints }: Shown): DialogContent {
+  const below = belowSettings(overlay, room, { look, hints });
   const height = Math.max(1, room.height - headRows - below.length - 1);
   const lines = settingLines(overlay, room.width, height, look);
   const empty = overlay.page === null ? literal('Reading config.toml') : literal('No setting has these words');
@@ -70,7 +71,8 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, look: Look)
 }
 
 /** Explains the selected setting and the result of the last key. Where there is room, it always has the same height. */
-function belowSettings(overlay: Settings, room: Rect, { theme, signs }: Look): readonly Row[] {
+function belowSettings(overlay: Settings, room: Rect, { look, hints }: Shown): readonly Row[] {
+  const { theme, signs } = look;
   const entry = selectedSetting(overlay);
   const lines = (texts: readonly SafeText[], most: number): readonly SafeText[] =>
     cutLines(
@@ -80,7 +82,7 @@ function belowSettings(overlay: Settings, room: Rect, { theme, signs }: Look): r
       signs.ellipsis,
     );
   const isLow = room.height < 16;
-  const note = settingsNote(overlay);
+  const note = settingsNote(overlay, hints);
   const notes = note === '' ? [] : lines([note], isLow ? 1 : noteRows);
   const about = entry === null ? [] : lines(aboutSetting(entry), isLow ? 1 : belowRows - notes.length);
   return [
