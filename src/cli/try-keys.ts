@@ -7,6 +7,8 @@ import { initialCapabilities, learnFromReply, queriesFor } from '../terminal/cap
 import type { InputEvent } from '../terminal/events.ts';
 import { Input } from '../terminal/input.ts';
 import { kittySequence } from '../terminal/modes.ts';
+import { wrap } from '../text/layout/wrap.ts';
+import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { plain } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { terminalFacts } from './terminal-session.ts';
@@ -18,6 +20,7 @@ const answerMs = 15_000;
 /** The terminal on which the user is asked; tests give another one. */
 export interface KeyAsker {
   readonly isTty: boolean;
+  readonly columns: number;
   readonly write: (text: string) => void;
   readonly open: () => void;
   readonly close: () => void;
@@ -33,7 +36,9 @@ export async function tryKeys(
 ): Promise<void> {
   if (!asker.isTty) throw new ExitError(exitCodes.usage, 'doctor --keys needs a terminal, as it asks for keys');
   const say = (text: string): void => asker.write(plain(text, environment.terminal));
-  say('Press each key that is named. Where nothing happens, press Space. Ctrl-C ends without a change.\n\n');
+  const sayWrapped = (text: string): void => say(`${wrap(sanitizeLine(text), asker.columns).join('\n')}\n`);
+  sayWrapped('Press each key that is named. Where nothing happens, press Space. Ctrl-C ends without a change.');
+  say('\n');
   asker.open();
   const lost: string[] = [];
   try {
@@ -51,10 +56,10 @@ export async function tryKeys(
     asker.close();
   }
   writeLostKeys(stateDirectory, environment.terminal, lost);
-  say(
+  sayWrapped(
     lost.length === 0
-      ? 'All of these keys arrive in this terminal.\n'
-      : `The chat shows other keys than ${lost.map(keyLabel).join(', ')} in this terminal from now on.\n`,
+      ? 'All of these keys arrive in this terminal.'
+      : `The chat shows other keys than ${lost.map(keyLabel).join(', ')} in this terminal from now on.`,
   );
 }
 
@@ -94,6 +99,7 @@ function thisTerminal(environment: Pick<Environment, 'terminal'>): KeyAsker {
   });
   return {
     isTty: facts.isTty,
+    columns: process.stdout.columns > 0 ? process.stdout.columns : 80,
     write,
     open() {
       input.start();

@@ -99,6 +99,7 @@ describe('doctor --keys', () => {
     const rest = [...answers];
     const asker: KeyAsker = {
       isTty: true,
+      columns: 60,
       write: (text) => {
         said += text;
       },
@@ -126,7 +127,10 @@ describe('doctor --keys', () => {
     ]);
     expect([lost, isOpen]).toEqual([['shift+enter', 'ctrl+space'], false]);
     expect(said).toMatch(/Shift-Enter +arrives as Enter\n {2}Alt-Enter +arrives\n/);
-    expect(said).toContain('The chat shows other keys than Shift-Enter, Ctrl-Space in this terminal from now on.');
+    expect(said).toMatch(
+      /^Press each key that is named\. Where nothing happens, press\nSpace\. Ctrl-C ends without a change\.\n\n/,
+    );
+    expect(said).toMatch(/The chat shows other keys than Shift-Enter, Ctrl-Space in\nthis terminal from now on\.\n$/);
   });
 
   test('keeps nothing after Ctrl-C', async () => {
