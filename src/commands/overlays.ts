@@ -126,7 +126,11 @@ export const overlayCommands = (palette: Palette): readonly Command[] => [
   chooser('choice.pageUp', 'A page of choices up', ['pageup'], choosePage(-1, palette)),
   chooser('choice.first', 'First choice', ['ctrl+home'], choose(Number.NEGATIVE_INFINITY, palette)),
   chooser('choice.last', 'Last choice', ['ctrl+end'], choose(Number.POSITIVE_INFINITY, palette)),
-  { ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)), hint: choiceHint },
+  {
+    ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)),
+    hint: choiceHint,
+    keepsHint: true,
+  },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },
   ...unsureCommands,
   ...linkCommands,

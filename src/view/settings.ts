@@ -93,16 +93,17 @@ function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns:
 const cell = (text: SafeText, columns: number, { ellipsis }: Shown['signs']): SafeText =>
   columns === 0 ? literal('') : padEnd(truncate(text, columns - 1, ellipsis), columns);
 
-/** What the selected setting does, and what its value may be. */
+/** What the selected setting does; where its value comes from, and what it may be. */
 export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   const does = entry.about.charAt(0).toUpperCase() + entry.about.slice(1);
   const usual = writtenText(entry.default, entry.unset);
+  const source = entry.source === 'default' ? '' : `${entry.source}. `;
   const restart = entry.isLive ? '' : ' A change counts after a restart.';
   const from =
     entry.variable === null ? '' : ` ${entry.variable} is set and overrides config.toml, so it cannot be changed here.`;
   return [
     sanitizeLine(`${does}.`),
-    sanitizeLine(`Default: ${usual}. It must be ${entry.expected.replaceAll('"', '')}.${restart}${from}`),
+    sanitizeLine(`${source}Default: ${usual}. It must be ${entry.expected.replaceAll('"', '')}.${restart}${from}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Overlay } from '../../src/state/model/app-state.ts';
 import { cutRow, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { entry } from '../commands/settings-page.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 import { scene } from '../support/builders/scene.ts';
@@ -50,6 +51,23 @@ test('a question is wrapped, and cut where it does not fit', () => {
   expect(text(question('conversation.delete'))).toBe(
     `Delete this conversation and all its messages? me 13:59: I will be there It cannot be brought back. Archiving keeps it restorable. Enter yes · n no · Esc close`,
   );
+});
+
+test('the settings say where a value comes from, its default and the key that writes', () => {
+  const overlay = {
+    kind: 'settings',
+    typed: '',
+    selected: 0,
+    page: {
+      entries: [entry({ id: 'mouse', value: false, default: true, source: 'config.toml:12', isInFile: true })],
+      problem: null,
+    },
+    tried: {},
+    before: {},
+    remark: null,
+  } as const;
+  expect(text(overlay)).toMatch(/config\.toml:12\. Default: true\..* → change · Enter write · Esc close$/);
+  expect(inside(frameOf(overlay, 60, 20)).at(-1)).toBe('→ change · Del default · Enter write · Esc close');
 });
 
 test('the question for a key counts the other meanings that it cannot name', () => {

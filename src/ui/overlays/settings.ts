@@ -84,7 +84,8 @@ function belowSettings(overlay: Settings, room: Rect, { look, hints }: Shown): r
   const isLow = room.height < 16;
   const note = settingsNote(overlay, hints);
   const notes = note === '' ? [] : lines([note], isLow ? 1 : noteRows);
-  const about = entry === null ? [] : lines(aboutSetting(entry), isLow ? 1 : belowRows - notes.length);
+  const facts = entry === null ? [] : aboutSetting(entry);
+  const about = isLow ? lines(facts.toReversed(), 1) : lines(facts, belowRows - notes.length);
   return [
     ...about.map((line): Row => [span(line, theme.muted)]),
     ...notes.map((line): Row => [span(line, theme.strong)]),
