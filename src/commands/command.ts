@@ -4,11 +4,12 @@ import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import { heldCompletion } from '../state/view/completion.ts';
 import { topOverlay } from '../state/view/overlays.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import type { CommandContext } from './context.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 
 /**
- * Where a key counts. `always`: even under an overlay; `global`: in every pane; `filter`: while the filter of the list
+ * Where a key counts. `always`: even under an overlay; `too-small`: while the screen has no room for anything; `global`: in every pane; `filter`: while the filter of the list
  * is typed; the panes by their names, and every overlay by its kind. Overlays share some more, see `contextsOf`:
  * `snippet`: in the composer, behind `;name` and while a snippet is filled in;
  * `picker`: a text field and rows to choose from; `prompt`: a text field alone; `dialog`: to be answered or left.
@@ -16,6 +17,7 @@ import type { Parameters, ValuesOf } from './parameters.ts';
  */
 export type Context =
   | 'always'
+  | 'too-small'
   | 'global'
   | 'filter'
   | Focus
@@ -78,8 +80,12 @@ export const withParameters = <P extends Parameters>(
   },
 ): Command => row;
 
-/** Returns the contexts, innermost first. An overlay hides every pane and all keys but the few of `always`. */
+/**
+ * Returns the contexts, innermost first. An overlay hides every pane and all keys but the few of `always`; a screen on which
+ * nothing can be seen hides these as well.
+ */
 export function contextsOf(state: AppState): readonly Context[] {
+  if (selectIsTooSmall(state)) return unseenContext;
   const top = topOverlay(state);
   if (top !== null) return [top.kind, ...sharedContexts(top), 'always'];
   if (hasSnippetKeys(state)) return ['snippet', 'composer', 'global', 'always'];
@@ -95,6 +101,7 @@ function hasSnippetKeys({ screen, view, local }: AppState): boolean {
   return draft !== undefined && (draft.stops !== undefined || calledSnippet(draft) !== null);
 }
 const rowContext: readonly Context[] = ['completion-row'];
+const unseenContext: readonly Context[] = ['too-small'];
 
 /** The parts of an overlay decide which keys it shares with others, so that a new one needs no row here. */
 function sharedContexts(overlay: Overlay): readonly Context[] {
@@ -104,7 +111,7 @@ function sharedContexts(overlay: Overlay): readonly Context[] {
   return ['selected' in overlay ? 'picker' : 'prompt', 'dialog'];
 }
 
-const textContexts: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'prompt']);
+const textContexts: ReadonlySet<Context> = new Set(['composer', 'filter', 'picker', 'prompt', 'too-small']);
 
 /** Whether a text is typed in one of the contexts: there a bare character is text and never a command. */
 export const takesText = (contexts: readonly Context[]): boolean => contexts.some((one) => textContexts.has(one));

@@ -6,6 +6,7 @@ import { draftOf } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { heldCompletion } from '../state/view/completion.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import { beginningOfTitle, type Command, type Context, contextsOf } from './command.ts';
 import { whyDisabled } from './disabled.ts';
 import type { Keymap, NextKey } from './keymap.ts';
@@ -96,6 +97,7 @@ function inputsOf(state: AppState): readonly unknown[] {
   const place = openId === null ? undefined : places.get(openId);
   return [
     screen.focus,
+    selectIsTooSmall(state),
     list,
     screen.overlays,
     screen.heldKeys,

@@ -38,6 +38,7 @@ function backHint(state: AppState): string {
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
+const evenUnseen = { group: 'Anywhere', where: ['always', 'too-small'] } as const;
 /** Whether the token was refused or there is none. */
 const lacksToken = ({ status }: Connection): boolean =>
   status === 'unauthorized' || status === 'no-token' || status === 'other-account';
@@ -203,28 +204,28 @@ export const globalCommands: readonly Command[] = [
     run: (context) => context.testNotification(),
   },
   {
-    ...always,
+    ...evenUnseen,
     id: 'screen.redraw',
     title: 'Draw the screen again',
     keys: ['ctrl+l'],
     run: (context) => context.redraw(),
   },
   {
-    ...always,
+    ...evenUnseen,
     id: 'app.suspend',
     title: 'Suspend to the shell',
     keys: ['ctrl+z'],
     run: (context) => context.suspend(),
   },
   {
-    ...always,
+    ...evenUnseen,
     id: 'app.clear',
     title: 'Clear or cancel; twice within a second: quit',
     keys: ['ctrl+c'],
     run: clearOrQuit,
   },
   {
-    ...always,
+    ...evenUnseen,
     id: 'app.quit',
     slash: 'quit',
     title: 'Quit',

@@ -8,6 +8,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import { isTooSoon, typingMs } from '../state/view/too-soon.ts';
 import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
@@ -54,12 +55,13 @@ export class KeyRunner {
 
   /** Returns false when the key means nothing in this state. */
   press(press: KeyPress): boolean {
-    if (selectRebind(this.#context.get()) !== null) {
+    const state = this.#context.get();
+    if (selectRebind(state) !== null && !selectIsTooSmall(state)) {
       this.rest();
       takeKey(this.#context, this.#keymap, press.key);
       return true;
     }
-    const before = selectComposer(this.#context.get());
+    const before = selectComposer(state);
     const isDone = this.#press(press);
     followTyping(this.#context, before, this.#keymap.commands);
     return isDone;

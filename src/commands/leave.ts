@@ -4,6 +4,7 @@ import { updateDraft } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import { answer } from './answer-question.ts';
 import { clearLayer } from './clear.ts';
 import type { CommandContext } from './context.ts';
@@ -33,7 +34,8 @@ export function quit(context: CommandContext): void {
 }
 
 /**
- * Clears or cancels first; a second press within a second quits, and then what the first one cleared stays a draft.
+ * Clears or cancels first, unless that could not be seen; a second press within a second quits, and then what the first one
+ * cleared stays a draft.
  */
 export function clearOrQuit(context: CommandContext): void {
   if (isLeaving(context)) {
@@ -48,7 +50,7 @@ export function clearOrQuit(context: CommandContext): void {
     quit(context);
     return;
   }
-  const cleared = clearLayer(context);
+  const cleared = selectIsTooSmall(context.get()) ? null : clearLayer(context);
   const about = cleared === 'text' ? `${leavingCleared}${view.openId}` : leaving;
   const again = withKey(context, 'app.clear', (key) => `Press ${key} again to quit`) || 'Clear again to quit';
   notify(context, again, { about, forMs: quitWithinMs });

@@ -10,6 +10,7 @@ import { editField, selectField } from '../state/search/edit-field.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';
 import { topOverlay } from '../state/view/overlays.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -19,6 +20,7 @@ import { takeMenuKey } from './menus.ts';
 import { notify } from './notify.ts';
 import { takeNumberedReaction } from './react.ts';
 import { stepByBlank } from './settings.ts';
+import { putIntoComposer } from './typed-run.ts';
 import { isPaletteKey, takeVimKey } from './vim.ts';
 
 export interface KeyPress {
@@ -52,6 +54,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     return true;
   }
   if (press.text === '') return false;
+  if (contexts[0] === 'too-small') return putIntoComposer(context, press.text);
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker' && takeNumberedReaction(context, press.text)) return true;
   if (press.text === ' ' && stepByBlank(context)) return true;
@@ -92,17 +95,18 @@ function typeInto(context: CommandContext, text: string): boolean {
 
 /**
  * Puts a paste into the text field that has the focus, else into the composer; it never sends and never runs a command.
- * Under an overlay without a field it goes nowhere.
+ * Under an overlay without a field it goes nowhere. Where no overlay can be seen, it goes into the composer.
  */
 export function pasteInto(context: CommandContext, text: string): void {
   const { screen, view } = context.get();
   // A token must not be kept with the other texts of the clipboard.
   if (topOverlay(context.get())?.kind !== 'token') context.update(rememberClipboard(text));
-  if (selectField(context.get()) !== null) {
+  const isUnseen = selectIsTooSmall(context.get());
+  if (!isUnseen && selectField(context.get()) !== null) {
     context.update(editField((draft) => pasteLine(draft, text)));
     return;
   }
-  if (screen.overlays.length > 0) return;
+  if (!isUnseen && screen.overlays.length > 0) return;
   const id = view.openId;
   if (id === null) {
     notify(context, 'Open a conversation first; nothing was pasted');

@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import type { ComponentType } from 'react';
 import { memoBy } from '../state/collections/memo.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { shownOverlays } from '../state/view/overlays.ts';
 import type { PaneName } from '../view/layout.ts';
 import { isPainted } from './overlays/painted.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
@@ -34,11 +35,11 @@ export function App() {
 
 type InkOverlays = readonly (Overlay | null)[];
 
-const selectOverlays = ({ screen }: AppState): InkOverlays => screen.overlays;
+const selectOverlays: (state: AppState) => InkOverlays = shownOverlays;
 
-/** The overlays, with null in the place of each painted one; none where all are painted. */
-function withoutPainted({ screen }: AppState): InkOverlays {
-  const drawn = screen.overlays.map((overlay) => (isPainted(overlay) ? null : overlay));
+/** The overlays that are shown, with null in the place of each painted one; none where all are painted. */
+function withoutPainted(state: AppState): InkOverlays {
+  const drawn = shownOverlays(state).map((overlay) => (isPainted(overlay) ? null : overlay));
   return drawn.every((overlay) => overlay === null) ? [] : drawn;
 }
 

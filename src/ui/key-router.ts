@@ -7,6 +7,7 @@ import { notify } from '../commands/notify.ts';
 import { scrollListTo } from '../state/view/list-place.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { selectText } from '../state/view/thread-place.ts';
+import { selectIsTooSmall } from '../state/view/too-small.ts';
 import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
 import { paneAt } from '../view/layout.ts';
@@ -81,6 +82,7 @@ function createMouse(options: RouterOptions): (event: MouseEvent) => void {
   const thread = new ThreadMouse({ ...options, click: (target) => actOn(options, target) });
   const hint = new SelectionHint(context, options.keymap);
   const act = (event: MouseEvent): void => {
+    if (selectIsTooSmall(context.get())) return;
     if (topOverlay(context.get()) !== null) overlays.handle(event);
     else if (divider.handle(event) || composer.handle(event) || thread.handle(event)) return;
     else if (event.action === 'drag') hint.handle(event);

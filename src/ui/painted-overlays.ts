@@ -1,5 +1,6 @@
 /** Puts the overlays that are drawn without Ink on the screen, and reports their rows to the mouse. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { shownOverlays } from '../state/view/overlays.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
 import type { DrawnRows } from '../view/choices.ts';
 import type { DrawnDialog } from '../view/dialog.ts';
@@ -43,7 +44,7 @@ export class PaintedOverlays {
 
   /** Call with the state that is painted. The frame that follows shows its overlays. */
   paint(state: AppState): void {
-    const { overlays } = state.screen;
+    const overlays = shownOverlays(state);
     for (const [place, { kind }] of this.#shown) if (overlays[place]?.kind !== kind) this.#remove(place);
     for (const [place, overlay] of overlays.entries()) {
       if (!isPainted(overlay)) continue;

@@ -3,13 +3,14 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
 import { selectUnreadTotal } from '../state/select/unread-total.ts';
+import { smallest } from '../state/view/too-small.ts';
 import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { clockTime, clockTimeSeconds } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
-import { type Layout, smallest } from './layout.ts';
+import type { Layout } from './layout.ts';
 
 /** While online, the time shows minutes only, so that a poll without news paints nothing. */
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {

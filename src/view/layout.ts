@@ -2,6 +2,7 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { Size } from '../state/model/app-state.ts';
 import { paneColumns } from '../state/select/pane-columns.ts';
+import { isTooSmall } from '../state/view/too-small.ts';
 
 export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'completion' | 'footer';
 
@@ -46,7 +47,6 @@ export interface LayoutFacts {
   readonly textWidth?: number;
 }
 
-export const smallest: Size = { columns: 40, rows: 10 };
 /** Rows of text in the composer, however many the draft has. */
 export const composerLimit = 8;
 
@@ -94,7 +94,7 @@ const arrange = memoLast(
     textWidth: number | undefined,
   ): Layout => {
     const size: Size = { columns, rows };
-    if (columns < smallest.columns || rows < smallest.rows) return tooSmall(size);
+    if (isTooSmall(size)) return tooSmall(size);
     const { list, main } = paneColumns(columns, wanted, textWidth);
     const kind = list > 0 ? 'two' : side;
     const body = { y: 1, height: rows - 1 - footerLines };

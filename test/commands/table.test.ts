@@ -78,6 +78,7 @@ describe('the keymap', () => {
     const changed = createKeymap(commands, { 'app.quit': ['ctrl+l'], 'app.dance': ['ctrl+x'] });
     expect(changed.conflicts).toEqual([
       { context: 'always', key: 'ctrl+l', other: 'ctrl+l', ids: ['screen.redraw', 'app.quit'] },
+      { context: 'too-small', key: 'ctrl+l', other: 'ctrl+l', ids: ['screen.redraw', 'app.quit'] },
     ]);
     expect(createKeymap(commands, JSON.parse('{"__proto__": ["x"], "constructor": ["y"]}')).conflicts).toEqual([]);
   });
@@ -128,7 +129,7 @@ describe('help', () => {
       id: 'app.quit',
       title: 'Quit',
       group: 'Anywhere',
-      where: ['always'],
+      where: ['always', 'too-small'],
       keys: ['ctrl+q'],
       slash: 'quit',
     });

@@ -1,12 +1,16 @@
 /** Overlays on the smallest screen: the frame stays whole, and the keys that answer are in sight. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Overlay } from '../../src/state/model/app-state.ts';
+import { setSize } from '../../src/state/view/view.ts';
 import { cutRow, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
+import { PaintedOverlays } from '../../src/ui/painted-overlays.ts';
+import type { Rect } from '../../src/view/layout.ts';
 import { entry } from '../commands/settings-page.ts';
 import * as eg from '../support/builders/eg.ts';
 import { rowToText } from '../support/builders/row-text.ts';
 import { scene } from '../support/builders/scene.ts';
+import { pointerOn } from './pointer.ts';
 import { stage } from './stage.tsx';
 
 beforeEach(eg.restart);
@@ -147,4 +151,48 @@ test('a notice of several rows is cut to the row that no dialog covers', () => {
     .frame()
     .split('\n');
   expect(shown.at(-1)).toMatch(/Closed\. Ctrl-Y in the composer.*…/);
+});
+
+describe('a screen that is too small for anything but a note', () => {
+  const small = { columns: 80, rows: 9 };
+  const drawnByInk: Overlay = { kind: 'token', typed: 'secret' };
+  const painted: Overlay = { kind: 'help', typed: '', selected: 0 };
+
+  test('shows no overlay, which is there again once it has grown', async () => {
+    const app = stage(scene({ overlays: [drawnByInk], size: small }));
+    expect(app.frame()).toMatch(/^Too small\nneeds 40 x 10\nhas 80 x 9\n*$/);
+    app.store.setState(setSize({ columns: 80, rows: 24 }));
+    await app.see('The server refused the token');
+  });
+
+  test('has no layer for a painted one', () => {
+    const kept: Rect[] = [];
+    const layer = { setRect: () => undefined, setRows: () => undefined, remove: () => void kept.pop() };
+    const addLayer = ({ rect }: { rect: Rect }) => {
+      kept.push(rect);
+      return layer;
+    };
+    const app = stage(scene({ overlays: [painted], size: small }));
+    const overlays = new PaintedOverlays({
+      screen: { addLayer } as never,
+      panes: () => app.panes,
+      now: () => eg.now,
+      hintsOf: () => [],
+    });
+    const drawnAt = (rows: number): number => {
+      overlays.paint(setSize({ columns: 80, rows })(app.store.getState()));
+      return kept.length;
+    };
+    expect([9, 24, 9, 24].map(drawnAt)).toEqual([0, 1, 0, 1]);
+  });
+
+  test('ignores the mouse', () => {
+    const app = stage(scene({ size: small }));
+    const before = app.store.getState();
+    const pointer = pointerOn(app);
+    pointer.click([3, 3]);
+    pointer.rightClick([3, 3]);
+    pointer.send('wheel-up', [3, 3]);
+    expect([app.store.getState(), app.opened]).toEqual([before, []]);
+  });
 });

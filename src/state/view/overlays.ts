@@ -2,9 +2,15 @@
 import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Transition } from '../store.ts';
+import { selectIsTooSmall } from './too-small.ts';
 import { patchScreen } from './view.ts';
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
+
+/** Those that are drawn: on a screen that is too small none is, and they are there again once it has grown. */
+export const shownOverlays = (state: AppState): readonly Overlay[] =>
+  selectIsTooSmall(state) ? noOverlays : state.screen.overlays;
+const noOverlays: readonly Overlay[] = [];
 
 export const topOverlay = (state: AppState): Overlay | null => state.screen.overlays.at(-1) ?? null;
 
