@@ -1,9 +1,9 @@
 /** Makes the entries of the settings screen: groups, and values to step through. */
 import type { Environment } from '../config/environment.ts';
 import type { Inspected } from '../config/inspect.ts';
-import { rowOf, type SettingId } from '../config/settings-table.ts';
+import { rowOf, type SettingId, settingIds } from '../config/settings-table.ts';
 import { themeNames } from '../config/theme.ts';
-import type { SettingEntry, Written } from '../state/model/setting-entry.ts';
+import type { KnownSetting, SettingEntry, Written } from '../state/model/setting-entry.ts';
 import { settingValues, sourceText } from './config-values.ts';
 
 /** The first group whose pattern fits the id of a setting, in the order of the screen. */
@@ -17,6 +17,15 @@ const groups: readonly (readonly [string, RegExp])[] = [
 ];
 
 const groupOf = (id: SettingId): number => groups.findIndex(([, pattern]) => pattern.test(id));
+
+const byGroup = (one: { readonly id: SettingId }, other: { readonly id: SettingId }): number =>
+  groupOf(one.id) - groupOf(other.id);
+
+/** One line without markup. */
+const plainAbout = (id: SettingId): string =>
+  rowOf(id)
+    .about.replaceAll(/: see \[[^\]]+\]\([^)]+\)/g, '')
+    .replaceAll('`', '');
 
 const elsewhere = 'It is a table: the help changes keys, msg-tui config edit changes the rest';
 
@@ -37,9 +46,8 @@ export function settingEntries(
   ownThemes: readonly string[],
 ): readonly SettingEntry[] {
   const values = settingValues(inspected, environment);
-  const sorted = [...values].sort((one, other) => groupOf(one.id) - groupOf(other.id));
-  return sorted.map(({ id, value, source, default: fallback, isLive }) => {
-    const { about, expected, unset } = rowOf(id);
+  return [...values].sort(byGroup).map(({ id, value, source, default: fallback, isLive }) => {
+    const { expected, unset } = rowOf(id);
     return {
       id,
       group: groups[groupOf(id)]?.[0] ?? '',
@@ -50,13 +58,16 @@ export function settingEntries(
       source: sourceText(source),
       isInFile: inspected.lines.has(id),
       variable: source.from === 'environment' ? source.variable : null,
-      about: about.replaceAll(/: see \[[^\]]+\]\([^)]+\)/g, '').replaceAll('`', ''),
+      about: plainAbout(id),
       expected,
-      choices: id === 'theme' ? [null, ...themeNames, ...ownThemes] : choicesOf(id),
+      choices: choicesWith(id, ownThemes),
       isLive,
     };
   });
 }
+
+const choicesWith = (id: SettingId, ownThemes: readonly string[]): readonly Written[] | null =>
+  id === 'theme' ? [null, ...themeNames, ...ownThemes] : choicesOf(id);
 
 /** A schema of valibot, as far as it says which values there are. */
 interface Shape {
@@ -79,3 +90,13 @@ export function choicesOf(id: SettingId): readonly Written[] | null {
   if (type !== 'number' || !(last - first < mostSteps)) return null;
   return [...unset, ...Array.from({ length: Math.floor(last - first) + 1 }, (_, i) => first + i)];
 }
+
+/** All of them, in the order of the settings screen. */
+export const knownSettings: readonly KnownSetting[] = settingIds
+  .map((id) => ({ id }))
+  .sort(byGroup)
+  .map(({ id }) => ({
+    id,
+    about: plainAbout(id),
+    values: (choicesWith(id, []) ?? []).filter((value) => typeof value === 'string'),
+  }));

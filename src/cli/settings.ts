@@ -6,6 +6,7 @@ import type { KeySettings } from '../state/model/key-settings.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';
 import { messageOf } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
+import { knownSettings } from './setting-entries.ts';
 
 export interface ChatSettings {
   readonly settings: Settings;
@@ -20,7 +21,7 @@ export async function chatSettings(
 ): Promise<ChatSettings> {
   const { settings, warnings } = await reading.then(
     (config) => ({ settings: settingsOf(config), warnings: config.warnings }),
-    (error: unknown) => ({ settings: defaultSettings, warnings: [messageOf(error)] }),
+    (error: unknown) => ({ settings: withoutFile, warnings: [messageOf(error)] }),
   );
   const problem = problemIn({ themeProblem }, warnings, settings.keys);
   return { settings: { ...settings, theme: theme ?? settings.theme }, problem };
@@ -35,7 +36,9 @@ export const problemIn = (
 
 /** The settings of the file, as the state holds them. */
 export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings =>
-  values === null ? defaultSettings : settingsFrom(values);
+  values === null ? withoutFile : settingsFrom(values);
+
+const withoutFile: Settings = { ...defaultSettings, known: knownSettings };
 
 const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   theme: values.theme,
@@ -53,6 +56,7 @@ const settingsFrom = (values: NonNullable<Config['values']>): Settings => ({
   pictures: values.pictures,
   pictureProtocol: values.picture_protocol,
   polling: values.polling,
+  known: knownSettings,
   notify: {
     method: values['notify.method'],
     privacy: values['notify.privacy'],

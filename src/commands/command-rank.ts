@@ -17,10 +17,16 @@ export function listCommand(command: Command, keys: readonly string[]): ListedCo
     command,
     keys: keysLabel(keys),
     names() {
-      made ??= commandNames(command.id, command.title, command.slash, namesOfKeys(keys));
+      made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys));
       return made;
     },
   };
+}
+
+/** A setting is found by its name, written as it is or with blanks, and by its values. */
+function namesOf({ id, slash, setting }: Command): readonly string[] {
+  if (setting === undefined) return slash === undefined ? [id] : [id, `/${slash}`];
+  return [['setting', setting.id, ...setting.id.split(/[._]/), ...setting.values].join(' ')];
 }
 
 /** A command with the group that it is listed in. */
@@ -44,6 +50,7 @@ export const commandGroups: readonly CommandGroup[] = [
   'Messages',
   'Composer',
   'Text editing',
+  'Settings',
   'Dialogs',
 ];
 

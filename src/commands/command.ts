@@ -2,6 +2,7 @@
 
 import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
+import type { KnownSetting } from '../state/model/setting-entry.ts';
 import { heldCompletion } from '../state/view/completion.ts';
 import { topOverlay } from '../state/view/overlays.ts';
 import { selectIsTooSmall } from '../state/view/too-small.ts';
@@ -29,7 +30,14 @@ export type Context =
   | 'completion'
   | 'completion-row';
 
-export type CommandGroup = 'Anywhere' | 'Conversations' | 'Messages' | 'Composer' | 'Text editing' | 'Dialogs';
+export type CommandGroup =
+  | 'Anywhere'
+  | 'Conversations'
+  | 'Messages'
+  | 'Composer'
+  | 'Text editing'
+  | 'Settings'
+  | 'Dialogs';
 
 export interface Command {
   /** `noun.verb`. It does not change, since the documentation and `msg-tui keys` name it. */
@@ -62,6 +70,8 @@ export interface Command {
   readonly parameters?: Parameters;
   /** What its nth key, from 0, says for the first parameter; null where it says nothing. */
   readonly wordOfKey?: (nth: number) => string | null;
+  /** It is no command of the table but the row of this setting in the help and the palette. */
+  readonly setting?: KnownSetting;
   /** The command's name as a slash command: `mute` for `/mute`. */
   readonly slash?: string;
   /** Whose newest message the slash command acts on while none is selected; without it, on the newest of anybody. */

@@ -10,11 +10,13 @@ export type HelpRow =
 
 /** Groups the commands in the order of the table, also those without a key. */
 export function helpRows(commands: readonly Command[], keysOf: (id: string) => readonly string[]): readonly HelpRow[] {
-  return commandGroups.flatMap((group, index): readonly HelpRow[] => [
-    ...(index === 0 ? [] : [{ kind: 'blank' } as const]),
-    { kind: 'heading', title: group },
-    ...commands
-      .filter((command) => command.group === group)
-      .map(({ id, title }) => ({ kind: 'command' as const, id, title, keys: keysLabel(keysOf(id)) })),
-  ]);
+  return commandGroups
+    .filter((group) => commands.some((command) => command.group === group))
+    .flatMap((group, index): readonly HelpRow[] => [
+      ...(index === 0 ? [] : [{ kind: 'blank' } as const]),
+      { kind: 'heading', title: group },
+      ...commands
+        .filter((command) => command.group === group)
+        .map(({ id, title }) => ({ kind: 'command' as const, id, title, keys: keysLabel(keysOf(id)) })),
+    ]);
 }

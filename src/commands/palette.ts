@@ -34,12 +34,20 @@ const offered: ReadonlySet<Context> = new Set(['always', 'global', ...panes]);
 
 const isOffered = ({ where }: Command): boolean => where.some((context) => offered.has(context));
 
-/** @param keymapOf called when the palette is drawn first, as the palette is itself a part of the table of commands */
-export function createPalette(keymapOf: (state: AppState) => Keymap): Palette {
-  const listed = memoLast(({ commands, keysOf }: Keymap, isWhole: boolean): readonly ListedCommand[] => {
-    const shown = isWhole ? commands : commands.filter(isOffered);
-    return shown.map((command) => listCommand(command, keysOf(command.id)));
-  });
+/**
+ * @param keymapOf called when the palette is drawn first, as the palette is itself a part of the table of commands
+ * @param withSettings adds the rows that open a setting
+ */
+export function createPalette(
+  keymapOf: (state: AppState) => Keymap,
+  withSettings: (commands: readonly Command[], state: AppState) => readonly Command[],
+): Palette {
+  const listed = memoLast(
+    ({ keysOf }: Keymap, commands: readonly Command[], isWhole: boolean): readonly ListedCommand[] => {
+      const shown = isWhole ? commands : commands.filter(isOffered);
+      return shown.map((command) => listCommand(command, keysOf(command.id)));
+    },
+  );
   const ranked = memoLast(
     (
       query: CommandQuery,
@@ -59,9 +67,10 @@ export function createPalette(keymapOf: (state: AppState) => Keymap): Palette {
     const list = openList(state);
     if (list === null) return none;
     const contexts = contextsOf(list.below).join(' ');
+    const keymap = keymapOf(state);
     const found = ranked(
       list.query,
-      listed(keymapOf(state), list.isWhole),
+      listed(keymap, withSettings(keymap.commands, state), list.isWhole),
       contexts,
       usedCommands(state.local.commandUses),
     );

@@ -18,7 +18,11 @@ export function selectRebind(state: AppState): RebindOverlay | null {
 }
 
 /** Opens the question for the key; says why where the command's keys cannot be one key. */
-export function askForKey(context: CommandContext, { id, wordOfKey }: Command): void {
+export function askForKey(context: CommandContext, { id, setting, wordOfKey }: Command): void {
+  if (setting !== undefined) {
+    notify(context, 'A setting has no key');
+    return;
+  }
   if (wordOfKey !== undefined) {
     notify(context, `Each key of ${id} chooses a number: change them in config.toml`);
     return;

@@ -37,7 +37,7 @@ const patch = (context: CommandContext, fields: Partial<SettingsOverlay>): void 
     return { ...state, screen: { ...state.screen, overlays: patched } };
   });
 
-function open(context: CommandContext, filter: string): void {
+export function openSettings(context: CommandContext, filter: string): void {
   const empty = { selected: 0, page: null, tried: {}, before: {}, remark: null };
   context.update(pushOverlay({ kind: 'settings', typed: filter, ...empty }));
   context.settings.read((page) => patch(context, { page }));
@@ -176,7 +176,7 @@ export const settingsCommands: readonly Command[] = [
     title: 'Settings: see, try and change them',
     keys: ['alt+,', 'ctrl+,'],
     parameters: { filter: freeText },
-    run: (context, { filter }) => open(context, filter ?? ''),
+    run: (context, { filter }) => openSettings(context, filter ?? ''),
   }),
   withParameters({
     id: 'settings.set',
@@ -187,7 +187,7 @@ export const settingsCommands: readonly Command[] = [
     keys: [],
     parameters: { setting: settingName, value: freeText },
     run: (context, { setting, value }) => {
-      if (value === null) open(context, setting);
+      if (value === null) openSettings(context, setting);
       else context.settings.set(setting, value, (result) => say(context, result));
     },
   }),

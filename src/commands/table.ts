@@ -30,6 +30,7 @@ import { repeatCommand } from './repeat.ts';
 import { exportCommand, saveCommand } from './save-messages.ts';
 import { screenCommands } from './screen.ts';
 import { sentTextCommands } from './sent-texts.ts';
+import { withSettings } from './setting-rows.ts';
 import { settingsCommands } from './settings.ts';
 import { sheetCommands } from './sheets.ts';
 import { enterCommands } from './slash.ts';
@@ -37,7 +38,10 @@ import { snippetCommands } from './snippets.ts';
 import { textCommands } from './text-editing.ts';
 import { troubleCommands } from './trouble.ts';
 
-export const selectPalette = createPalette((state) => keymapOf(state));
+export const selectPalette = createPalette(
+  (state) => keymapOf(state),
+  (commands, { settings }) => withSettings(commands, settings.known),
+);
 
 export const commands: readonly Command[] = [
   ...globalCommands,

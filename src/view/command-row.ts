@@ -51,10 +51,14 @@ export function commandRow(
 export const isTitleCut = ({ title, keys }: CommandText, columns: number): boolean =>
   title.length > columns - Math.min(keys.length, Math.floor(columns / 2)) - gap;
 
-/** The line below the rows: why the selected command cannot run, the end of its title, or its id. */
-export function commandNote(command: (CommandText & { readonly id: string }) | undefined, columns: number): SafeText {
+/** The line below the rows: why the selected command cannot run, the end of its title, or what it is. */
+export function commandNote(
+  command: (CommandText & { readonly id: string; readonly setting?: string | undefined }) | undefined,
+  columns: number,
+): SafeText {
   if (command === undefined) return literal('');
-  const { id, title, reason } = command;
+  const { id, title, reason, setting } = command;
   if (reason !== null) return safe`Not now: ${sanitizeLine(reason)}`;
-  return isTitleCut(command, columns) ? sanitizeLine(title) : safe`Command ${sanitizeLine(id)}`;
+  if (isTitleCut(command, columns)) return sanitizeLine(title);
+  return setting === undefined ? safe`Command ${sanitizeLine(id)}` : literal('Enter shows it in the settings');
 }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { chatSettings, settingsOf } from '../../src/cli/settings.ts';
 import { SettingsFile } from '../../src/cli/settings-file.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { settingIds } from '../../src/config/settings-table.ts';
@@ -33,6 +34,13 @@ test('every setting has its value, where it comes from, and the values to step t
   writeFileSync(join(dirname(file), 'themes', 'mine.toml'), '');
   const again = new SettingsFile(file, readEnvironment({}));
   expect((await again.read()).entries.find(({ id }) => id === 'theme')?.choices).toContain('mine.toml');
+});
+
+test('the chat knows every setting, also without a file that can be read', async () => {
+  const known = (await opened(null)).page.entries.map(({ id }) => id);
+  const wrong = await chatSettings(readEnvironment({}), Promise.reject(new Error('no such file')));
+  expect(wrong.settings.known.map(({ id }) => id)).toEqual(known);
+  expect(settingsOf({ values: null }).known).toEqual(wrong.settings.known);
 });
 
 test('a value counts for the running program before it is written, and unset is the default', async () => {

@@ -1,9 +1,14 @@
 /** The help as a list: its order, searching it, running what is chosen, and giving a command another key. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { knownSettings } from '../../src/cli/setting-entries.ts';
 import { selectRebind } from '../../src/commands/rebind.ts';
 import { commands, selectPalette } from '../../src/commands/table.ts';
+import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
+import { selectedSetting } from '../../src/state/search/setting-rows.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
+import { replaceOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
+import { entry } from './settings-page.ts';
 import { chat, world } from './world.ts';
 
 beforeEach(eg.restart);
@@ -73,6 +78,51 @@ describe('the rows', () => {
     const before = rows(here);
     here.update((state) => ({ ...state, view: { ...state.view, serverLabel: 'other' } }));
     expect(rows(here)).toBe(before);
+  });
+});
+
+describe('settings', () => {
+  const settingsOverlay = { kind: 'settings', selected: 0, tried: {}, before: {}, remark: null } as const;
+
+  const find = (words: string) => {
+    const here = helping('');
+    here.update((state) => ({ ...state, settings: { ...state.settings, known: knownSettings } }));
+    here.update(typeText(words));
+    return here;
+  };
+
+  test.each([
+    ['theme', 'theme'],
+    ['dark', 'theme'],
+    ['undo send', 'undo_send_seconds'],
+    ['quiet_hours', 'notify.quiet_hours'],
+    ['polling eager', 'polling'],
+  ])('%s finds %s before everything else', (words, id) => {
+    expect(rows(find(words))[0]?.command.setting?.id).toBe(id);
+  });
+
+  test('stand behind the commands that match as well', () => {
+    expect(ids(find('mouse')).slice(0, 2)).toEqual(['mouse.toggle', 'settings.open mouse']);
+    expect(ids(find('settings'))[0]).toBe('settings.open');
+    expect(rows(find('')).filter(({ group }) => group === 'Settings')).toHaveLength(knownSettings.length);
+  });
+
+  test('are opened on the settings screen, each as its first row', () => {
+    const here = find('theme');
+    here.press('enter');
+    expect(here.state().screen.overlays).toMatchObject([{ kind: 'settings', typed: 'theme' }]);
+    const entries = knownSettings.map((one) => entry(one));
+    for (const { id } of knownSettings) {
+      here.update(replaceOverlay({ ...settingsOverlay, typed: id, page: { entries, problem: null } }));
+      expect(selectedSetting(topOverlay(here.state()) as SettingsOverlay)?.id).toBe(id);
+    }
+  });
+
+  test('have no key to change', () => {
+    const here = find('theme');
+    here.press('f2');
+    expect(selectRebind(here.state())).toBe(null);
+    expect(here.notice()).toBe('A setting has no key');
   });
 });
 

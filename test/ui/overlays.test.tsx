@@ -40,7 +40,7 @@ describe('help', () => {
     await app.see(/Help · 1 found[\s\S]*> Go to a conversation; .* Ctrl-K │[\s\S]*Command goto\.open/);
     app.press('ctrl+u');
     app.type('zzz');
-    await app.see('No command has this name or key.');
+    await app.see('No command or setting has this name or key.');
     app.press('escape');
     await app.see('Write a message');
     expect(app.frame()).not.toContain('Help ·');

@@ -6,6 +6,15 @@ export type Written = string | number | boolean | readonly string[] | null;
 /** Values that are shown in the running program and not written yet, by the ids of their settings; null: unset. */
 export type Tried = Readonly<Record<string, Written>>;
 
+/** A setting by which the help and the palette find it. */
+export interface KnownSetting {
+  readonly id: string;
+  /** One line. */
+  readonly about: string;
+  /** Words that it can be set to. */
+  readonly values: readonly string[];
+}
+
 export interface SettingEntry {
   readonly id: string;
   readonly group: string;

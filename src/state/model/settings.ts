@@ -1,6 +1,7 @@
 /** What the user has set for the program. It is read from the state where it matters, so that a change counts at once. */
 
 import { type KeySettings, standardKeys } from './key-settings.ts';
+import type { KnownSetting } from './setting-entry.ts';
 
 export interface Settings {
   /** Null: the theme follows the terminal. */
@@ -35,6 +36,8 @@ export interface Settings {
   readonly ledgerDays: number;
   readonly hooks: HookSettings;
   readonly polling: Polling;
+  /** Every setting that there is, in the order of the settings screen. */
+  readonly known: readonly KnownSetting[];
 }
 
 /** Commands of the user, each a program and its arguments; empty: none. */
@@ -114,4 +117,5 @@ export const defaultSettings: Settings = {
   ledgerDays: 7,
   hooks: { arrival: [], mention: [], failure: [] },
   polling: 'normal',
+  known: [],
 };

@@ -11,20 +11,15 @@ export const helpQuery = memoLast((typed: string): CommandQuery => wantedOf(type
 /** What a command is found by, folded (`find.ts`). */
 export interface CommandNames {
   readonly title: string;
-  /** Its id, and its slash name with the slash. */
+  /** Its id, and its slash name with the slash; of a setting its name and values. */
   readonly names: readonly string[];
   /** In each way in which they may be typed. */
   readonly keys: ReadonlySet<string>;
 }
 
-export const commandNames = (
-  id: string,
-  title: string,
-  slash: string | undefined,
-  keys: readonly string[],
-): CommandNames => ({
+export const commandNames = (title: string, names: readonly string[], keys: readonly string[]): CommandNames => ({
   title: fold(title),
-  names: (slash === undefined ? [id] : [id, `/${slash}`]).map(fold),
+  names: names.map(fold),
   keys: new Set(keys.map(fold)),
 });
 

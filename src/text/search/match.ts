@@ -24,7 +24,7 @@ const initials = 2;
 const scattered = 1;
 
 /**
- * From 6, the name itself, down to 1, letters that are in it in this order; 0: not at all. Every word has to match, in
+ * From 6, the name itself, down to 1, letters that follow one another in a word or begin the next one; 0: not at all. Every word has to match, in
  * any order, and the one that matches least decides.
  *
  * @param name folded
@@ -65,25 +65,40 @@ function wordWith(name: string, letter: string, from: number): number {
 /** Words with surrogates or a leading digit are not matched letter by letter. */
 const unfit = /[\ud800-\udfff]|^\d/;
 
+type NextOf = (name: string, letter: string, from: number) => number;
+
 /** The offsets of the query's letters in order, the first at the start of a word; null without a match. */
-function lettersIn(
-  name: string,
-  word: string,
-  nextOf: (name: string, letter: string, from: number) => number,
-): readonly number[] | null {
+function lettersIn(name: string, word: string, nextOf: NextOf): readonly number[] | null {
   if (word.length < 2 || unfit.test(word)) return null;
-  const places = [wordWith(name, word.charAt(0), 0)];
-  for (let unit = 1; unit < word.length; unit++) {
-    const last = places.at(-1) ?? -1;
-    if (last < 0) return null;
-    places.push(nextOf(name, word.charAt(unit), last + 1));
+  const first = word.charAt(0);
+  for (let start = wordWith(name, first, 0); start >= 0; start = wordWith(name, first, start + 1)) {
+    const places = lettersFrom(name, word, start, nextOf);
+    if (places !== null) return places;
   }
-  return places.at(-1) === -1 ? null : places;
+  return null;
+}
+
+function lettersFrom(name: string, word: string, start: number, nextOf: NextOf): readonly number[] | null {
+  const places = [start];
+  let at = start;
+  for (let unit = 1; unit < word.length; unit++) {
+    at = nextOf(name, word.charAt(unit), at + 1);
+    if (at < 0) return null;
+    places.push(at);
+  }
+  return places;
+}
+
+/** In the same word, else at the beginning of the next: letters from anywhere in a sentence match nearly everything. */
+function inWordOrNext(name: string, letter: string, from: number): number {
+  let at = from;
+  for (; at < name.length && !separator.test(name.charAt(at)); at++) if (name.charAt(at) === letter) return at;
+  while (at < name.length && separator.test(name.charAt(at))) at++;
+  return name.charAt(at) === letter ? at : -1;
 }
 
 const initialsIn = (name: string, word: string) => lettersIn(name, word, wordWith);
-const scatteredIn = (name: string, word: string) =>
-  lettersIn(name, word, (text, letter, from) => text.indexOf(letter, from));
+const scatteredIn = (name: string, word: string) => lettersIn(name, word, inWordOrNext);
 
 /** The name with the style on every cluster that has a part in the match. */
 export function markMatch(name: SafeText, { words }: Wanted, style: Style): Row {

@@ -8,8 +8,9 @@ import type { Choice } from '../../view/choices.ts';
 import { commandRow } from '../../view/command-row.ts';
 import type { Look } from '../../view/frame.ts';
 
-export const textOf = ({ command: { id, title, slash }, keys, reason }: PaletteRow) => ({
+export const textOf = ({ command: { id, title, slash, setting }, keys, reason }: PaletteRow) => ({
   id,
+  setting: setting?.id,
   title,
   slash,
   keys,

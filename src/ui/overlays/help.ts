@@ -19,13 +19,13 @@ export function helpPicker({ typed, selected }: Help, state: AppState, { look }:
   const columns = dialogColumns(width, size) - markColumns;
   const row = rows[selected];
   return {
-    title: typed.trim() === '' ? safe`Help · ${rows.length} commands` : safe`Help · ${rows.length} found`,
+    title: typed.trim() === '' ? safe`Help · ${rows.length} commands and settings` : safe`Help · ${rows.length} found`,
     width,
     height: size.rows - 2,
     label: literal('Find:'),
     placeholder: literal('what it does, a key, an id or a /name'),
     rows: commandChoices(rows, columns, helpQuery(typed), look),
-    empty: literal('No command has this name or key.'),
+    empty: literal('No command or setting has this name or key.'),
     note: commandNote(row === undefined ? undefined : textOf(row), columns),
   };
 }

@@ -21,6 +21,7 @@ describe('a name matches', () => {
     ['a word and a part of another', 'harb rew', 3],
     ['the first letters of its words', 'hc', 2],
     ['letters in their order', 'hrbcr', 1],
+    ['letters of which one is only inside of a later word', 'hrw', 0],
     ['other letters', 'hx', 0],
     ['letters that do not begin with a word', 'bcr', 0],
     ['one word that does not match', 'harb xyz', 0],
@@ -34,6 +35,12 @@ describe('a name matches', () => {
     expect(level('dev-general-ops', 'dgo')).toBe(2);
     expect(level('李明', '明')).toBe(3);
     expect(level('ﬁlm club', 'film')).toBe(5);
+  });
+
+  test('not by letters that are only somewhere in a sentence, but from any word of it', () => {
+    expect(level('Go back one step: close, cancel, to the composer', 'theme')).toBe(0);
+    expect(level('How many days the record is kept', 'dark')).toBe(0);
+    expect(level('Hi: Harbour crew', 'hrbcr')).toBe(1);
   });
 
   test('never by halves of characters or by separate digits', () => {
