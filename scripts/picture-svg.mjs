@@ -88,7 +88,7 @@ function drawRow(cells, ground, grounds) {
       : [front ?? foregrounds[ground], back];
     return { ...cell, fill, style: styleOf(cell, ink) };
   });
-  const fills = joined(styled, (a, b) => a.fill === b.fill)
+  const fills = joined(styled, ([first], cell) => first.fill === cell.fill)
     .filter(([first]) => first.fill !== null)
     .map(
       (run) => `<rect x="${unit(run[0].x * w)}" width="${unit(widthOf(run))}" height="${h}" fill="${run[0].fill}"/>`,
@@ -97,12 +97,12 @@ function drawRow(cells, ground, grounds) {
   return fills.join('') + inks.join('');
 }
 
-/** Splits the cells of a row into runs that belong together. */
-function joined(cells, belong) {
+/** Splits the cells of a row into runs. `belongs` is asked whether a cell goes on with the run before it. */
+function joined(cells, belongs) {
   const runs = [];
   for (const cell of cells) {
     const last = runs.at(-1);
-    if (last !== undefined && belong(last.at(-1), cell)) last.push(cell);
+    if (last !== undefined && belongs(last, cell)) last.push(cell);
     else runs.push([cell]);
   }
   return runs;
@@ -111,11 +111,15 @@ function joined(cells, belong) {
 const isBlank = (cell) => cell.chars.trim() === '';
 const isPlain = (cell) => isBlank(cell) || /^[\x21-\u024f]$/.test(cell.chars);
 
-/** Only letters that every font for terminals has share a text; any other character is placed alone on the grid. */
-function continuesText(a, b) {
-  if (a.style !== b.style && !(isBlank(b) && !b.isUnderlined)) return false;
-  if (isPlain(a) && isPlain(b)) return !(isBlank(a) && isBlank(b)) && !(isBlank(a) && a.style !== b.style);
-  return a.chars === b.chars && a.chars in arms;
+/**
+ * Only letters that every font for terminals has share a text; any other character is placed alone on the grid. A run has the
+ * style of its first cell; one blank between two letters of it may have another, which is not seen.
+ */
+function continuesText(run, cell) {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first.style !== cell.style && !(isBlank(cell) && !cell.isUnderlined)) return false;
+  if (isPlain(last) && isPlain(cell)) return !(isBlank(last) && isBlank(cell));
+  return last.chars === cell.chars && last.chars in arms;
 }
 
 function drawRun(run) {
