@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { followingKeymap } from '../commands/current-keymap.ts';
 import { createHintSelector } from '../commands/footer.ts';
-import type { Keymap } from '../commands/keymap.ts';
-import { keyLabel } from '../commands/label.ts';
+import { namesOfKeys } from '../commands/key-advice.ts';
 import { notify, notifyProblem } from '../commands/notify.ts';
 import { keymapFor } from '../commands/table.ts';
 import type { AccountFlags } from '../config/account-flags.ts';
@@ -80,7 +79,7 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
-  const keyOf: KeyOf = (id) => labelsOf(keymapFor(chosen.settings.keys, lost))(id);
+  const keyOf: KeyOf = (id) => namesOfKeys(keymapFor(chosen.settings.keys, lost))(id);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
   const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
@@ -114,7 +113,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const { screen, input } = terminal;
   const { store } = session;
   const keymap = followingKeymap(store.getState);
-  const keyOf = labelsOf(keymap);
+  const keyOf = namesOfKeys(keymap);
   const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
   const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
   const { panes } = look;
@@ -182,12 +181,6 @@ async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Prom
   await session.start();
   if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
 }
-
-/** The first key of a command, as it is shown. */
-const labelsOf =
-  (keymap: Keymap) =>
-  (id: string): string =>
-    keyLabel(keymap.keysOf(id)[0] ?? '');
 
 /** Follows the settings of the mouse, and of the characters that the terminal can draw. */
 function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {

@@ -28,8 +28,11 @@ export interface CommandContext {
   /** The transition gets the newest state; returning the same object changes nothing. */
   update(transition: (state: AppState) => AppState): void;
   now(): Millis;
-  /** The first key of the command as it is shown, by the profile and the bindings of now; '' where it has none. */
-  keyOf(commandId: string): string;
+  /**
+   * The first key of the command as it is shown, by the profile and the bindings of now; '' where it has none.
+   * @param where the key works where the keyboard is in this state
+   */
+  keyOf(commandId: string, where?: AppState): string;
   /**
    * Puts a change into the outbox: on disk first, then in the state. False when the disk refused: a notice says so and
    * nothing was changed. `draftOf`: the conversation whose draft the change was made from; in the same transaction

@@ -90,7 +90,7 @@ function markAllRead(context: CommandContext): void {
     canUndo(context, id, readingOf(before, id), before);
   }
   const count = unread.length === 1 ? '1 conversation' : `${unread.length} conversations`;
-  notify(context, `Marked ${count} read here; z in the list undoes one after the other`);
+  notify(context, `Marked ${count} read here; ${undoAdvice(context, 'undoes one after the other')}`);
 }
 
 const nothingUnread = (state: AppState): string | null =>

@@ -5,12 +5,12 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectComposer, selectPlace } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
+import { patchView, setFocus } from '../state/view/view.ts';
 import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
-import { redoAdvice, sendAgain, undoAdvice, withKey } from './key-advice.ts';
+import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { send } from './send.ts';
 import { asksAfterChange } from './send-after-change.ts';
@@ -58,8 +58,8 @@ function runSlash(context: CommandContext, command: Command, words: readonly str
     return;
   }
   context.update((state) => slashState(updateDraft(openId, (draft) => setText(draft, ''))(state), command));
-  const isDone = invoke(context, command, words);
-  if (paneOf(command) !== null) context.update((state) => adviceForWriting(context, backToWriting(before)(state)));
+  const isDone = invoke(paneOf(command) === null ? context : forWriting(context, before), command, words);
+  if (paneOf(command) !== null) context.update(backToWriting(before));
   sayWhich(context, command, before);
   if (isDone) coach(context, command, 'slash', before);
 }
@@ -75,16 +75,11 @@ const backToWriting =
     return patchView(there, { list });
   };
 
-/** Names the slash commands of undo and redo instead of their keys, which may be letters of the text in the composer. */
-function adviceForWriting(context: CommandContext, state: AppState): AppState {
-  const newest = state.screen.notices.at(-1);
-  if (state.screen.focus !== 'composer' || newest === undefined) return state;
-  const text = newest.text
-    .replace(undoAdvice(context), '/undo undoes it')
-    .replace(redoAdvice(context), '/redo does it again');
-  if (text === newest.text) return state;
-  return patchScreen(state, { notices: [...state.screen.notices.slice(0, -1), { ...newest, text }] });
-}
+/** The command runs in its pane, but the keyboard goes back to the composer, where its keys may be letters of the text. */
+const forWriting = (context: CommandContext, before: AppState): CommandContext => ({
+  ...context,
+  keyOf: (id) => context.keyOf(id, before),
+});
 
 /** Names the message, where nothing else shows which one was meant. */
 function sayWhich(context: CommandContext, command: Command, before: AppState): void {

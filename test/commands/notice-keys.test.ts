@@ -9,6 +9,7 @@ import type { AppState } from '../../src/state/model/app-state.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { settingsNote } from '../../src/view/settings.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
@@ -99,11 +100,39 @@ describe('a text that asks for a key again', () => {
 });
 
 describe('advice', () => {
-  const keys = (bound: Readonly<Record<string, string>>) => ({ keyOf: (id: string) => bound[id] ?? '' });
+  const keys = (bound: Readonly<Record<string, string>>) => ({
+    get: () => chat(),
+    keyOf: (id: string) => bound[id] ?? '',
+  });
 
   test('names the key that is bound now', () => {
     expect(undoAdvice(keys({ 'list.undo': 'u' }))).toBe('u undoes it');
     expect(redoAdvice(keys({ 'list.redo': 'Ctrl-R' }))).toBe('Ctrl-R does it again');
+  });
+
+  const vim = { ...eg.state().settings.keys, profile: 'vim' } as const;
+
+  test.each([
+    ['standard', {}, 'z undoes it'],
+    ['vim', { keys: vim }, 'u undoes it'],
+  ])('names the key of the list in the list, with the %s keys', (_, settings, advice) => {
+    const state = chat({ focus: 'list' });
+    const w = world({ ...state, settings: { ...state.settings, ...settings } });
+    w.run('conversation.pin');
+    expect(w.notice()).toBe(`Pinned; ${advice}`);
+    w.run('conversation.read');
+    w.run('list.readAll');
+    expect(w.notice()).toBe(`Marked 1 conversation read here; ${advice.replace('it', 'one after the other')}`);
+  });
+
+  test('names what works where the keyboard is: no letter in the composer, the key of the messages in them', () => {
+    const inComposer = world(chat());
+    inComposer.rightClick({ kind: 'conversation', conversationId: 'crew' });
+    inComposer.press('p');
+    expect(inComposer.notice()).toBe('Pinned; /undo undoes it');
+    const inMessages = world(chat({ focus: 'messages' }));
+    inMessages.run('conversation.pin');
+    expect(inMessages.notice()).toBe('Pinned; z undoes it');
   });
 
   test('names the slash command, or nothing, where the command has no key', () => {

@@ -1,7 +1,7 @@
 /** A screen that is too small for anything but a note: what cannot be seen is not done. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keymapFor } from '../../src/commands/current-keymap.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
+import { keymapFor } from '../../src/commands/table.ts';
 import type { Overlay } from '../../src/state/model/app-state.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';

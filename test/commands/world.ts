@@ -3,8 +3,8 @@
 import type { CommandContext } from '../../src/commands/context.ts';
 import { followingKeymap } from '../../src/commands/current-keymap.ts';
 import { invoke } from '../../src/commands/invoke.ts';
+import { namesOfKeys } from '../../src/commands/key-advice.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
-import { keyLabel } from '../../src/commands/label.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
@@ -19,7 +19,7 @@ import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { typingMs } from '../../src/state/view/too-soon.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../../src/state/view/view.ts';
 import type { Target } from '../../src/text/layout/row.ts';
-import { actOn } from '../../src/ui/click.ts';
+import { actOn, openMenuOf } from '../../src/ui/click.ts';
 import * as eg from '../support/builders/eg.ts';
 
 import { fakeSettings } from './settings-page.ts';
@@ -45,6 +45,7 @@ export interface World {
   run(id: string, ...words: string[]): void;
   /** Presses the left button on what is drawn with this target. */
   click(target: Target): void;
+  rightClick(target: Target): void;
   /** An Alt key that came as ESC and the key `behind` it. */
   escaped(key: string, behind: string): void;
   /** @param everyMs the time from one key to the next */
@@ -91,7 +92,7 @@ export function world(initial: AppState): World {
     get: () => state,
     update,
     now: () => now,
-    keyOf: (id) => keyLabel(followingKeymap(() => state).keysOf(id)[0] ?? ''),
+    keyOf: namesOfKeys(followingKeymap(() => state)),
     enqueue(action, draftOf, _, left) {
       if (!write(action)) return false;
       update(leaveDraft(draftOf, left ?? emptyDraft));
@@ -209,6 +210,7 @@ export function world(initial: AppState): World {
       invoke(context, command, words);
     },
     click: (target) => actOn({ context, keymap }, target),
+    rightClick: (target) => openMenuOf({ context, keymap }, target),
     escaped(key, behind) {
       const text = [...behind].length === 1 ? behind : '';
       keyboard.press({ key, text: '', afterEscape: { key: behind, text } });
