@@ -38,9 +38,15 @@ export function enterSequence(modes: Modes): string {
   return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}${modes.cursor === null ? '' : cursorSequence(modes.cursor)}`;
 }
 
-/** Undoes `enterSequence`; harmless when it was not sent. */
+/** Everything is erased. What scrolls back is kept: terminals that save an erased screen do so for `2J`. */
+const eraseScreen = '\x1b[m\x1b[H\x1b[J';
+
+/**
+ * Undoes `enterSequence`. Where there is no alternate screen, as in GNU screen with its defaults, the shell goes on at the
+ * cursor: on an empty screen, not in the middle of the last frame.
+ */
 export function leaveSequence(modes: Modes): string {
-  return `${syncEnd}${modes.kitty ? kittyPop : ''}${modes.cursor === null ? '' : cursorSequence(null)}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2031l\x1b[m\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
+  return `${syncEnd}${modes.kitty ? kittyPop : ''}${modes.cursor === null ? '' : cursorSequence(null)}${mouseOff}\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2031l${eraseScreen}\x1b[?7h${cursorShow}\x1b[?1049l${titlePop}`;
 }
 
 export function mouseSequence(on: boolean): string {

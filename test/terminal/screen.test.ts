@@ -360,6 +360,32 @@ test('leaving is the mirror image of entering and happens once', async () => {
   expect(tty.chunks.at(-1)).toContain('\x1b[<u');
 });
 
+test('leaving a terminal without an alternate screen leaves it empty, with the cursor at its top', async () => {
+  const tty = createHeadless(10, 3);
+  for (const final of ['h', 'l'])
+    tty.terminal.parser.registerCsiHandler({ prefix: '?', final }, (modes) => modes.includes(1049));
+  const screen = new Screen({ tty, schedule: () => {} });
+  screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 3 }, z: 1 }).setRows(rowsOf('one', 'two', 'xyz'));
+  screen.enter();
+  screen.flush();
+  await tty.settled();
+  expect(tty.text()).toEqual(['one', 'two', 'xyz']);
+  screen.leave();
+  tty.terminal.write('shell$ ');
+  await tty.settled();
+  expect(tty.text()).toEqual(['shell$', '', '']);
+});
+
+test('leaving before the first frame erases nothing', async () => {
+  const tty = createHeadless(10, 3);
+  tty.terminal.write('shell$ ');
+  const screen = new Screen({ tty, schedule: () => {} });
+  screen.enter();
+  screen.leave();
+  await tty.settled();
+  expect([tty.row(0), tty.chunks]).toEqual(['shell$', []]);
+});
+
 test('entering turns off what a killed predecessor has left on', async () => {
   const tty = createHeadless(10, 3);
   tty.terminal.write('\x1b[?1003h\x1b[?1h\x1b[?6h\x1b[2;3r\x1b[31m\x1b(0');
