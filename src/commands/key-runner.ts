@@ -25,7 +25,11 @@ import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
 import { disarm } from './send-as-text.ts';
 import { noting, takeBack } from './take-back.ts';
-import { newRun, putIntoComposer, type Run } from './typed-run.ts';
+import { hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
+
+const askedInField = (back: string) => `Enter again takes this; ${back} puts what was typed into the composer`;
+const askedInComposer = (back: string) =>
+  `Enter again sends this; ${back} takes the first letter for a part of the text`;
 
 /** The contexts of the pages that letters scroll. */
 const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
@@ -102,10 +106,12 @@ export class KeyRunner {
     return words === '' ? null : { ...newRun(this.#context.get()), words };
   }
 
-  /** Whether a letter opened the field that has the keyboard, and another one followed it at once. */
+  /** Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed it at once. */
   #isInOpenedField(): boolean {
     const run = this.#run;
-    return run !== null && run.stage !== 'words' && run.words.length > 1 && hasTextField(this.#context.get());
+    if (run === null || run.stage === 'words' || run.words.length < 2) return false;
+    const state = this.#context.get();
+    return hasTextField(state) || hasFilledComposer(run, state);
   }
 
   #other(press: KeyPress, isFast: boolean): boolean {
@@ -135,8 +141,10 @@ export class KeyRunner {
   #key(press: KeyPress, isFast: boolean, isBack: boolean): boolean {
     if (press.key === 'enter' && this.#holdsBackEnter(isFast)) return true;
     const run = isBack && this.#isInOpenedField() ? this.#run : null;
+    // In the composer Esc means other things until the question about Enter has said what it does.
+    const isTakenBack = run !== null && (run.stage === 'asked' || hasTextField(this.#context.get()));
     this.#end(isBack);
-    return run === null ? runKey(this.#context, this.#keymap, press) : this.#write(run, '');
+    return isTakenBack ? this.#write(run, '') : runKey(this.#context, this.#keymap, press);
   }
 
   /** Ends what was typed; a letter that waits acts now, unless the key has cancelled it. */
@@ -165,8 +173,7 @@ export class KeyRunner {
     }
     if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
     run.stage = 'asked';
-    const back = this.#context.keyOf('layer.back');
-    warn(this.#context, `Enter again takes this; ${back} puts what was typed into the composer`);
+    warn(this.#context, (hasTextField(state) ? askedInField : askedInComposer)(this.#context.keyOf('layer.back')));
     return true;
   }
 
@@ -210,7 +217,9 @@ export class KeyRunner {
     if (taken !== 'astray' && taken !== press) return runKey(this.#context, this.#keymap, taken);
     if (run?.stage === 'letters') {
       // No reaction has a blank in its name.
-      const isWord = contexts.includes('composer') || (contexts[0] === 'reaction-picker' && press.text === ' ');
+      const isWord = contexts.includes('composer')
+        ? !hasFilledComposer(run, this.#context.get())
+        : contexts[0] === 'reaction-picker' && press.text === ' ';
       if (isWord) return this.#write(run, press.text);
       if (contexts[0] === 'filter') this.#run = null;
       else run.words += press.text;

@@ -2,6 +2,8 @@
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { selectComposer } from '../state/select/selectors.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
@@ -25,6 +27,16 @@ export const newRun = (state: AppState): Run => ({
   acts: new Set(),
   stage: 'letters',
 });
+
+/** Whether the first letter has put something into the composer, which has the keyboard: a quote, or a message to edit. */
+export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppState): boolean {
+  const { before, hasText } = done;
+  if (stage === 'words' || !acts.has(words.charAt(0)) || hasText || before.view.openId !== state.view.openId)
+    return false;
+  if (topOverlay(state) !== null || state.screen.focus !== 'composer') return false;
+  const [then, now] = [selectComposer(before), selectComposer(state)];
+  return then.text !== now.text || then.editing !== now.editing;
+}
 
 /** Writes at the cursor of the composer; without an open conversation the words are kept until there is one. */
 export function putIntoComposer(context: CommandContext, text: string): true {

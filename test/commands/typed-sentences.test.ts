@@ -122,6 +122,12 @@ const keptOf = (state: AppState) => ({
   editing: draftOf(state, 'with ann').editing,
 });
 
+/** From the field that the first letter opened, or from the quote or edit that it put into the composer. */
+function takeAsText(typing: World, sentence: string): void {
+  if (hasTextField(typing.state())) typing.press('escape');
+  else if (typing.draft().text !== written + sentence) typing.press('enter', 'escape');
+}
+
 describe.each(Object.entries(places))('over %s', (_, begin) => {
   test.each(sentences.map((sentence, index) => [sentence, index] as const))('%s', (sentence, index) => {
     // Two of the four paces in `npm test`, the other two for the next sentence; all of them in the full run.
@@ -133,7 +139,7 @@ describe.each(Object.entries(places))('over %s', (_, begin) => {
       const said = [...calls];
       typing.type(sentence, pace);
       typing.wait(1_000);
-      if (hasTextField(typing.state())) typing.press('escape');
+      takeAsText(typing, sentence);
       expect({ pace, ...keptOf(typing.state()) }).toEqual({ pace, ...before });
       expect([pace, typing.draft().text, typing.state().screen.focus]).toEqual([pace, written + sentence, 'composer']);
       expect(typing.state().screen.overlays).toEqual([]);
@@ -166,6 +172,25 @@ describe('with Enter at the end', () => {
     expect([keptOf(typing.state()), hasTextField(typing.state())]).toEqual([before, true]);
     typing.press('escape');
     expect(typing.draft().text).toBe(`${written}no way${rest}`);
+  });
+
+  test.each([
+    ['r', 'm1', 'message.send', '> ann wrote:\n> The ferry leaves at nine\nSo: yes'],
+    ['e', 'm2', 'message.edit', 'Hi Annyes'],
+  ])('%s puts something into the composer, where text goes on at once', (letter, id, kind, text) => {
+    const typing = world(onMessage(id));
+    const before = keptOf(typing.state());
+    typing.type(`${letter}yes`, 300);
+    expect(typing.draft().text).toBe(text);
+    typing.press('enter');
+    expect(typing.actions).toEqual([]);
+    expect(typing.notice()).toBe('Enter again sends this; Esc takes the first letter for a part of the text');
+    typing.press('enter');
+    expect(typing.actions).toMatchObject([{ kind, text }]);
+    const other = world(onMessage(id));
+    other.type(`${letter}yes`, 300);
+    other.press('enter', 'escape');
+    expect([other.draft().text, keptOf(other.state())]).toEqual([`${written}${letter}yes`, before]);
   });
 
   test('a second Enter takes it', () => {
@@ -224,7 +249,7 @@ describe.each(['vim', 'emacs'] as const)('in the profile %s', (profile) => {
         const before = keptOf(typing.state());
         typing.type(sentence, pace);
         typing.wait(1_000);
-        if (hasTextField(typing.state())) typing.press('escape');
+        takeAsText(typing, sentence);
         expect({ sentence, pace, ...keptOf(typing.state()) }).toEqual({ sentence, pace, ...before });
         expect([pace, typing.draft().text]).toEqual([pace, written + sentence]);
         expect(typing.state().screen.overlays).toEqual([]);
