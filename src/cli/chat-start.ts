@@ -39,6 +39,8 @@ export interface Start {
   /** Keys that did not arrive when `doctor --keys` asked for them. */
   readonly lost: ReadonlySet<string>;
   readonly ascii: boolean;
+  /** Names the keys of commands: by the settings of the start, and by those of the chat once one is open. */
+  readonly keys: { of: KeyOf };
   readonly attention: Attention;
   /** The other accounts; null where there is none to go to. */
   readonly accounts: OtherAccounts | null;
@@ -56,17 +58,17 @@ export const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState 
 export interface Opened {
   readonly session: Session;
   readonly notifications: LateNotifications;
-  /** Functions that the session calls and that are set once the screen is there. */
-  readonly late: { showNew: (id: ConversationId) => void; keyOf: KeyOf };
+  /** A function that the session calls and that is set once the screen is there. */
+  readonly late: { showNew: (id: ConversationId) => void };
 }
 
 /** @throws StorageError when the account's files cannot be opened */
 export function openAccount(start: Start, target: ChatTarget): Opened {
   const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(session.store, text));
   const notifications = new LateNotifications(start.attention);
-  const late: Opened['late'] = { showNew: () => undefined, keyOf: () => '' };
+  const late: Opened['late'] = { showNew: () => undefined };
   const onCreated = (id: ConversationId): void => late.showNew(id);
-  const keyOf: KeyOf = (id) => late.keyOf(id);
+  const keyOf: KeyOf = (id) => start.keys.of(id);
   const { onIncoming } = notifications;
   const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf, program: version };
   const session = watched.open?.(options) ?? openSession(watched, options);

@@ -79,7 +79,8 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
   const chosen = await chatSettings(environment, config);
   const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
   const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
-  const keyOf: KeyOf = (id) => namesOfKeys(keymapFor(chosen.settings.keys, lost))(id);
+  const keys = { of: namesOfKeys(keymapFor(chosen.settings.keys, lost)) };
+  const keyOf: KeyOf = (id) => keys.of(id);
   const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
   const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
   const crashes = createCrashReporter(paths.state);
@@ -93,7 +94,7 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
     ? null
     : otherAccounts(account, isWhole(found) ? await config : await loadConfig(paths.configFile));
   const attention = createAttention(systemClock.monotonic);
-  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii, attention, accounts };
+  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii, keys, attention, accounts };
   const target = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
   await openChat(start, target, openOrExplain(start, target), null);
 }
@@ -128,7 +129,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   const chat = chatContext({ ...start, terminal, ...look, session, target, notifications, switchAccount });
   const { context } = chat;
   late.showNew = (id) => showNew(context, id);
-  late.keyOf = keyOf;
+  start.keys.of = keyOf;
   const router = createRouter({
     context,
     keymap,

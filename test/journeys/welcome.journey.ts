@@ -21,6 +21,24 @@ test('the demo', async () => {
   expect(j.server.asked).toEqual([]);
 });
 
+test('the guide of the demo names the keys of a profile that is chosen while it runs', async () => {
+  const j = await journey({ seed, env: nothingSetUp });
+  await j.see('> Try the built-in demo');
+  j.tui.press('enter');
+  await j.see(/To guide/);
+  j.type('/set keys.profile vim');
+  j.press('message.send');
+  await j.see('keys.profile');
+  for (const _ of ['to the second task', 'to the third']) {
+    j.type('skip');
+    j.press('message.send');
+    await j.see(/You: skip/);
+    await j.see(/Skipped\.[\s\S]*this message/);
+  }
+  await j.see(/another reaction,\s+press g r/);
+  await j.quit();
+});
+
 test('connecting to a service', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('> Try the built-in demo');

@@ -17,11 +17,13 @@ export interface Progress {
   readonly hasEdited: boolean;
   /** Whether a conversation is pinned that was not when the task was given. */
   readonly hasPinned: boolean;
-  readonly isMuted: boolean;
+  /** Whether the guide is muted or not, unlike when the task was given. */
+  readonly hasMuteChanged: boolean;
 }
 
 export interface Lesson {
-  readonly task: (keyOf: KeyOf) => string;
+  /** @param isMuted whether the user has muted the guide already */
+  readonly task: (keyOf: KeyOf, isMuted: boolean) => string;
   readonly isDone: (progress: Progress) => boolean;
   /** What the guide says before the next task. */
   readonly praise: string;
@@ -38,7 +40,7 @@ const press = (keyOf: KeyOf, id: string, title: string): string => {
 export const lessons: readonly Lesson[] = [
   {
     task: (keyOf) =>
-      `Write me a line and ${press(keyOf, 'message.send', 'Send')}. Whatever has the keyboard, words go to the composer.`,
+      `Write me a line and ${press(keyOf, 'message.send', 'Send')}. Words that you type in the list or the messages go to the composer, too.`,
     isDone: ({ written }) => written.length > 0,
     praise: 'It arrived.',
   },
@@ -73,10 +75,10 @@ export const lessons: readonly Lesson[] = [
     praise: 'Nine o’clock, that is right.',
   },
   {
-    task: (keyOf) =>
-      `Mute me for an hour: go to the list (${press(keyOf, 'focus.next', 'Next pane')}), select me and ${press(keyOf, 'conversation.mute', 'Mute')}.`,
-    isDone: ({ isMuted }) => isMuted,
-    praise: 'From now on you hear nothing of me.',
+    task: (keyOf, isMuted) =>
+      `${isMuted ? 'I am muted. Let me be heard again' : 'Mute me for an hour'}: go to the list (${press(keyOf, 'focus.next', 'Next pane')}), select me and ${press(keyOf, 'conversation.mute', 'Mute')}.`,
+    isDone: ({ hasMuteChanged }) => hasMuteChanged,
+    praise: 'The list shows a sign before my name for as long as I am muted.',
   },
 ];
 

@@ -51,7 +51,9 @@ class RunningGuide {
   readonly #conversationId: string;
   #lesson = -1;
   #task: WireMessage | null = null;
+  /** Pinned conversations, and whether the guide was muted, when the task was given. */
   #pinned: ReadonlySet<string> = new Set();
+  #wasMuted = false;
   /** Ids and texts of the user's messages when the task was given: `updated_at` shows no edit, as a reaction changes it too. */
   #edited: ReadonlySet<string> = new Set();
   /** Ids of the messages that the user wrote before the task, so that none of them is taken for an answer. */
@@ -111,7 +113,8 @@ class RunningGuide {
     await service.conversations.retrieve(this.#person, this.#conversationId);
     const lesson = lessons[index];
     await this.#say(said);
-    const task = await this.#say(lesson?.task(keyOf) ?? farewell(keyOf));
+    this.#wasMuted = await this.#isMuted();
+    const task = await this.#say(lesson?.task(keyOf, this.#wasMuted) ?? farewell(keyOf));
     this.#lesson = index;
     this.#task = lesson === undefined ? null : task;
     this.#pinned = await this.#pinnedNow();
@@ -132,7 +135,7 @@ class RunningGuide {
       written,
       hasEdited: own.some((one) => this.#seen.has(one.id) && !this.#edited.has(editOf(one))),
       hasPinned: [...(await this.#pinnedNow())].some((id) => !this.#pinned.has(id)),
-      isMuted: (await this.#conversation())?.is_muted === true,
+      hasMuteChanged: (await this.#isMuted()) !== this.#wasMuted,
     };
   }
 
@@ -149,8 +152,8 @@ class RunningGuide {
     return (await this.#options.service.messages.list(this.#person, query)).data;
   }
 
-  async #conversation() {
-    return (await this.#list({ muted: 'true' })).find(({ contact_id }) => contact_id === this.#person.id);
+  async #isMuted(): Promise<boolean> {
+    return (await this.#list({ muted: 'true' })).some(({ contact_id }) => contact_id === this.#person.id);
   }
 
   async #pinnedNow(): Promise<ReadonlySet<string>> {

@@ -63,7 +63,7 @@ async function begin(keys = keyOf) {
       await clock.pass();
     }
   };
-  const isAt = async (lesson: number) => expect((await last()).message).toBe(lessons[lesson]!.task(keys));
+  const isAt = async (lesson: number) => expect((await last()).message).toBe(lessons[lesson]!.task(keys, false));
   return { service, user, clock, guide, said, last, write, change, skipTo, isAt };
 }
 
@@ -133,12 +133,26 @@ describe('startGuide', () => {
     await isAt(0);
   });
 
+  test('started over by somebody who has muted it, asks to be heard again and waits for that', async () => {
+    const { guide, clock, last, write, change, skipTo } = await begin();
+    await change(guide.conversationId, { is_muted: 'true' });
+    await write('again');
+    await clock.pass();
+    await skipTo(lessons.length - 1);
+    expect((await last()).message).toContain('I am muted. Let me be heard again');
+    await write('I heard you');
+    expect(await clock.pending()).toBe(0);
+    await change(guide.conversationId, { is_muted: 'false' });
+    await clock.pass();
+    expect((await last()).message).toContain('That was all');
+  });
+
   test('names the keys of the profile, and the palette for a command without a key', async () => {
     expect((await (await begin()).last()).message).toContain('press Enter');
     const without = (id: string) => (id === 'message.send' ? '' : keyOf(id));
     expect((await (await begin(without)).last()).message).toContain('choose “Send” in the palette (Ctrl-K, then >)');
     const ids = new Set<string>();
-    for (const lesson of lessons) lesson.task((id) => String(ids.add(id).size));
+    for (const lesson of lessons) lesson.task((id) => String(ids.add(id).size), false);
     const known = new Set(commands.map(({ id }) => id));
     expect([...ids].filter((id) => !known.has(id))).toEqual([]);
   });
