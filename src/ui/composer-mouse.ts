@@ -3,6 +3,7 @@ import type { CommandContext } from '../commands/context.ts';
 import type { Millis } from '../protocol/types.ts';
 import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
+import { scrollDraftTo } from '../state/view/draft-scroll.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import { paneAt } from '../view/layout.ts';
@@ -55,14 +56,27 @@ export class ComposerMouse {
     return action === 'release' || action === 'drag';
   }
 
+  /** Scrolls the draft. False where all of it is in sight. */
+  wheel(rows: number): boolean {
+    const state = this.#context.get();
+    const top = this.#panes().draftTopAfter(state, this.#panes().layout(state), rows);
+    if (top === null) return false;
+    this.#context.update(scrollDraftTo(top));
+    return true;
+  }
+
+  /** Above and below the text it is scrolled by a row, and the selection goes on in its first and last row. */
   #extend(x: number, y: number): void {
     const context = this.#context;
+    const { composer: rect } = this.#panes().layout(context.get());
+    if (rect === null) return;
+    if (y <= rect.y) this.wheel(-1);
+    if (y > rect.y + rect.height - 2) this.wheel(1);
     const state = context.get();
     const { openId } = state.view;
     const layout = this.#panes().layout(state);
     const { composer } = layout;
     if (openId === null || composer === null) return;
-    // Above and below the text the selection goes on in its first and last row.
     const last = composer.y + composer.height - 2;
     const row = Math.max(composer.y + 1, Math.min(y, last));
     const offset = paneAt(layout, x, row) === 'composer' ? this.#offsetAt(x, row) : null;

@@ -35,6 +35,7 @@ export interface RouterOptions {
 }
 
 const wheelRows = 3;
+const wheelDraftRows = 2;
 const wheelConversations = 2;
 const openPaste = 'The paste has not ended: Enter is a new line. Ctrl-C and a second without keys end it';
 
@@ -98,7 +99,8 @@ function onMouse(options: RouterOptions, composer: ComposerMouse, event: MouseEv
   if (event.action === 'wheel-up' || event.action === 'wheel-down') {
     const direction = event.action === 'wheel-up' ? -1 : 1;
     if (pane === 'list') wheelList(options, direction);
-    else context.scrollThread({ rows: direction * wheelRows });
+    else if (pane !== 'composer' || !composer.wheel(direction * wheelDraftRows))
+      context.scrollThread({ rows: direction * wheelRows });
     return;
   }
   if (event.action !== 'press') return;

@@ -6,6 +6,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { isVimCommanding, selectCursor, selectVisualRange } from '../state/select/vim.ts';
+import { selectDraftTop } from '../state/view/draft-scroll.ts';
 import { cutRow, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
@@ -13,6 +14,7 @@ import { literal, type SafeText } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { createFileRows } from './composer-files.ts';
 import { rowsAbove, type TitleFacts, titleFacts, titleRow } from './composer-title.ts';
+import { createComposerWindow } from './composer-window.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
@@ -26,6 +28,8 @@ interface ComposerPane {
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
   /** The place in the draft that is drawn at a cell of the screen; null outside its text. */
   offsetAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): number | null;
+  /** The place in the draft with which its first row begins after `by` rows; null where all of it is in sight. */
+  topAfter(state: AppState, layout: Layout, by: number): number | null;
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
 }
@@ -58,56 +62,60 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
   const bottom = memoLast(
     (columns: number, isBeside: boolean, isFocused: boolean): Row => bottomRow(columns, isBeside, isFocused, look),
   );
-  const window = createWindow();
+  const window = createComposerWindow();
   const files = createFileRows(look);
-  const textRows = createTextRows(look, window);
+  const textRows = createTextRows(look);
   const same = keepSame();
   const plain = plainCharacters(look.theme.plain);
+  const textHeight = (state: AppState, rect: Rect): number => rect.height - 2 - files(state).length;
+  const linesIn = (state: AppState, rect: Rect): readonly EditableLine[] =>
+    window.lines(composerText(state), state, textHeight(state, rect));
 
   return {
     rows(state, layout) {
       const rect = layout.composer;
       if (rect === null) return same([]);
-      const above = files(state);
-      const textHeight = rect.height - 2 - above.length;
-      const hidden = rowsAbove(composerText(state), window(state, textHeight)[0]);
+      const lines = linesIn(state, rect);
       return same([
-        top(rect.width, layout.kind === 'two', hidden, ...titleFacts(state)),
-        ...above,
-        ...textRows(state, rect, textHeight),
+        top(rect.width, layout.kind === 'two', rowsAbove(composerText(state), lines[0]), ...titleFacts(state)),
+        ...files(state),
+        ...textRows(state, rect, textHeight(state, rect), lines),
         bottom(rect.width, layout.kind === 'two', state.view.openId !== null && state.screen.focus === 'composer'),
       ]);
     },
     fileRows: (state) => files(state).length,
-    cursor(state, layout) {
-      const rect = layout.composer;
+    cursor(state, { composer: rect }) {
       if (rect === null || state.view.openId === null) return null;
-      const above = files(state).length;
-      const { x, y } = cursorIn(state, window(state, rect.height - 2 - above));
-      return { x: rect.x + 2 + x, y: rect.y + 1 + above + y };
+      const cell = cursorIn(state, linesIn(state, rect));
+      return cell === null ? null : { x: rect.x + 2 + cell.x, y: rect.y + 1 + files(state).length + cell.y };
     },
     offsetAt(state, { composer: rect }, { x, y }) {
-      const above = files(state).length;
-      const first = rect === null ? 0 : rect.y + 1 + above;
+      const first = rect === null ? 0 : rect.y + 1 + files(state).length;
       if (rect === null || state.view.openId === null || y < first || y >= rect.y + rect.height - 1) return null;
-      const line = window(state, rect.height - 2 - above)[y - first];
-      if (line === undefined) return selectComposer(state).text.length;
-      return composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
+      const line = linesIn(state, rect)[y - first];
+      return line === undefined
+        ? selectComposer(state).text.length
+        : composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
     },
+    topAfter: (state, { composer: rect }, by) =>
+      rect === null ? null : window.topAfter(composerText(state), state, textHeight(state, rect), by),
     echoes: (state, layout) => echoesOf(state, layout, plain),
   };
 }
 
-/** The cell of the cursor among the rows in sight. */
-function cursorIn(state: AppState, lines: readonly EditableLine[]): { readonly x: number; readonly y: number } {
+/** The cell of the cursor among the rows in sight; null where the wheel has scrolled it out of sight. */
+function cursorIn(state: AppState, lines: readonly EditableLine[]): { readonly x: number; readonly y: number } | null {
+  const text = composerText(state);
   const cursor = selectCursor(state);
-  const at = lines.findLastIndex((line) => line.start <= cursor);
-  const line = lines[Math.max(0, at)];
-  return { x: line === undefined ? 0 : composerText(state).columnOf(line, cursor), y: Math.max(0, at) };
+  const { start } = text.rowAt(cursor);
+  const y = lines.findIndex((line) => line.start === start);
+  const line = lines[y];
+  return line === undefined ? null : { x: text.columnOf(line, cursor), y };
 }
 
 function echoesOf(state: AppState, layout: Layout, characters: Echoes['characters']): Echoes | null {
   if (layout.composer === null || state.screen.focus !== 'composer' || isVimCommanding(state)) return null;
+  if (selectDraftTop(state) !== null) return null;
   const draft = selectComposer(state);
   if (draft.text === '' || draft.cursor !== draft.text.length || draft.anchor !== null) return null;
   const last = composerText(state).rowAt(draft.cursor).text;
@@ -115,31 +123,21 @@ function echoesOf(state: AppState, layout: Layout, characters: Echoes['character
   return room > 0 && isPlain(last) ? { characters, room } : null;
 }
 
-/** Returns the rows in sight: they move no further than the cursor needs, and none is empty while there is more text. */
-function createWindow() {
-  let firstStart = 0;
-  return (state: AppState, height: number): readonly EditableLine[] => {
-    const lines = visibleLines(composerText(state), firstStart, selectCursor(state), height);
-    firstStart = lines[0]?.start ?? 0;
-    return lines;
-  };
-}
-
 const archiveNote = literal('This is an archive: nothing can be written');
 const unopenedNote = literal('Open a conversation to write in it');
 
 /** The rows between the borders. */
-function createTextRows(look: Look, window: ReturnType<typeof createWindow>) {
+function createTextRows(look: Look) {
   const drawLine = createLineDrawer(look);
   const blankNote = memoLast((columns: number, isOpen: boolean, isArchive: boolean): Row => {
     const text = isArchive ? archiveNote : isOpen ? literal('Write a message') : unopenedNote;
     return framed([blank, span(text, look.theme.muted)], columns, bothSides, look);
   });
-  return (state: AppState, rect: Rect, height: number): readonly Row[] => {
+  return (state: AppState, rect: Rect, height: number, inSight: readonly EditableLine[]): readonly Row[] => {
     const draft = selectComposer(state);
     const isEmpty = draft.text === '';
     const text = composerText(state);
-    const lines = isEmpty ? [] : window(state, height);
+    const lines = isEmpty ? [] : inSight;
     const selection = selectVisualRange(state) ?? selectionOf(draft);
     return Array.from({ length: height }, (_, i) => {
       if (isEmpty && i === 0) return blankNote(rect.width, state.view.openId !== null, state.view.isArchive === true);
@@ -185,25 +183,6 @@ function highlighted(text: SafeText, from: number, to: number, { theme }: Look):
   if (from === to) return whole;
   const middle = cutRow(whole, from, to).map((piece) => span(piece.text, mix(piece.style, theme.selected)));
   return [...cutRow(whole, 0, from), ...middle, ...cutRow(whole, to, rowWidth(whole))];
-}
-
-/** At most `height` rows around the cursor, from the row at `first` on as far as that shows it. */
-function visibleLines(text: EditableLayout, first: number, cursor: number, height: number): readonly EditableLine[] {
-  const at = text.rowAt(cursor);
-  const lines: EditableLine[] = [];
-  const start = text.rowAt(first);
-  let line: EditableLine | null = start.start <= at.start ? start : at;
-  for (; line !== null && lines.length < height; line = text.rowAfter(line)) lines.push(line);
-  if ((lines.at(-1)?.start ?? 0) < at.start) {
-    lines.length = 0;
-    lines.push(at);
-  }
-  while (lines.length < height) {
-    const above = text.rowBefore(lines[0] ?? at);
-    if (above === null) break;
-    lines.unshift(above);
-  }
-  return lines;
 }
 
 /** The columns of a line that the selection covers. */

@@ -53,6 +53,8 @@ export interface Panes {
   listTopAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   /** The place in the draft that is drawn at a cell; null outside its text. */
   offsetAt(state: AppState, layout: Layout, cell: Cell): number | null;
+  /** The place with which the first row of the draft begins after so many rows; null where all of it is in sight. */
+  draftTopAfter(state: AppState, layout: Layout, by: number): number | null;
   /** null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
@@ -110,6 +112,7 @@ export function createPanes(options: PaneOptions): Panes {
     cursorShape,
     listTopAfter: list.topAfter,
     offsetAt: composer.offsetAt,
+    draftTopAfter: composer.topAfter,
     echoes: composer.echoes,
     scroll: thread.scroll,
     place: thread.place,

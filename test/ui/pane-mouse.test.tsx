@@ -1,5 +1,5 @@
 /** The mouse in the panes: everything that looks as if it could be clicked does something. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
@@ -124,6 +124,51 @@ describe('the composer', () => {
     pointer.click([x + 9, y]);
     expect(draftOf(app.store.getState(), 'c-ann')).toMatchObject({ anchor: null, cursor: 9 });
   });
+});
+
+describe('a draft that has more rows than the composer', () => {
+  const lines = Array.from({ length: 30 }, (_, i) => `line ${i + 1} of it`);
+  const long = () => {
+    const app = stage(
+      scene({ ...wide, focus: 'composer' }, { drafts: new Map([['c-ann', eg.draft(lines.join('\n'))]]) }),
+    );
+    const cursor = () => app.panes.cursor(app.store.getState(), app.panes.layout(app.store.getState()));
+    const shown = () => app.frame().match(/line \d+ of it/g);
+    return { app, pointer: pointerOn(app), cursor, shown };
+  };
+
+  test('is scrolled by the wheel, up to its ends, and typing shows the cursor again', async () => {
+    const { app, pointer, cursor, shown } = long();
+    expect(shown()).toEqual(lines.slice(22));
+    const at = placeOf(app, 'line 25');
+    pointer.send('wheel-up', at);
+    await app.see('line 21 of it');
+    expect([shown(), cursor()]).toEqual([lines.slice(20, 28), null]);
+    for (let i = 0; i < 20; i++) pointer.send('wheel-up', at);
+    await app.see('line 1 of it');
+    expect(shown()).toEqual(lines.slice(0, 8));
+    expect(app.panes.echoes(app.store.getState(), app.panes.layout(app.store.getState()))).toBe(null);
+    pointer.send('wheel-down', at);
+    await app.see('line 10 of it');
+    app.type('!');
+    await app.see('line 30 of it!');
+    expect([shown(), cursor()]).toEqual([lines.slice(22), expect.anything()]);
+  });
+
+  test('is scrolled by a drag beyond its first row in sight', async () => {
+    const { app, pointer } = long();
+    const [x, y] = placeOf(app, 'line 25');
+    pointer.drag([x, y], [x, y - 5]);
+    const { anchor, cursor, text } = draftOf(app.store.getState(), 'c-ann');
+    expect(text.slice(cursor, anchor ?? 0)).toBe(`${lines.slice(21, 24).join('\n')}\n`);
+  });
+});
+
+test('the wheel over a draft that is all in sight scrolls the messages', () => {
+  const app = stage(scene(wide, { drafts: new Map([['c-ann', eg.draft('short')]]) }));
+  const scroll = vi.spyOn(app.context, 'scrollThread');
+  pointerOn(app).send('wheel-up', placeOf(app, 'short'));
+  expect(scroll).toHaveBeenCalledWith({ rows: -3 });
 });
 
 test('in a message two clicks select a word, three the whole message', () => {

@@ -182,6 +182,8 @@ export interface View {
   readonly picturesOnce?: ReadonlySet<string>;
   /** The message discarded last, which can be yanked in any conversation. */
   readonly discarded?: SentContent;
+  /** The first row in sight of a draft that the wheel has scrolled; it counts for this draft alone. */
+  readonly draftScroll?: { readonly draft: Draft; readonly top: number };
   /** What was typed while no conversation was open, until it is put into a composer. */
   readonly strayWords?: string;
   /** A sentence that was in the field of a search when it was closed, until it is put back or something is cut. */
