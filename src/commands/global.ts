@@ -5,7 +5,7 @@ import { selectMarked } from '../state/select/marked.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { selectVim } from '../state/select/vim.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
-import { cycleFocus } from '../state/view/view.ts';
+import { cycleFocus, setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { clearOrQuit, quit } from './leave.ts';
@@ -70,6 +70,13 @@ export const globalCommands: readonly Command[] = [
     title: 'Previous pane',
     keys: ['shift+tab'],
     run: (context) => moveFocus(context, -1),
+  },
+  {
+    ...anywhere,
+    id: 'focus.list',
+    title: 'To the list of conversations',
+    keys: [],
+    run: (context) => context.update(setFocus('list')),
   },
   {
     ...anywhere,

@@ -28,6 +28,8 @@ export interface GlyphSet {
   readonly dot: SafeText;
   /** The sign before a message that has no author line. */
   readonly continued: SafeText;
+  /** Leads back to the list where only one pane fits. */
+  readonly back: SafeText;
   readonly down: SafeText;
   readonly up: SafeText;
   readonly pinned: SafeText;
@@ -76,6 +78,7 @@ export const unicodeSigns: GlyphSet = {
   ellipsis: literal('…'),
   dot: literal('·'),
   continued: literal('·'),
+  back: literal('‹'),
   down: literal('↓'),
   up: literal('↑'),
   pinned: literal('📌'),
@@ -122,6 +125,7 @@ export const asciiSigns: GlyphSet = {
   ellipsis: literal('...'),
   dot: literal('-'),
   continued: literal('.'),
+  back: literal('<'),
   down: literal('v'),
   up: literal('^'),
   pinned: literal('[p]'),

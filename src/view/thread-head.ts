@@ -98,6 +98,9 @@ function lastSeenOf(state: AppState, conversation: Conversation | null, now: Mil
   return at === null ? null : safe`last seen ${ago(at, now)}`;
 }
 
+/** Where only one pane fits, nothing else on the screen leads to the list without the keyboard. */
+const toList: Target = { kind: 'command', id: 'focus.list' };
+
 function titleRow(look: Look, ...facts: TitleFacts): Row {
   const [columns, isBeside, name, conversation, lastSeen, hasFocus, day] = facts;
   const { theme, signs } = look;
@@ -113,7 +116,9 @@ function titleRow(look: Look, ...facts: TitleFacts): Row {
     span(note, theme.muted),
   ]);
   const note = day === null ? [] : [span(day, theme.strong)];
-  return borderRow(columns, corners, drawn, [span(name, drawn.title, personTarget(conversation)), ...parts], note);
+  const back = isBeside ? [] : [span(safe`${signs.back} `, theme.key, toList)];
+  const title = [...back, span(name, drawn.title, personTarget(conversation)), ...parts];
+  return borderRow(columns, corners, drawn, title, note);
 }
 
 function personTarget(conversation: Conversation | null): Target | undefined {

@@ -34,7 +34,7 @@ describe('the panes as Ink text', () => {
   test('follow the size', async () => {
     const app = stage(scene());
     app.store.setState(setSize({ columns: 50, rows: 12 }));
-    await app.see(/^┌ Ann Wells .*┐$/m);
+    await app.see(/^┌ ‹ Ann Wells .*┐$/m);
     expect(app.frame().trimEnd()).toBe(wanted(app));
   });
 });

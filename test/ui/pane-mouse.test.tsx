@@ -90,6 +90,14 @@ test('the wheel over the list scrolls it and leaves its selection, which the key
   expect(screen.focus).toBe(focus);
 });
 
+test.each([40, 50, 72, 79])('with %i columns, the sign before the title leads to the list', async (columns) => {
+  const app = stage(scene({ size: { columns, rows: 20 }, focus: 'composer' }));
+  expect(app.frame()).toContain('┌ ‹ Ann Wells ');
+  pointerOn(app).click(placeOf(app, '‹'));
+  await app.see('Conversations');
+  expect(app.store.getState().screen.focus).toBe('list');
+});
+
 describe('the composer', () => {
   const written = () => {
     const app = stage(
