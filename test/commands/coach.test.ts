@@ -30,6 +30,11 @@ const menu = (id: string) => (here: World) => {
   here.press(...Array<string>(index).fill('down'), 'enter');
 };
 
+const pinByMenu = (here: World): void => {
+  here.rightClick({ kind: 'conversation', conversationId: 'crew' });
+  here.press('p');
+};
+
 const set =
   (settings: Partial<Settings>) =>
   (here: World): World => {
@@ -63,6 +68,7 @@ describe('after the third detour the key is named, once', () => {
       menu('message.copyWithAuthor'),
       'Tip: Y is "Copy the text with author and time" in the messages',
     ],
+    ['a menu by the right button, from another pane', 'composer', pinByMenu, 'Tip: p is "Pin or unpin" in the list'],
     ['the palette, to a pane', 'composer', palette('pin or unpin'), 'Tip: p is "Pin or unpin" in the list'],
   ] as const)('%s', (_, focus, way, tip) => {
     expect(tips(world(chat({ focus, places })), way, 5)).toEqual([null, null, tip, null, null]);
