@@ -13,6 +13,7 @@ import {
   finishCheck,
   pressWelcome,
   type WelcomeChoice,
+  type WelcomeSpot,
   type WelcomeState,
 } from '../state/view/welcome.ts';
 import type { InputEvent } from '../terminal/events.ts';
@@ -44,7 +45,7 @@ export type WelcomeLoader = () => Promise<{
       readonly getState: () => WelcomeState;
     },
     screen: Screen,
-  ): { unmount(): void; menuRowAt(x: number, y: number): string | null };
+  ): { unmount(): void; spotAt(x: number, y: number): WelcomeSpot };
 }>;
 
 /** @param from where to begin: without a server at the menu, else at the question for the token */
@@ -61,12 +62,14 @@ export async function runWelcome(
     const server = checkServer(input, options);
     return 'problem' in server ? server.problem : null;
   };
-  let menuRowAt = (_x: number, _y: number): string | null => null;
+  let spotAt = (_x: number, _y: number): WelcomeSpot => ({ row: null, key: null });
   terminal.input.attach((event) => {
     if (event.type === 'reply') terminal.learn(event);
     const isClick = event.type === 'mouse' && event.action === 'press' && event.button === 'left';
-    const row = isClick ? menuRowAt(event.x, event.y) : null;
-    store.setState(clickWelcome(withInput(store.getState(), event, serverProblem), row), true);
+    const next = isClick
+      ? clickWelcome(store.getState(), spotAt(event.x, event.y), serverProblem)
+      : withInput(store.getState(), event, serverProblem);
+    store.setState(next, true);
   });
   terminal.onResize(() => store.setState({ ...store.getState() }, true));
   terminal.input.start();
@@ -81,7 +84,7 @@ export async function runWelcome(
     },
     terminal.screen,
   );
-  menuRowAt = mounted.menuRowAt;
+  spotAt = mounted.spotAt;
   const choice = await decision(store, options, from);
   mounted.unmount();
   terminal.input.attach(() => {});

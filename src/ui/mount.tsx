@@ -2,11 +2,12 @@
 import { PassThrough } from 'node:stream';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
+import type { WelcomeSpot } from '../state/view/welcome.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { App } from './app.tsx';
 import { createChoiceRows } from './choice-rows.ts';
 import { type Ui, UiProvider } from './store-context.ts';
-import { Welcome, type WelcomeProps } from './welcome.tsx';
+import { Welcome, type WelcomeProps, welcomeSpot } from './welcome.tsx';
 
 export interface Mounted {
   unmount(): void;
@@ -20,13 +21,16 @@ export const mountApp = (ui: Ui, screen: Screen): Mounted =>
     screen,
   );
 
-/** `menuRowAt` returns the id of the row of the menu that is at a cell of the screen; null for none. */
+/** `spotAt` returns what a click on a cell of the screen means. */
 export function mountWelcome(
   props: Omit<WelcomeProps, 'choiceRows'>,
   screen: Screen,
-): Mounted & { readonly menuRowAt: (x: number, y: number) => string | null } {
+): Mounted & { readonly spotAt: (x: number, y: number) => WelcomeSpot } {
   const choiceRows = createChoiceRows();
-  return { ...mount(<Welcome {...props} choiceRows={choiceRows} />, screen), menuRowAt: choiceRows.at };
+  return {
+    ...mount(<Welcome {...props} choiceRows={choiceRows} />, screen),
+    spotAt: (x, y) => welcomeSpot(choiceRows, x, y),
+  };
 }
 
 /** `debug`: every commit hands over a whole frame at once, which `Screen` compares and writes in its own time. */

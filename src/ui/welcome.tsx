@@ -1,13 +1,14 @@
 /** Draws the first screen of a user who has set up nothing: it offers the demo, or the login to a service. */
 import { Box, type DOMElement, useStdout } from 'ink';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { menu, type WelcomeState, welcomeField } from '../state/view/welcome.ts';
+import { menu, type WelcomeSpot, type WelcomeState, welcomeField } from '../state/view/welcome.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { truncate } from '../text/unicode/width.ts';
 import type { DrawnRows } from '../view/choices.ts';
 import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/glyph-set.ts';
+import type { Hint } from '../view/hint-row.ts';
+import { type ClickArea, drawKeysLine } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 import type { ChoiceRows } from './choice-rows.ts';
 import { Prompt } from './widgets/prompt.tsx';
@@ -19,16 +20,21 @@ const menuTexts: Readonly<Record<(typeof menu)[number], SafeText>> = {
   quit: literal('Quit'),
 };
 
-const keyTexts: Readonly<Record<WelcomeState['step'], SafeText>> = {
-  menu: literal('↑/↓ choose · Enter take it · q quit'),
-  server: literal('Enter go on · Esc back · Ctrl-Q quit'),
-  token: literal('Enter check it · Esc back · Ctrl-Q quit'),
-  checking: literal('Esc stop waiting · Ctrl-Q quit'),
-  'same-account': literal('y yes · n no · Ctrl-Q quit'),
+const onEnter = (title: string): Hint => ({ id: 'enter', label: 'Enter', title });
+const onEscape = (title: string): Hint => ({ id: 'escape', label: 'Esc', title });
+const quit: Hint = { id: 'ctrl+q', label: 'Ctrl-Q', title: 'quit', isKept: true };
+
+/** The id of each is its key; a click does what the key does. */
+const keyHints: Readonly<Record<WelcomeState['step'], readonly Hint[]>> = {
+  menu: [{ label: '↑/↓', title: 'choose' }, onEnter('take it'), { id: 'q', label: 'q', title: 'quit', isKept: true }],
+  server: [onEnter('go on'), onEscape('back'), quit],
+  token: [onEnter('check it'), onEscape('back'), quit],
+  checking: [onEscape('stop waiting'), quit],
+  'same-account': [{ id: 'y', label: 'y', title: 'yes' }, { id: 'n', label: 'n', title: 'no' }, quit],
 };
 
-const wrongKeys = literal('Enter try it again · Esc empty the field · Ctrl-Q quit');
-const keepingKeys = literal('Ctrl-Q quit');
+const wrongHints: readonly Hint[] = [onEnter('try it again'), onEscape('empty the field'), quit];
+const keepingHints: readonly Hint[] = [quit];
 
 export interface WelcomeProps {
   readonly isAscii: boolean;
@@ -36,8 +42,14 @@ export interface WelcomeProps {
   readonly version: string;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
-  /** Gets the rows of the menu, for clicks. */
-  readonly choiceRows: Pick<ChoiceRows, 'show'>;
+  /** Gets the rows of the menu, and the cells of the keys, for clicks. */
+  readonly choiceRows: Pick<ChoiceRows, 'show' | 'showAreas'>;
+}
+
+/** Returns what is drawn at a cell of the screen. */
+export function welcomeSpot(choiceRows: ChoiceRows, x: number, y: number): WelcomeSpot {
+  const target = choiceRows.targetAt(x, y);
+  return { row: choiceRows.at(x, y), key: target?.kind === 'command' ? target.id : null };
 }
 
 export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: WelcomeProps) {
@@ -46,7 +58,7 @@ export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: W
   const width = Math.min(68, columns - 4);
   const signs = isAscii ? asciiSigns : unicodeSigns;
   const isWrong = state.problem !== null && (welcomeField(state)?.text ?? '') !== '';
-  const keys = state.done !== null ? keepingKeys : isWrong ? wrongKeys : keyTexts[state.step];
+  const hints = state.done !== null ? keepingHints : isWrong ? wrongHints : keyHints[state.step];
   return (
     <Box width={columns} height={rows} alignItems="center" justifyContent="center">
       <Box width={width} flexDirection="column" gap={1}>
@@ -63,8 +75,33 @@ export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: W
           <Form state={state} signs={signs} width={width} />
         )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
-        <Text dimColor>{truncate(inSigns(keys, signs), width, signs.ellipsis)}</Text>
+        <Keys hints={hints} width={width} signs={signs} choiceRows={choiceRows} />
       </Box>
+    </Box>
+  );
+}
+
+interface KeysProps extends Pick<WelcomeProps, 'choiceRows'> {
+  readonly hints: readonly Hint[];
+  readonly width: number;
+  readonly signs: GlyphSet;
+}
+
+function Keys({ hints, width, signs, choiceRows }: KeysProps) {
+  const box = useRef<DOMElement>(null);
+  const drawn = useRef<readonly ClickArea[]>([]);
+  const lineIn = (room: Rect) => drawKeysLine(hints, { ...room, width, height: 1 }, { signs });
+  useLayoutEffect(() => choiceRows.showAreas(drawn), [choiceRows]);
+  useLayoutEffect(() => {
+    drawn.current = lineIn(rectOf(box.current)).areas;
+  });
+  return (
+    <Box ref={box}>
+      {lineIn(rectOf(null)).row.map(({ text }) => (
+        <Text key={text} dimColor>
+          {text}
+        </Text>
+      ))}
     </Box>
   );
 }

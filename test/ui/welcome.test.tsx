@@ -12,7 +12,7 @@ import {
   type WelcomeState,
 } from '../../src/state/view/welcome.ts';
 import { createChoiceRows } from '../../src/ui/choice-rows.ts';
-import { Welcome } from '../../src/ui/welcome.tsx';
+import { Welcome, welcomeSpot } from '../../src/ui/welcome.tsx';
 import { plain } from './stage.tsx';
 
 function welcome(initial: WelcomeState, isAscii = false) {
@@ -23,6 +23,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
     for (const listener of listeners) listener();
   };
   const choiceRows = createChoiceRows();
+  const problemOf = (server: string): string | null => (server === 'bad' ? 'not a URL' : null);
   const { lastFrame, unmount } = render(
     <Welcome
       choiceRows={choiceRows}
@@ -39,7 +40,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
   return {
     state: () => state,
     set,
-    press: (key: string) => set(pressWelcome(state, key, (server) => (server === 'bad' ? 'not a URL' : null))),
+    press: (key: string) => set(pressWelcome(state, key, problemOf)),
     type: (text: string) => set(editWelcome(state, (draft) => insert(draft, text))),
     see: (text: string | RegExp) => vi.waitFor(() => expect(plain(lastFrame() ?? '')).toMatch(text)),
     frame: () => plain(lastFrame() ?? ''),
@@ -47,10 +48,33 @@ function welcome(initial: WelcomeState, isAscii = false) {
     click(text: string, beside = 0) {
       const lines = plain(lastFrame() ?? '').split('\n');
       const y = lines.findIndex((line) => line.includes(text));
-      set(clickWelcome(state, choiceRows.at((lines[y] ?? '').indexOf(text) + beside, y)));
+      const x = (lines[y] ?? '').indexOf(text) + beside;
+      set(clickWelcome(state, welcomeSpot(choiceRows, x, y), problemOf));
     },
   };
 }
+
+test('a click on a key does what the key does', async () => {
+  const screen = welcome(beginWelcome(''));
+  await screen.see('choose · Enter take it');
+  screen.click('choose');
+  expect(screen.state().step).toBe('menu');
+  screen.press('down');
+  await screen.see('> Connect');
+  screen.click('Enter take it', 8);
+  screen.type('bad');
+  await screen.see('Enter go on · Esc back · Ctrl-Q quit');
+  screen.click('Enter go on');
+  await screen.see('! not a URL');
+  screen.click('Esc empty', 4);
+  expect(screen.state()).toMatchObject({ step: 'server', server: '' });
+  await screen.see('Esc back');
+  screen.click('Esc back');
+  expect(screen.state().step).toBe('menu');
+  await screen.see('q quit');
+  screen.click('q quit');
+  expect(screen.state().done).toEqual({ kind: 'quit' });
+});
 
 test('nothing but ASCII where the terminal has no more', async () => {
   const screen = welcome(beginWelcome(''), true);

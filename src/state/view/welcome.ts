@@ -78,10 +78,21 @@ function pressMenu(state: WelcomeState, key: string): WelcomeState {
   return choice === undefined ? state : { ...state, done: { kind: choice } };
 }
 
-/** A click on a row of the menu takes it. */
-export function clickWelcome(state: WelcomeState, row: string | null): WelcomeState {
+/** What is drawn at a cell: a row of the menu, or a key with what it does. */
+export interface WelcomeSpot {
+  readonly row: string | null;
+  readonly key: string | null;
+}
+
+/** A click on a row of the menu takes it, and one on a key does what the key does. */
+export function clickWelcome(
+  state: WelcomeState,
+  { row, key }: WelcomeSpot,
+  problemOf: (server: string) => string | null,
+): WelcomeState {
   const selected = (menu as readonly unknown[]).indexOf(row);
-  return state.step === 'menu' && selected >= 0 ? pressMenu({ ...state, selected }, 'enter') : state;
+  if (state.step === 'menu' && selected >= 0) return pressMenu({ ...state, selected }, 'enter');
+  return key === null ? state : pressWelcome(state, key, problemOf);
 }
 
 function pressServer(state: WelcomeState, key: string, problemOf: (server: string) => string | null): WelcomeState {
