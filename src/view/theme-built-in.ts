@@ -1,7 +1,8 @@
 /**
  * The colours of the built-in themes. All are of the palette of 256 colours, which is the same in every terminal, and have
  * a contrast of at least 4.5 to 1 with black, or with white. Those of the colour-blind pair come from the palette of Okabe
- * and Ito (2008): blue against orange and yellow, never red against green.
+ * and Ito (2008): blue against orange and yellow, never red against green. Those of authors are as many as can be told apart:
+ * any two differ by 12 in CIELAB at least, in the colour-blind pair also for eyes without red or without green cones.
  */
 import { parseColour, type ThemeColour } from './theme-colour.ts';
 import type { ColourRole, Palette } from './theme-palette.ts';
@@ -52,7 +53,8 @@ export const standardPair: ThemePair = {
     meta: '#87d7d7',
     addition: '#87d787',
     deletion: '#ff8787',
-    authors: '#ffaf5f #ffd787 #d787d7 #87d7ff #5fd7d7 #ff87af #af87ff #87d7d7 #afafd7 #5fafff #d7d787 #ffafff',
+    authors:
+      '#ffaf5f #ffd787 #d787d7 #87d7ff #5fd7d7 #ff87af #af87ff #afafd7 #5fafff #d7d787 #ffafff #00af87 #87ff00 #ffd7d7 #af875f #ff5f00 #ff5f5f #00ffaf #00af00 #d7ffd7 #ff00af #ffff00 #af8787 #afaf00',
   }),
   light: palette({
     muted: '#585858',
@@ -78,7 +80,8 @@ export const standardPair: ThemePair = {
     meta: '#005f5f',
     addition: '#005f00',
     deletion: '#af0000',
-    authors: '#005faf #870087 #875f00 #005f5f #af005f #5f0000 #5f5f00 #5f5faf #00005f #af0087 #875f87 #870000',
+    authors:
+      '#005faf #870087 #875f00 #005f5f #af005f #5f0000 #5f5f00 #5f5faf #00005f #af0087 #875f87 #870000 #af00d7 #005f00 #0000af #d70000 #875f5f #005fff #875faf #d7005f #d70087 #5f00ff #5f005f #5f5f87',
   }),
 };
 
@@ -107,7 +110,7 @@ export const colourBlindPair: ThemePair = {
     meta: '#d7d7ff',
     addition: '#5fafff',
     deletion: '#ffaf00',
-    authors: '#ffd75f #5fafff #ffaf00 #d7d7ff #ffffd7 #87afd7',
+    authors: '#ffd75f #af5fff #d7ffff #af8787 #af8700 #ffffd7 #00d7ff #d7af87 #8787af #d7afaf #d75f5f #d7af00',
   }),
   light: palette({
     muted: '#585858',
@@ -133,6 +136,6 @@ export const colourBlindPair: ThemePair = {
     meta: '#5f5faf',
     addition: '#005faf',
     deletion: '#875f00',
-    authors: '#875f00 #005faf #00005f #5f5f00 #5f5faf #000000',
+    authors: '#005faf #875f00 #00005f #005f5f #5f0000 #af005f #0000af #005fff #875f87 #0000ff',
   }),
 };

@@ -10,7 +10,7 @@ describe('the colour of an author', () => {
     const { authors } = chooseTheme('dark', null, { depth: '256', background: 'dark' });
     expect(authorStyle('contact-1', authors)).toBe(authorStyle('contact-1', authors));
     const counts = authors.map(() => 0);
-    for (let i = 0; i < 1200; i++) counts[authors.indexOf(authorStyle(`contact-${i}`, authors))]!++;
+    for (let i = 0; i < 2400; i++) counts[authors.indexOf(authorStyle(`contact-${i}`, authors))]!++;
     expect(Math.min(...counts)).toBeGreaterThan(50);
   });
 

@@ -47,6 +47,33 @@ function seen(ink: Rgb, sight: keyof typeof sightOf): Rgb {
   }) as unknown as Rgb;
 }
 
+/** CIE 1976 L*a*b* under D65, in which the distance of two colours says how well they can be told apart. */
+function labOf(ink: Rgb): Rgb {
+  const [r, g, b] = ink.map((level) => (level / 255) ** 2.2) as unknown as Rgb;
+  const root = (part: number): number => (part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116);
+  const x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+  const y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+const usual = (ink: Rgb): Rgb => ink;
+const blind = (sight: keyof typeof sightOf) => (ink: Rgb) => seen(ink, sight);
+
+test.each([
+  ['the dark theme', standardPair.dark, 24, [usual]],
+  ['the light theme', standardPair.light, 24, [usual]],
+  ['the dark colour-blind theme', colourBlindPair.dark, 12, [usual, blind('protanopia'), blind('deuteranopia')]],
+  ['the light colour-blind theme', colourBlindPair.light, 10, [usual, blind('protanopia'), blind('deuteranopia')]],
+] as const)('the authors of %s have colours that can be told apart', (_, { authors }, count, sights) => {
+  expect(authors).toHaveLength(count);
+  for (const sight of sights) {
+    const labs = authors.map(({ ink }) => labOf(sight(ink as Rgb)));
+    const near = labs.flatMap((lab, i) => labs.slice(0, i).filter((other) => distance(lab, other) < 12));
+    expect(near).toEqual([]);
+  }
+});
+
 const inkOf = ({ colours }: Palette, role: keyof Palette['colours']): Rgb => colours[role].ink as Rgb;
 const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
