@@ -84,9 +84,10 @@ function createMouse(options: RouterOptions): (event: MouseEvent) => void {
   const hint = new SelectionHint(context, options.keymap);
   const act = (event: MouseEvent): void => {
     if (selectIsTooSmall(context.get())) return;
-    if (topOverlay(context.get()) !== null) overlays.handle(event);
-    else if (divider.handle(event) || composer.handle(event) || thread.handle(event)) return;
-    else if (event.action === 'drag') hint.handle(event);
+    const isOverlay = topOverlay(context.get()) !== null;
+    if (!isOverlay && (divider.handle(event) || composer.handle(event) || thread.handle(event))) return;
+    if (event.action === 'drag') hint.handle(event);
+    else if (isOverlay) overlays.handle(event);
     else onMouse(options, composer, event);
   };
   return withoutSecondClicks(context, act);

@@ -207,6 +207,12 @@ test('the note below a long message shows the rest of it, whichever message is s
   await app.see('line 29');
 });
 
+test('a drag over a dialog says how the terminal selects text, too', async () => {
+  const app = stage(scene({ ...wide, overlays: [{ kind: 'help', typed: '', selected: 0 }] }));
+  pointerOn(app).drag([40, 10], [60, 12]);
+  await app.see('hold Shift while you drag');
+});
+
 test('a drag that selects nothing says once how the terminal selects text', async () => {
   const app = stage(scene(wide));
   const pointer = pointerOn(app);
