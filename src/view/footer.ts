@@ -32,7 +32,8 @@ function rowsOf(
 ): readonly Row[] {
   const { size } = layout;
   if (typeof shown === 'object') return drawNotice(shown, layout, hints, look);
-  return shown === undefined ? [hintRow(hints, size.columns, look)] : nextKeyRows(hints, size.columns, look);
+  if (shown === undefined) return [hintRow(hints, size.columns, look)];
+  return nextKeyRows(hints, size.columns, layout.footer?.height ?? 1, look);
 }
 
 const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
@@ -41,14 +42,12 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
 
 export function footerLines(state: AppState): number {
   const { heldKeys, notices, overlays, size } = state.screen;
+  // A dialog can cover all but the last row.
+  if (overlays.length > 0) return 1;
   if (heldKeys !== undefined) return nextKeyLines;
   const notice = notices.at(-1);
-  if (notice === undefined || (overlays.length > 0 && size.rows < leastForBoth)) return 1;
-  return noticeRows(notice, size);
+  return notice === undefined ? 1 : noticeRows(notice, size);
 }
-
-/** On a screen with fewer rows a dialog can cover all but the last one, so that a notice beside it has one row. */
-const leastForBoth = 30;
 
 const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] =>
   wrap(textOf(notice), noticeColumns(columns)),

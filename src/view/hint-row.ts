@@ -46,11 +46,11 @@ export const hintColumns = ({ parts }: DrawnHint): number => rowWidth(parts) + 3
 export const joinHints = (hints: readonly DrawnHint[], { theme, signs }: Look): Row =>
   hints.flatMap(({ parts }, i) => [span(i === 0 ? literal(' ') : safe` ${signs.dot} `, theme.muted), ...parts]);
 
-/** The rows that the keys after held ones take; every screen has room for them. */
+/** The rows that the keys after held ones take where no dialog is open; every screen has room for them. */
 export const nextKeyLines = 2;
 
 /** The keys that may follow those that are held, with an ellipsis where there is no room for all. */
-export function nextKeyRows(hints: readonly Hint[], columns: number, look: Look): readonly Row[] {
+export function nextKeyRows(hints: readonly Hint[], columns: number, most: number, look: Look): readonly Row[] {
   const rows: DrawnHint[][] = [];
   let room = 0;
   for (const hint of hints.map((one) => drawHint(one, look))) {
@@ -64,9 +64,9 @@ export function nextKeyRows(hints: readonly Hint[], columns: number, look: Look)
       room = columns - wanted;
     }
   }
-  const drawn = rows.slice(0, nextKeyLines).map((row) => joinHints(row, look));
+  const drawn = rows.slice(0, most).map((row) => joinHints(row, look));
   const last = drawn.pop();
-  if (last === undefined || rows.length <= nextKeyLines) return last === undefined ? [] : [...drawn, last];
+  if (last === undefined || rows.length <= most) return last === undefined ? [] : [...drawn, last];
   const more = span(safe` ${look.signs.ellipsis}`, look.theme.muted);
   return [...drawn, [...(rowWidth(last) + 2 > columns ? fitRow(last, columns - 2) : last), more]];
 }

@@ -1,6 +1,7 @@
 /** Overlays on the smallest screen: the frame stays whole, and the keys that answer are in sight. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Overlay } from '../../src/state/model/app-state.ts';
+import { setHeldKeys } from '../../src/state/view/held-keys.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { cutRow, span } from '../../src/text/layout/row.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
@@ -139,6 +140,37 @@ test('what an empty search says is wrapped', () => {
   } as unknown as Overlay;
   const lines = inside(frameOf(overlay));
   expect(lines.join(' ')).toContain('Case and accents are ignored; a part of a word is enough.');
+});
+
+test.each([
+  [100, 30],
+  [120, 40],
+])('at %i × %i no dialog covers a part of a notice', (columns, rows) => {
+  const size = { columns, rows };
+  const text = 'Nothing is lost: what could not be sent is kept here and goes out with the next try, '.repeat(3);
+  const notices = [{ id: 1, tone: 'warning' as const, text, at: eg.now, until: null, about: 'x' }];
+  const empty = { page: null, tried: {}, before: {}, remark: null };
+  const overlays: readonly Overlay[] = [
+    { kind: 'help', typed: '', selected: 0 },
+    { kind: 'settings', typed: '', selected: 0, ...empty },
+    { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null },
+  ];
+  for (const overlay of overlays) {
+    const lines = stage(scene({ overlays: [overlay], notices, size }))
+      .frame()
+      .split('\n');
+    const begins = lines.findIndex((line) => line.startsWith(' ! '));
+    expect([begins, lines[begins]]).toEqual([rows - 1, expect.stringMatching(/^ ! Nothing is lost.*…$/)]);
+  }
+});
+
+test('the keys that follow held ones have one row below a dialog', () => {
+  const overlay: Overlay = { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null };
+  const app = stage(scene({ overlays: [overlay], size: { columns: 40, rows: 10 } }));
+  const state = setHeldKeys('g')(app.store.getState());
+  const where = app.panes.layout(state);
+  const hints = Array.from({ length: 9 }, (_, i) => ({ label: `${i}`, title: 'does something' }));
+  expect(app.panes.rows('footer', state, where, hints)).toHaveLength(1);
 });
 
 test('a notice of several rows is cut to the row that no dialog covers', () => {
