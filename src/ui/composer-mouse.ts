@@ -1,6 +1,5 @@
 /** Carries out the left button in the composer: a click sets the cursor, a drag, two or three clicks select text. */
 import type { CommandContext } from '../commands/context.ts';
-import type { Millis } from '../protocol/types.ts';
 import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import { scrollDraftTo } from '../state/view/draft-scroll.ts';
@@ -8,20 +7,12 @@ import { setFocus } from '../state/view/view.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
-
-const doubleClickMs = 500;
-
-interface Click {
-  readonly x: number;
-  readonly y: number;
-  readonly at: Millis;
-  readonly count: number;
-}
+import { type Click, isNextClick } from './double-click.ts';
 
 export class ComposerMouse {
   readonly #context: CommandContext;
   readonly #panes: () => Panes;
-  #last: Click | null = null;
+  #last: (Click & { readonly count: number }) | null = null;
   #isHeld = false;
 
   constructor(context: CommandContext, panes: () => Panes) {
@@ -34,8 +25,7 @@ export class ComposerMouse {
     const context = this.#context;
     const at = context.now();
     const last = this.#last;
-    const isAgain = last !== null && last.x === x && last.y === y && at - last.at < doubleClickMs;
-    const count = isAgain ? (last.count % 3) + 1 : 1;
+    const count = last !== null && isNextClick(last, { x, y, at }) ? (last.count % 3) + 1 : 1;
     this.#last = { x, y, at, count };
     context.update(setFocus('composer'));
     const offset = this.#offsetAt(x, y);

@@ -4,7 +4,6 @@
  */
 import type { CommandContext } from '../commands/context.ts';
 import { copy } from '../commands/copy-menu.ts';
-import type { Millis } from '../protocol/types.ts';
 import type { TextSpot } from '../state/model/text-selection.ts';
 import { copyOf } from '../state/select/copy-text.ts';
 import { selectText } from '../state/view/thread-place.ts';
@@ -12,6 +11,7 @@ import type { MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
 import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
+import { type Click, isNextClick } from './double-click.ts';
 
 interface ThreadMouseOptions {
   readonly context: CommandContext;
@@ -21,10 +21,7 @@ interface ThreadMouseOptions {
 }
 
 /** Where and on what the held button was pressed. */
-interface Press {
-  readonly x: number;
-  readonly y: number;
-  readonly at: Millis;
+interface Press extends Click {
   readonly spot: TextSpot;
   /** The target under the pointer when the button was pressed. */
   readonly target: Target | null;
@@ -32,7 +29,6 @@ interface Press {
   readonly clicks: number;
 }
 
-const doubleClickMs = 500;
 /** The least time between two rows by which the messages scroll while the pointer is beyond the edge of the pane. */
 const scrollEveryMs = 80;
 const longestScroll = 2_000;
@@ -70,8 +66,7 @@ export class ThreadMouse {
     if (pointed === null || pointed.beyond !== 0) return false;
     const last = this.#lastClick;
     const at = context.now();
-    const isAgain = last !== null && last.x === x && last.y === y && at - last.at < doubleClickMs;
-    const clicks = isAgain && last.clicks < 3 ? last.clicks + 1 : 1;
+    const clicks = last !== null && last.clicks < 3 && isNextClick(last, { x, y, at }) ? last.clicks + 1 : 1;
     this.#press = { x, y, at, spot: pointed.spot, target: targetAt(x, y), clicks };
     if (clicks > 1) {
       const unit = clicks === 2 ? 'word' : 'message';

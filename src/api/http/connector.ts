@@ -1,9 +1,10 @@
 /** Opens connections: checked TLS, plain http to loopback alone unless allowed, a tunnel through a proxy (R-TLS). */
 import { lookup as resolve } from 'node:dns';
-import { BlockList, type LookupFunction, type Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { checkOwner, type TrustsOwner } from './listener-owner.ts';
+import { isLoopbackAddress } from './loopback.ts';
 import { needsProxy } from './no-proxy.ts';
 import { openTunnel, type ProxySettings } from './proxy.ts';
 
@@ -78,17 +79,9 @@ function connectThrough(
   );
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 const brokenOff = (): Error => Object.assign(new Error('the connection was closed at once'), { code: 'ECONNRESET' });
 
 const isLoopback = ({ remoteAddress = '' }: Socket): boolean => isLoopbackAddress(remoteAddress);
-
-/** @param address an address, no name: `isIPv6` would compile a regular expression of Node that takes 5 ms */
-const isLoopbackAddress = (address: string): boolean =>
-  loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 
 /** Resolves a name, and fails unless all of its addresses are loopback addresses. */
 const lookupLoopback: LookupFunction = (hostname, options, callback) => {

@@ -4,10 +4,10 @@
  */
 import { Client, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';
+import { startDeadline } from './deadline.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
 import type { ProxySettings } from './proxy.ts';
 import { codeOf, type OnRequest } from './sent-request.ts';
-import { startDeadline } from './transport.ts';
 
 export interface DownloadSettings {
   readonly proxy?: ProxySettings | undefined;
@@ -44,9 +44,9 @@ export async function download(address: string, settings: DownloadSettings): Pro
     if (isOut) throw outOfReach();
     deadline.restartIdleTimer();
     report.begin();
-    const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: deadline.signal });
-    // undici reports an abort only when the connection is up or has failed.
-    const answer = await Promise.race([asked, abortOf(deadline.signal)]);
+    const { signal: ending } = deadline;
+    const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: ending });
+    const answer = await deadline.cut(asked);
     report.answered(answer.statusCode);
     const file = await readWhole(answer, settings.maxBytes, (bytes) => {
       report.received(bytes);
@@ -129,10 +129,4 @@ function wordsFor(error: unknown): string {
   return /^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(String(code))
     ? 'the certificate of its server is not trusted'
     : 'its server cannot be reached';
-}
-
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

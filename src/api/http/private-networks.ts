@@ -1,13 +1,10 @@
 /** Finds out whether an address is of this machine or a private network, to which the sender of a message must not send us. */
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isLoopbackAddress } from './loopback.ts';
 
 /** `private` includes everything that is no address of one machine on the open internet. */
 export type Reach = 'loopback' | 'private' | 'public';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 const inside = new BlockList();
 for (const [network, bits] of [
@@ -39,9 +36,8 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, 'ipv6');
 
 export function reachOf(address: string): Reach {
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-  if (loopback.check(address, family)) return 'loopback';
-  return inside.check(address, family) ? 'private' : 'public';
+  if (isLoopbackAddress(address)) return 'loopback';
+  return inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? 'private' : 'public';
 }
 
 /** The host of a URL without the brackets of IPv6. */

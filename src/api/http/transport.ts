@@ -3,6 +3,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
+import { startDeadline } from './deadline.ts';
 import { codeOf, type OnRequest, shownPath } from './sent-request.ts';
 
 interface WireRequest {
@@ -124,9 +125,7 @@ async function exchange(
     const { method, headers: sent, body } = request;
     signal.throwIfAborted();
     report.begin();
-    // undici reports an abort only when the connection is up or has failed; it does not send the request then.
-    const asked = dispatcher.request({ method, path, headers: sent, body, signal });
-    const answer = await Promise.race([asked, rejectOn(signal)]);
+    const answer = await deadline.cut(dispatcher.request({ method, path, headers: sent, body, signal }));
     deadline.restartIdleTimer();
     const headers = joinHeaders(answer.headers);
     const encoding = headers.get('content-encoding') ?? null;
@@ -180,12 +179,6 @@ function reporterOf({ method, url, body, reason }: WireRequest, onRequest: OnReq
   };
 }
 
-function rejectOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
 function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -197,49 +190,6 @@ function joinHeaders(headers: Readonly<Record<string, string | string[] | undefi
 function isConnectionBreak(error: unknown): boolean {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  /** Starts the wait for the next byte, or starts it again. */
-  restartIdleTimer(): void;
-  /** Must be called when the request is over, however it ended. */
-  end(): void;
-}
-
-/** @param outer signals that abort the request as well */
-export function startDeadline(wholeMs: number, idleMs: number, outer: readonly AbortSignal[]): Deadline {
-  const controller = new AbortController();
-  const abort = (code: string, message: string): void => controller.abort(Object.assign(new Error(message), { code }));
-  const whole = setTimeout(() => {
-    abort('DEADLINE', `no complete answer within ${seconds(wholeMs)}`);
-  }, wholeMs);
-  let idle: NodeJS.Timeout | undefined;
-  const cancel = () => abort('ABORTED', 'called off');
-  for (const signal of outer) {
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
-  }
-  return {
-    signal: controller.signal,
-    restartIdleTimer() {
-      if (idle !== undefined) idle.refresh();
-      else {
-        idle = setTimeout(() => {
-          abort('IDLE', `the server was silent for ${seconds(idleMs)}`);
-        }, idleMs);
-      }
-    },
-    end() {
-      clearTimeout(whole);
-      clearTimeout(idle);
-      for (const signal of outer) signal.removeEventListener('abort', cancel);
-    },
-  };
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }
 
 export interface Limits {

@@ -1,7 +1,8 @@
 /** Stores the formatted messages that a conversation showed last, so that a start need not wait for the parser. */
+
 import type { ConversationId } from '../../protocol/types.ts';
+import type { Prepare } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
-import type { Prepare } from './unread.ts';
 
 /** The most conversations of which a page is kept, those seen last; and the longest page, in UTF-16 units. */
 export const pageLimits = { conversations: 30, units: 131_072 } as const;

@@ -2,10 +2,9 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryPage, Outline, PageFrom } from '../../state/cache/cached-history.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { keyColumns, messageOfRow } from './rows.ts';
-import type { Prepare } from './unread.ts';
 
 /** A longer text, in bytes, is read by a separate query, where it is needed: a megabyte takes milliseconds. */
 export const longBytes = 4_096;

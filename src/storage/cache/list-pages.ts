@@ -2,10 +2,10 @@
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
-import type { SqlRow } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow } from '../sqlite/driver.ts';
 import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
-import { countOfHead, type Prepare, type ReadLines } from './unread.ts';
+import { countOfHead, type ReadLines } from './unread.ts';
 
 interface Reader {
   readonly lines: ReadLines;

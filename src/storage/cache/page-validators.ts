@@ -4,9 +4,8 @@
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/page-validator.ts';
-import type { SqlRow } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow } from '../sqlite/driver.ts';
 import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
-import type { Prepare } from './unread.ts';
 
 export class PageValidators {
   readonly #prepare: Prepare;

@@ -1,10 +1,9 @@
 /** Scans cached texts for a search, row by row, so that the search can stop after any row. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { HistoryKey, VisitText } from '../../state/cache/cached-history.ts';
-import type { SqlRow } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { keyColumns, timeOfRow } from './rows.ts';
-import type { Prepare } from './unread.ts';
 
 /** Longer texts are cut, so that no row takes long. */
 const shownCharacters = 65_536;

@@ -1,10 +1,9 @@
 /** Counts incoming messages after the read lines by an index, only where the newest message is after the line. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
-import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 
-export type Prepare = (sql: string) => Statement;
 export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
 /** Counting stops here: the screen shows no more than a hundred, and a long history would be read whole. */

@@ -1,10 +1,11 @@
 /** The texts that messages had before they were edited, as far as they were seen here. */
+
 import { roundedMs } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
+import type { Prepare } from '../sqlite/driver.ts';
 import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { noTime } from './schema.ts';
-import type { Prepare } from './unread.ts';
 
 /** The most versions that are kept, of one message and in all; the oldest are forgotten first. */
 export const versionLimits = { ofMessage: 20, all: 10_000 } as const;

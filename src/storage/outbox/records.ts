@@ -2,14 +2,12 @@
 import { type RecordChange, type RecordKind, withRecords } from '../../state/local/records.ts';
 import type { Local, Op } from '../../state/model/app-state.ts';
 import { emptyLocal } from '../../state/store.ts';
-import type { Database, Statement } from '../sqlite/driver.ts';
+import type { Database, Prepare } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { earlierRows, isEarlier } from './earlier-tables.ts';
 import { codecOf } from './record-codecs.ts';
 import { isRecordChanged, opOfRow, type RecordRow, recordRow, unsealedKind } from './rows.ts';
 import type { Unreadable } from './set-aside.ts';
-
-type Prepare = (sql: string) => Statement;
 
 /** To be called within a transaction. A value of null deletes the record. */
 export function putRecord(prepare: Prepare, [kind, key, value]: RecordChange): void {

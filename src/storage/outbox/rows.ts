@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { RecordKind } from '../../state/local/records.ts';
 import type { Op } from '../../state/model/app-state.ts';
-import type { SqlRow, SqlValue, Statement } from '../sqlite/driver.ts';
+import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import {
   attemptsToJson,
@@ -110,8 +110,6 @@ export const isRecordChanged = ({ kind, key, json }: RecordRow | SqlRow): boolea
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
-
-type Prepare = (sql: string) => Statement;
 
 /** Returns the op's number in the sequence (`seq`). */
 export function insertOp(prepare: Prepare, op: Omit<Op, 'seq'>): number {

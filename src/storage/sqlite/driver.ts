@@ -147,8 +147,11 @@ export function foldLog(database: Database): void {
   }
 }
 
+/** Returns the compiled statement of a text: a database that compiles at each call, or a cache of what it has compiled. */
+export type Prepare = (sql: string) => Statement;
+
 /** A `prepare` that compiles each statement once. */
-export function statementCache(database: Database): (sql: string) => Statement {
+export function statementCache(database: Database): Prepare {
   const cache = new Map<string, Statement>();
   return (sql) => {
     const known = cache.get(sql);
