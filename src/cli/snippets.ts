@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import type { CommandContext } from '../commands/context.ts';
 import { readRegularFile } from '../config/regular-file.ts';
 import { cleanInput } from '../text/safe/sanitize.ts';
+import { lazyPattern } from '../text/unicode/lazy-pattern.ts';
 import { messageOf } from './exit.ts';
 
 /** The most bytes of a snippet. */
 const largest = 64_000;
 const endings = ['', '.md', '.txt'];
 /** The form of a name: without a separator and a dot, so that it names no file elsewhere. */
-const goodName = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u;
+const goodName = lazyPattern(() => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u);
 
 type Ports = Pick<CommandContext, 'readSnippet' | 'saveSnippet'>;
 
@@ -21,7 +22,7 @@ export const snippetPorts = (folder: string): Ports => ({
 });
 
 function readSnippet(folder: string, name: string): { readonly text: string } | { readonly problem: string } {
-  for (const ending of goodName.test(name) ? endings : []) {
+  for (const ending of goodName().test(name) ? endings : []) {
     const path = join(folder, name + ending);
     try {
       // A link may lead to another file of the folder only.
@@ -37,7 +38,7 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
 }
 
 function saveSnippet(folder: string, name: string, text: string): string {
-  if (!goodName.test(name)) return `"${name}" cannot be the name of a snippet: use letters, digits, - and _`;
+  if (!goodName().test(name)) return `"${name}" cannot be the name of a snippet: use letters, digits, - and _`;
   if (!('problem' in readSnippet(folder, name))) return `There is a snippet "${name}" already; choose another name`;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

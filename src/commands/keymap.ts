@@ -41,8 +41,6 @@ export interface KeymapOptions {
   readonly hasCounts?: boolean;
   /** The commands whose keys the user has chosen: these come before the keys of all others. */
   readonly own?: ReadonlySet<string>;
-  /** Keys that this terminal does not send: they are not shown. */
-  readonly lost?: ReadonlySet<string>;
 }
 
 const namedKeys = new Set(
@@ -59,7 +57,7 @@ const beginsWithText = (keys: string): boolean => isBareCharacter(keys.split(' '
 export function createKeymap(
   commands: readonly Command[],
   overrides: KeyOverrides = {},
-  { hasCounts = false, own = new Set(), lost = new Set() }: KeymapOptions = {},
+  { hasCounts = false, own = new Set() }: KeymapOptions = {},
 ): Keymap {
   const keys = new Map(
     commands.map((command) => [
@@ -76,7 +74,7 @@ export function createKeymap(
   return {
     commands,
     hasCounts,
-    keysOf: shownKeys(commands, keys, find, lost),
+    keysOf: shownKeys(commands, keys, find),
     conflicts,
     find,
     follow(contexts, sequence) {
@@ -87,15 +85,20 @@ export function createKeymap(
   };
 }
 
+/** Returns the keymap without the keys that the terminal does not send: they are not shown. */
+export function withoutLostKeys(keymap: Keymap, lost: ReadonlySet<string>): Keymap {
+  if (lost.size === 0) return keymap;
+  const isSent = (sequence: string): boolean => !sequence.split(' ').some((key) => lost.has(key));
+  return { ...keymap, keysOf: (id) => keymap.keysOf(id).filter(isSent) };
+}
+
 /** The keys of each command are found when they are asked for first. */
 function shownKeys(
   commands: readonly Command[],
   keys: ReadonlyMap<string, readonly string[]>,
   find: Keymap['find'],
-  lost: ReadonlySet<string>,
 ): Keymap['keysOf'] {
   const shown = new Map<string, readonly string[]>();
-  const isSent = (sequence: string): boolean => !sequence.split(' ').some((key) => lost.has(key));
   return (id) => {
     const known = shown.get(id);
     if (known !== undefined) return known;
@@ -103,7 +106,7 @@ function shownKeys(
     // What works everywhere is hidden by what works in every pane.
     const places = where.map((context): readonly Context[] => (context === 'always' ? ['global', context] : [context]));
     const runs = (key: string): boolean => places.some((contexts) => find(contexts, key)?.command.id === id);
-    const found = (keys.get(id) ?? []).filter((key) => isSent(key) && runs(key));
+    const found = (keys.get(id) ?? []).filter(runs);
     shown.set(id, found);
     return found;
   };
@@ -129,6 +132,7 @@ function nextKeys(rows: readonly Row[], sequence: string): readonly NextKey[] {
 
 /** The beginnings of a sequence, the longest last: `a b c` has `a` and `a b`. */
 function beginnings(sequence: string): readonly string[] {
+  if (!sequence.includes(' ')) return [];
   const keys = sequence.split(' ');
   return keys.slice(1).map((_, i) => keys.slice(0, i + 1).join(' '));
 }
@@ -151,7 +155,7 @@ function index(
   const isOwn = ({ id }: Command): boolean => own.has(id);
   /** A key that the user has chosen for all panes is not hidden by a usual key of one of them. */
   const chosenAround = (context: Context, key: string): Held | null =>
-    (wider[context] ?? [])
+    (own.size === 0 ? [] : (wider[context] ?? []))
       .map((name) => clash(table.get(name) ?? emptyRow(), key))
       .find((held) => held !== null && isOwn(held.match.command) && !isText(context, key)) ?? null;
   for (const command of [...commands.filter(isOwn), ...commands.filter((one) => !isOwn(one))]) {

@@ -14,7 +14,7 @@ import { externalEditorCommands } from './external-editor.ts';
 import { forwardCommands } from './forward.ts';
 import { globalCommands } from './global.ts';
 import { jumpCommands } from './jumps.ts';
-import { createKeymap, type Keymap } from './keymap.ts';
+import { createKeymap, type Keymap, withoutLostKeys } from './keymap.ts';
 import { listCommands } from './list.ts';
 import { filterCommands } from './list-filter.ts';
 import { listMoves } from './list-moves.ts';
@@ -84,14 +84,18 @@ export const withMacros = memoLast((keys: KeySettings): readonly Command[] => {
 
 const none: ReadonlySet<string> = new Set();
 
-/** @param lost keys that this terminal does not send */
-export const keymapFor = memoLast(
-  (settings: KeySettings, lost: ReadonlySet<string> = none): Keymap =>
+const keymapOfSettings = memoLast(
+  (settings: KeySettings): Keymap =>
     createKeymap(withMacros(settings), overridesOf(settings), {
       hasCounts: settings.profile === 'vim',
       own: ownIds(settings),
-      lost,
     }),
+);
+
+/** @param lost keys that this terminal does not send */
+export const keymapFor = memoLast(
+  (settings: KeySettings, lost: ReadonlySet<string> = none): Keymap =>
+    withoutLostKeys(keymapOfSettings(settings), lost),
 );
 
 /** The keymap of now: it is made again when the settings of the keys change, and only then. */

@@ -1,5 +1,5 @@
 /** What a run has compiled is kept for the next ones of this version. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
@@ -30,4 +30,34 @@ test('compiled code is kept, with what was used up to the end, and then left alo
   await j.quit();
   expect(['code', 'ui'].map((kind) => statSync(fileOf(kind)).ino)).toEqual(inodes);
   expect(readFileSync(file()).equals(kept)).toBe(true);
+});
+
+/** Writes which of Node's modules are loaded between the first flag that the launcher sets and the first frame. */
+const watchModules = `
+  const fs = require('node:fs');
+  const v8 = require('node:v8');
+  const { setFlagsFromString } = v8;
+  let before = null;
+  v8.setFlagsFromString = (flag) => {
+    before ??= new Set(process.moduleLoadList);
+    setFlagsFromString(flag);
+  };
+  const { writeSync } = fs;
+  fs.writeSync = function (...args) {
+    if (before !== null && String(args[1]).includes('Conversations')) {
+      const late = process.moduleLoadList.filter((name) => /^NativeModule (?!internal)/.test(name) && !before.has(name));
+      before = null;
+      fs.writeFileSync(process.env.LATE_MODULES, JSON.stringify(late));
+    }
+    return writeSync.apply(this, args);
+  };`;
+
+test("what the first frame needs of Node's own modules is loaded before the flags, which make loading slow", async () => {
+  const j = await journey({ seed, start: false });
+  const [hook, late] = ['hook.cjs', 'late.json'].map((name) => join(j.folder, name)) as [string, string];
+  writeFileSync(hook, watchModules);
+  j.start({ NODE_OPTIONS: `--require "${hook}"`, LATE_MODULES: late });
+  await j.see('Half of it');
+  await j.quit();
+  expect(JSON.parse(readFileSync(late, 'utf8'))).toEqual([]);
 });

@@ -1,12 +1,13 @@
 /** Compiled code that is damaged, or that somebody else could have written, changes no start. */
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignPart, campaignSize, isFullRun } from '../support/campaigns/partition.ts';
 import {
   type CodeFile,
+  checksumBytes,
+  checksumsOf,
   codeDirectory,
   codeFilesIn,
   codeWrittenIn,
@@ -30,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => file.remove());
 
-test('the file is for its owner alone and begins with the digest of its name and the code', () => {
+test('the file is for its owner alone and begins with the checksums of its name and of the code', () => {
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(codeFilesIn(file.home)).toEqual([basename(file.path)]);
-  const digest = createHash('sha256').update(basename(file.path)).update(file.whole.subarray(32)).digest();
-  expect(file.whole.subarray(0, 32)).toEqual(digest);
+  const code = file.whole.subarray(checksumBytes);
+  expect(file.whole.subarray(0, checksumBytes)).toEqual(checksumsOf(basename(file.path), code));
 });
 
 test('damaged code changes no start, and is removed', async () => {

@@ -1,6 +1,7 @@
 /** Finds the word at the cursor that names, emoji or commands can be offered for, and turns `:smile:` into its emoji. */
 import { glyphOf } from '../../text/emoji/emoji.ts';
 import { openFence } from '../../text/markdown/open-fence.ts';
+import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
 import type { CompletionWord, Draft } from '../model/app-state.ts';
 import { replaceRange } from './draft.ts';
 
@@ -8,14 +9,16 @@ import { replaceRange } from './draft.ts';
 const longest = 40;
 
 /** The characters allowed before the sign. After a letter, a digit or a slash it is part of an address, a time or a path. */
-const before = /[\s([{"'“‘«¿¡*~|>,;!?]|\ufe0f|[\udc00-\udfff]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
-const insideWord = /[\p{L}\p{M}\p{N}_]/u;
+const before = lazyPattern(
+  () => /[\s([{"'“‘«¿¡*~|>,;!?]|\ufe0f|[\udc00-\udfff]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u,
+);
+const insideWord = lazyPattern(() => /[\p{L}\p{M}\p{N}_]/u);
 
-const words: Readonly<Record<CompletionWord['kind'], RegExp>> = {
-  person: /^@[\p{L}\p{M}\p{N}._'’-]*$/u,
+const words: Readonly<Record<CompletionWord['kind'], () => RegExp>> = {
+  person: lazyPattern(() => /^@[\p{L}\p{M}\p{N}._'’-]*$/u),
   // Two letters at least, so that nothing is offered for `:D` and `:p`.
-  emoji: /^:(?:[a-z][a-z0-9_+-]+|[+-]1)$/i,
-  command: /^\/[\p{L}\p{N}_-]*$/u,
+  emoji: () => /^:(?:[a-z][a-z0-9_+-]+|[+-]1)$/i,
+  command: lazyPattern(() => /^\/[\p{L}\p{N}_-]*$/u),
 };
 
 /** While the user asks for it, one letter or none is enough. */
@@ -26,9 +29,9 @@ export function completionWord({ text, cursor }: Draft, isAsked = false): Comple
   const start = signBefore(text, cursor);
   if (start < 0) return null;
   const kind = kindAt(text, start);
-  if (kind === null || insideWord.test(text.charAt(cursor))) return null;
+  if (kind === null || insideWord().test(text.charAt(cursor))) return null;
   const typed = text.slice(start, cursor);
-  const isWord = words[kind].test(typed) || (isAsked && kind === 'emoji' && askedEmoji.test(typed));
+  const isWord = words[kind]().test(typed) || (isAsked && kind === 'emoji' && askedEmoji.test(typed));
   return !isWord || (kind !== 'command' && isInCode(text, start)) ? null : { kind, start, typed };
 }
 
@@ -49,7 +52,7 @@ function kindAt(text: string, start: number): CompletionWord['kind'] | null {
   return sign === '@' ? 'person' : 'emoji';
 }
 
-const isAtWordStart = (text: string, at: number): boolean => at === 0 || before.test(text.charAt(at - 1));
+const isAtWordStart = (text: string, at: number): boolean => at === 0 || before().test(text.charAt(at - 1));
 
 /** Whether the offset is between backticks or in a block of code. */
 function isInCode(text: string, at: number): boolean {

@@ -1,15 +1,17 @@
 /** Expands snippets: `;name` before the cursor becomes a text with its fields filled in, and Tab selects the places left. */
+
+import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
 import type { Draft } from '../model/app-state.ts';
 import { type Range, replaceRange } from './draft.ts';
 
 /** The name is distinguished from other words by the semicolon, before which there is a blank or nothing. */
-const called = /(?:^|\s);([\p{L}\p{N}][\p{L}\p{N}_-]{0,39})$/u;
+const called = lazyPattern(() => /(?:^|\s);([\p{L}\p{N}][\p{L}\p{N}_-]{0,39})$/u);
 const callLength = 42;
 
 /** The name of a snippet between a semicolon and the cursor; null where there is none. */
 export function calledSnippet({ text, cursor, anchor }: Draft): string | null {
   if (anchor !== null) return null;
-  return called.exec(text.slice(Math.max(0, cursor - callLength), cursor))?.[1] ?? null;
+  return called().exec(text.slice(Math.max(0, cursor - callLength), cursor))?.[1] ?? null;
 }
 
 export interface SnippetFacts {

@@ -3,6 +3,7 @@
 import type { SafeText } from '../safe-text.ts';
 import { settleClusters } from '../unicode/cluster-rules.ts';
 import { eachCluster } from '../unicode/clusters.ts';
+import { lazyPattern } from '../unicode/lazy-pattern.ts';
 import { width } from '../unicode/width.ts';
 
 export { skeleton } from './confusables.ts';
@@ -20,14 +21,16 @@ const unusual = new RegExp(
   'u',
 );
 /** The characters that the first steps change; text without any of them skips these steps. */
-const controls = /(?!\n)[\p{Cc}\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const controls = lazyPattern(() => /(?!\n)[\p{Cc}\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]/u);
 const lineEnds = /\r\n?|[\v\f\x85\u2028\u2029]/g;
-const control = /(?![\t\n])\p{Cc}/gu;
-const malformed = /[\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+const control = lazyPattern(() => /(?![\t\n])\p{Cc}/gu);
+const malformed = lazyPattern(() => /[\p{Cs}\p{Noncharacter_Code_Point}]/gu);
 
 /** What the later steps act on: format characters, marks, joiners, halves of flags and syllables. */
-const delicate =
-  /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u0e33\u0eb3\uff9e\uff9f\u0d4e\u{11000}-\u{11fff}]/u;
+const delicate = lazyPattern(
+  () =>
+    /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u0e33\u0eb3\uff9e\uff9f\u0d4e\u{11000}-\u{11fff}]/u,
+);
 const bidi = /[\u202a-\u202e\u2066-\u2069]/g;
 const bidiNames: Readonly<Record<string, string>> = {
   '\u202a': '⟦LRE⟧',
@@ -41,13 +44,16 @@ const bidiNames: Readonly<Record<string, string>> = {
   '\u2069': '⟦PDI⟧',
 };
 /** Format characters that letters hang on (Arabic number signs and the like): visible, of unsure width. */
-const visibleFormat = /(?!\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb])\p{Cf}/gu;
+const visibleFormat = lazyPattern(() => /(?!\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb])\p{Cf}/gu);
 /** England, Scotland and Wales: the only flags made of tags. */
 const tagFlag =
   '\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}';
-const invisible = new RegExp(
-  `(${tagFlag})|(?![\\u200c\\u200d\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
-  'gu',
+const invisible = lazyPattern(
+  () =>
+    new RegExp(
+      `(${tagFlag})|(?![\\u200c\\u200d\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
+      'gu',
+    ),
 );
 
 /** Like `control` but for the tab, without the cost of a Unicode pattern. */
@@ -88,14 +94,14 @@ export function cleanInput(raw: string): string {
 function clean(raw: string, showBidi: boolean): string {
   if (plain.test(raw) || !unusual.test(raw)) return raw;
   let text = raw;
-  if (controls.test(text)) {
-    text = text.replace(lineEnds, '\n').replace(malformed, '\ufffd').replace(control, picture);
+  if (controls().test(text)) {
+    text = text.replace(lineEnds, '\n').replace(malformed(), '\ufffd').replace(control(), picture);
   }
-  if (delicate.test(text)) {
+  if (delicate().test(text)) {
     text = text
       .replace(bidi, (mark) => (showBidi ? (bidiNames[mark] ?? '') : ''))
-      .replace(visibleFormat, '\ufffd')
-      .replace(invisible, '$1');
+      .replace(visibleFormat(), '\ufffd')
+      .replace(invisible(), '$1');
     text = settleClusters(text);
   }
   return text.includes('\t') ? text.split('\n').map(withoutTabs).join('\n') : text;

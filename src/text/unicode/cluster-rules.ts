@@ -1,40 +1,44 @@
 /** The rules for clusters: joiners where they join something, marks on a letter, flags and syllables, all of bounded length. */
 import { codePointAt, codePointBefore } from './clusters.ts';
+import { lazyPattern } from './lazy-pattern.ts';
 
 const joiners = /(?:\u200c|\u200d|\ufe0e|\ufe0f)+/g;
-const pictograph = /^\p{Extended_Pictographic}$/u;
-const emoji = /^(?=\p{Extended_Pictographic})\p{Emoji}$/u;
-const emojiPresentation = /^\p{Emoji_Presentation}$/u;
-const modifier = /^\p{Emoji_Modifier}$/u;
+const pictograph = lazyPattern(() => /^\p{Extended_Pictographic}$/u);
+const emoji = lazyPattern(() => /^(?=\p{Extended_Pictographic})\p{Emoji}$/u);
+const emojiPresentation = lazyPattern(() => /^\p{Emoji_Presentation}$/u);
+const modifier = lazyPattern(() => /^\p{Emoji_Modifier}$/u);
 const joiningScripts =
   'Arab Syrc Mong Nkoo Mand Mani Phlp Phag Adlm Rohg Sogd Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Bali Java'.split(
     ' ',
   );
-/** It is made for the first text with a joiner between letters, since that takes more than a millisecond of a start. */
-let joiningScript: RegExp | null = null;
+const joiningScript = lazyPattern(
+  () => new RegExp(`^[${joiningScripts.map((name) => `\\p{Script_Extensions=${name}}`).join('')}]$`, 'u'),
+);
 
 /** Marks after the eighth, joiners among them; UAX #15 allows thirty, which no terminal draws. */
 const mark = '[\\p{M}\\u200c\\u200d\\uff9e\\uff9f]';
-const tooManyMarks = new RegExp(`(${mark}{8})${mark}+`, 'gu');
-const markWithoutLetter = /(^|\n)(?=\p{M})/gu;
-const pictographChain = (() => {
+const tooManyMarks = lazyPattern(() => new RegExp(`(${mark}{8})${mark}+`, 'gu'));
+const markWithoutLetter = lazyPattern(() => /(^|\n)(?=\p{M})/gu);
+const pictographChain = lazyPattern(() => {
   const link = '\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*';
   return new RegExp(`((?:${link}\\u200d){7}${link})\\u200d`, 'gu');
-})();
+});
 /** Letters tied by viramas: one cluster however many there are (UAX #29 GB9c). */
 const virama =
   '[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{10a3f}\\u{11133}\\u{113d0}\\u{1193e}\\u{11a47}\\u{11a99}\\u{11f42}]';
-const conjunct = new RegExp(`(?:\\p{Lo}(?=${mark}*${virama})${mark}+){3,}\\p{Lo}?`, 'gu');
+const conjunct = lazyPattern(() => new RegExp(`(?:\\p{Lo}(?=${mark}*${virama})${mark}+){3,}\\p{Lo}?`, 'gu'));
 const maxConjunctUnits = 48;
 
 const unqualifiedKeycap = /([\d#*])(?=\u20e3)/gu;
 /** Marks on what is an emoji already: string-width and terminals disagree on the sum. */
-const markOnEmoji =
-  /(?<=\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{e007f}|(?<![\d#*])\ufe0f|[\d#*]\ufe0f\u20e3)(?!\ufe0e|\ufe0f)\p{M}+/gu;
-const looseModifier = /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu;
+const markOnEmoji = lazyPattern(
+  () =>
+    /(?<=\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{e007f}|(?<![\d#*])\ufe0f|[\d#*]\ufe0f\u20e3)(?!\ufe0e|\ufe0f)\p{M}+/gu,
+);
+const looseModifier = lazyPattern(() => /(?<!\p{Emoji_Modifier_Base})\p{Emoji_Modifier}/gu);
 const regionalIndicators = /[\u{1f1e6}-\u{1f1ff}]{1,2}/gu;
 /** Two regional indicators that name a country; terminals draw other pairs differently. */
-const flag = /^\p{RGI_Emoji_Flag_Sequence}$/v;
+const flag = lazyPattern(() => /^\p{RGI_Emoji_Flag_Sequence}$/v);
 /** Hangul parts without a leading consonant; terminals give them no cell. */
 const looseJamo =
   /(?<![\u1100-\u115f\ua960-\ua97c])[\u1160-\u11a7\ud7b0-\ud7c6]|(?<![\u1160-\u11a7\ud7b0-\ud7c6\uac00-\ud7a3])[\u11a8-\u11ff\ud7cb-\ud7fb]/g;
@@ -69,16 +73,16 @@ function applyRules(text: string): string {
   return text
     .replace(joiners, keptJoiners)
     .replace(/(\p{Emoji_Modifier_Base})\ufe0f(?=\p{Emoji_Modifier})/gu, '$1')
-    .replace(looseModifier, '\ufffd')
-    .replace(regionalIndicators, (pair) => (flag.test(pair) ? pair : letters(pair)))
+    .replace(looseModifier(), '\ufffd')
+    .replace(regionalIndicators, (pair) => (flag().test(pair) ? pair : letters(pair)))
     .replace(unqualifiedKeycap, '$1\ufe0f')
-    .replace(markOnEmoji, '')
+    .replace(markOnEmoji(), '')
     .replace(looseJamo, '\ufffd')
     .replace(leadingJamoRun, '$1')
-    .replace(tooManyMarks, '$1')
-    .replace(markWithoutLetter, '$1\u25cc')
-    .replace(pictographChain, '$1')
-    .replace(conjunct, shortConjunct);
+    .replace(tooManyMarks(), '$1')
+    .replace(markWithoutLetter(), '$1\u25cc')
+    .replace(pictographChain(), '$1')
+    .replace(conjunct(), shortConjunct);
 }
 
 const keptLimit = 1024;
@@ -103,26 +107,23 @@ function judgeJoiners(run: string, before: number, after: number): string {
   const left = String.fromCodePoint(before);
   const right = String.fromCodePoint(after);
   if (after === 0x20e3 && /[\d#*]/.test(left)) return run.includes('\ufe0f') ? '\ufe0f' : '';
-  if (pictograph.test(left) || modifier.test(left)) {
-    const joins = run.includes('\u200d') && pictograph.test(right) && (emoji.test(left) || modifier.test(left));
+  if (pictograph().test(left) || modifier().test(left)) {
+    const joins = run.includes('\u200d') && pictograph().test(right) && (emoji().test(left) || modifier().test(left));
     if (!joins) return trailingSelector(run, left);
     // A joiner turns a narrow pictograph into an emoji.
-    return emojiPresentation.test(left) ? '\u200d' : '\ufe0f\u200d';
+    return emojiPresentation().test(left) ? '\u200d' : '\ufe0f\u200d';
   }
   if (!isOfJoiningScript(left) || !isOfJoiningScript(right)) return '';
   return /[\u200c\u200d]/.exec(run)?.[0] ?? '';
 }
 
-function isOfJoiningScript(character: string): boolean {
-  joiningScript ??= new RegExp(`^[${joiningScripts.map((name) => `\\p{Script_Extensions=${name}}`).join('')}]$`, 'u');
-  return joiningScript.test(character);
-}
+const isOfJoiningScript = (character: string): boolean => joiningScript().test(character);
 
 /** A selector that asks for what terminals do anyway, or for a narrow picture of a wide emoji, is left out. */
 function trailingSelector(run: string, left: string): string {
   const selector = /[\ufe0e\ufe0f]/.exec(run)?.[0] ?? '';
-  if (selector === '\ufe0f') return emoji.test(left) ? selector : '';
-  return pictograph.test(left) && !emojiPresentation.test(left) ? selector : '';
+  if (selector === '\ufe0f') return emoji().test(left) ? selector : '';
+  return pictograph().test(left) && !emojiPresentation().test(left) ? selector : '';
 }
 
 const letters = (indicators: string): string =>

@@ -1,5 +1,6 @@
 /** Finds the places for the cursor: cluster and word boundaries around an offset, from its surroundings alone. */
 import { codePointAt, codePointBefore, eachCluster, isBetweenPlain, isPlain, unitsOf } from './clusters.ts';
+import { lazyPattern } from './lazy-pattern.ts';
 
 /** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
 const reach = 256;
@@ -92,8 +93,10 @@ const asciiWord = /[A-Za-z0-9_]+(?:['.][A-Za-z0-9_]+)*/g;
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** Joiners and soft hyphens belong to the word around them, and so does one sign between two of its parts. */
-const spacedWord =
-  /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*(?:['.’·][\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*)*/gu;
+const spacedWord = lazyPattern(
+  () =>
+    /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*(?:['.’·][\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]*)*/gu,
+);
 
 /** Thai and Lao, Burmese, Khmer, kana and Han: words that follow each other without a space. */
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud88d]/;
@@ -116,7 +119,7 @@ interface Range {
 
 function wordsIn(text: string): readonly Range[] {
   if (!unspaced.test(text)) {
-    const pattern = isAscii(text) ? asciiWord : spacedWord;
+    const pattern = isAscii(text) ? asciiWord : spacedWord();
     return [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
   }
   const words: Range[] = [];

@@ -3,14 +3,17 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import type { SafeText } from '../safe-text.ts';
 import { codePointAt, eachCluster, isPlain } from './clusters.ts';
+import { lazyPattern } from './lazy-pattern.ts';
 
 const printableAscii = /^[\x20-\x7e]*$/;
-const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
+const invisible = lazyPattern(() => /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u);
 /** What widens a cluster besides its first character: letters of a conjunct, spacing marks, halfwidth voicing marks. */
-const widening = /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uff00-\uffef]$/u;
+const widening = lazyPattern(() => /^(?![\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb])[\p{Lo}\p{Mc}\uff00-\uffef]$/u);
 /** Emoji made of several code points; single ones are as wide as their East Asian Width says. */
-const emojiSequence =
-  /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u;
+const emojiSequence = lazyPattern(
+  () =>
+    /^(?:[\d#*]\ufe0f?\u20e3|(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]{2})$/u,
+);
 /** The limit in UTF-16 units; in a longer cluster every pictograph is counted. */
 const longestJoined = 50;
 const pictographs = /\p{Extended_Pictographic}/gu;
@@ -45,7 +48,7 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
 
 /** Plain characters need no look at a large pattern, whose making takes milliseconds of the start. */
 const codePointWidth = (codePoint: number): number =>
-  (codePoint <= 0xad || !isPlain(codePoint)) && invisible.test(String.fromCodePoint(codePoint))
+  (codePoint <= 0xad || !isPlain(codePoint)) && invisible().test(String.fromCodePoint(codePoint))
     ? 0
     : eastAsianWidth(codePoint);
 
@@ -54,15 +57,15 @@ const codePointWidth = (codePoint: number): number =>
  * before UAX #29 made them one cluster; string-width counts the first.
  */
 function measure(cluster: string): number {
-  const visible = [...cluster].filter((character) => !invisible.test(character));
+  const visible = [...cluster].filter((character) => !invisible().test(character));
   if (visible.length === 0) return 0;
-  if (emojiSequence.test(cluster)) return 2;
+  if (emojiSequence().test(cluster)) return 2;
   if (cluster.includes('\u200d') && cluster.length <= longestJoined && (cluster.match(pictographs)?.length ?? 0) >= 2)
     return 2;
   if (conjoiningJamo.test(visible[0] ?? '')) return jamoWidth(visible);
   let total = 0;
   for (const [index, character] of visible.entries()) {
-    if (index === 0 || widening.test(character)) total += eastAsianWidth(codePointAt(character, 0));
+    if (index === 0 || widening().test(character)) total += eastAsianWidth(codePointAt(character, 0));
   }
   return total;
 }

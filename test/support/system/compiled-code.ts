@@ -1,6 +1,5 @@
 /** Makes the compiled code of the built program, damages it, plants other code in its place, and starts the program on it. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -15,15 +14,26 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { environmentIn, program } from '../terminals/program.ts';
 
 export interface CodeFile {
   readonly home: string;
   readonly directory: string;
   readonly path: string;
-  /** As the program wrote it: a SHA-256 digest and what V8 compiled. */
+  /** As the program wrote it: its checksums and what V8 compiled. */
   readonly whole: Buffer;
   remove(): void;
+}
+
+export const checksumBytes = 8;
+
+/** The CRC-32 of the file's name and that of the code. */
+export function checksumsOf(name: string, code: Buffer): Buffer {
+  const sums = Buffer.alloc(checksumBytes);
+  sums.writeUInt32LE(crc32(name), 0);
+  sums.writeUInt32LE(crc32(code), 4);
+  return sums;
 }
 
 const variables = (home: string): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...environmentIn(home) });
@@ -133,7 +143,7 @@ const spread = (count: number): readonly number[] => Array.from({ length: count 
 export const damages = (count: number): readonly Damage[] => [
   { name: 'empty', make: ({ path }) => writeFileSync(path, '') },
   zeroed(0.5, 1),
-  rewritten('without its digest', (bytes) => bytes.subarray(32)),
+  rewritten('without its checksums', (bytes) => bytes.subarray(checksumBytes)),
   { name: 'a directory', make: ({ path }) => mkdirSync(path), stays: true },
   { name: 'a link to nothing', make: ({ path }) => symlinkSync(`${path}-elsewhere`, path) },
   ...spread(count).map(cut),
@@ -160,8 +170,7 @@ export function plantedCode(name: string): Buffer {
     process.stdout.write(script.createCachedData());
   `;
   const code = execFileSync(process.execPath, ['-e', maker, program, join(dirname(program), 'main.cjs')]);
-  const digest = createHash('sha256').update(name).update(code).digest();
-  return Buffer.concat([digest, code]);
+  return Buffer.concat([checksumsOf(name, code), code]);
 }
 
 export interface Plant {

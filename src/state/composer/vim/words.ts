@@ -1,21 +1,22 @@
 /** Words as vim sees them: runs of letters and digits, and runs of other characters; WORDS are between blanks. */
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
+import { lazyPattern } from '../../../text/unicode/lazy-pattern.ts';
 import { lineEnd } from './lines.ts';
 
 export type WordKind = 'word' | 'WORD';
 
-const classes: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['blank', /^\s/u],
-  ['han', /^\p{Script=Han}/u],
-  ['kana', /^[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['word', /^[\p{L}\p{N}\p{M}_]/u],
-  ['emoji', /^[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u],
+const classes: readonly (readonly [name: string, pattern: () => RegExp])[] = [
+  ['blank', () => /^\s/u],
+  ['han', lazyPattern(() => /^\p{Script=Han}/u)],
+  ['kana', lazyPattern(() => /^[\p{Script=Hiragana}\p{Script=Katakana}]/u)],
+  ['word', lazyPattern(() => /^[\p{L}\p{N}\p{M}_]/u)],
+  ['emoji', lazyPattern(() => /^[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u)],
 ];
 
 /** The class of the character at an offset: a word ends where it changes. */
 export function classAt(text: string, offset: number, kind: WordKind): string {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0x20);
-  const name = classes.find(([, pattern]) => pattern.test(character))?.[0] ?? 'other';
+  const name = classes.find(([, pattern]) => pattern().test(character))?.[0] ?? 'other';
   return kind === 'WORD' && name !== 'blank' ? 'word' : name;
 }
 
