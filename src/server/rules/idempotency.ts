@@ -33,11 +33,14 @@ export async function once(
   const digest = digestOf(Buffer.concat([Buffer.from(`${request.path}\n`), request.raw]));
   return service.transaction(async (rules) => {
     const { idempotency } = rules.store;
-    await idempotency.lock(caller.seq);
-    const kept = await idempotency.find(caller.seq, key, service.now());
+    // The second statement is carried out after the first one, and is sent without waiting.
+    const [, kept] = await Promise.all([
+      idempotency.lock(caller.seq),
+      idempotency.find(caller.seq, key, service.now()),
+    ]);
     if (kept === undefined) {
       const fresh = await work(rules);
-      await idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, service.now());
+      idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, service.now());
       return fresh;
     }
     if (!Buffer.from(kept.request_digest).equals(digest)) {

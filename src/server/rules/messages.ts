@@ -4,6 +4,7 @@ import type { WireList, WireMessage } from '../../protocol/wire.ts';
 import type { MessageFacts } from '../store/messages.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
+import { sendTogether } from '../store/sql.ts';
 import {
   type AttachmentInput,
   attachmentInputs,
@@ -64,7 +65,7 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
   const { seq, sent, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
-  await appendAttachments(context, seq, attachments, new Set());
+  if (attachments.length > 0) await appendAttachments(context, await seq, attachments, new Set());
   context.announce({ by: caller, threadSeq, messageId: sent.id });
   context.changed(caller);
   return attachments.length === 0 ? presentPosted(sent) : retrieve(context, caller, sent.id);
@@ -143,12 +144,15 @@ interface NewMessage {
   readonly text: string;
 }
 
-/** Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. */
+/**
+ * Writes the message and delivers it to every user of the thread. A user without a conversation for it gets one. The
+ * statements are sent when this resolves; `seq` resolves when the message is written.
+ */
 async function post(
   context: ServiceContext,
   caller: PersonRow,
   message: NewMessage,
-): Promise<{ readonly seq: number; readonly sent: PostedMessage; readonly threadSeq: number }> {
+): Promise<{ readonly seq: Promise<number>; readonly sent: PostedMessage; readonly threadSeq: number }> {
   const { store, now, random } = context;
   const { conversations, messages } = store;
   const at = now();
@@ -159,13 +163,14 @@ async function post(
   await conversations.addForEach(threadSeq, ids, at);
   const { id, text } = message;
   const written = { id, author_seq: caller.seq, text, created_at: at };
-  // The statements are carried out in this order, and sent without waiting for each other.
-  const [seq] = await Promise.all([
-    messages.add({ ...written, thread_seq: threadSeq }),
+  const seq = messages.add({ ...written, thread_seq: threadSeq });
+  // The statements are carried out in this order.
+  sendTogether(
+    seq,
     messages.deliverTo(id, people),
     conversations.setActive(threadSeq, people, at),
     store.people.set(caller.seq, { last_active_at: at }),
-  ]);
+  );
   const author = { ...caller, last_active_at: at };
   return { seq, sent: { id, conversation_id: message.conversationId, author, text, created_at: at }, threadSeq };
 }

@@ -1,5 +1,5 @@
 /** SQL for the stored answers of requests with an `Idempotency-Key`. */
-import type { Sql } from './sql.ts';
+import { type Sql, sendTogether } from './sql.ts';
 
 export interface KeptAnswer {
   readonly request_digest: Uint8Array;
@@ -30,17 +30,19 @@ export function createIdempotencyStore(sql: Sql) {
         key,
         now - keyLifetime,
       ),
-    keep: async (personSeq: number, key: string, answer: KeptAnswer, now: number): Promise<void> => {
-      await sql.run('DELETE FROM idempotency WHERE created_at <= ?', now - keyLifetime);
-      await sql.run(
-        'INSERT INTO idempotency (person_seq, key, request_digest, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-        personSeq,
-        key,
-        answer.request_digest,
-        answer.status,
-        answer.body,
-        now,
-      );
-    },
+    /** Sends the statements with which a transaction ends. */
+    keep: (personSeq: number, key: string, answer: KeptAnswer, now: number): void =>
+      sendTogether(
+        sql.run('DELETE FROM idempotency WHERE created_at <= ?', now - keyLifetime),
+        sql.run(
+          'INSERT INTO idempotency (person_seq, key, request_digest, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+          personSeq,
+          key,
+          answer.request_digest,
+          answer.status,
+          answer.body,
+          now,
+        ),
+      ),
   };
 }

@@ -48,6 +48,9 @@ export interface Engine {
   /**
    * Runs `work` in a transaction, which is durable when this resolves and rolled back when it rejects. The engine may
    * run `work` again after a serialization failure or a deadlock, so it must have no effect but SQL.
+   *
+   * The last statements of `work` need not be waited for (`sendTogether`). They are carried out before the commit, and one
+   * that fails is the failure of the transaction.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `work`, which only reads, on one state of the whole database, while others go on writing. */
@@ -62,6 +65,14 @@ export interface Engine {
   /** To be called after a deletion, so that SQLite removes the deleted text from its log within seconds. */
   emptyLogSoon(): void;
   close(): Promise<void>;
+}
+
+/**
+ * For statements at the end of a transaction whose results nobody needs. PostgreSQL is sent them together with the COMMIT,
+ * which it answers by rolling back when one of them has failed.
+ */
+export function sendTogether(...statements: readonly Promise<unknown>[]): void {
+  Promise.all(statements).catch(() => undefined);
 }
 
 /** The database could not be reached, another process has locked it for too long, or its disk is full. Nothing was changed. */

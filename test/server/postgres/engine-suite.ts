@@ -1,11 +1,12 @@
 /** What the engine promises, on any PostgreSQL. */
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../../src/server/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
 import { isWithinRate } from '../../../src/server/store/postgres/rate-limit.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
-import type { Engine } from '../../../src/server/store/sql.ts';
+import { JoiningSocket } from '../../../src/server/store/postgres/socket.ts';
+import { type Engine, sendTogether } from '../../../src/server/store/sql.ts';
 import type { TestDatabase } from './databases.ts';
 
 const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_000 };
@@ -99,12 +100,43 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(await engine.sql.all('SELECT id FROM people')).toEqual([]);
     });
 
+    test('the last statements need not be waited for, and one that fails takes all of its transaction back', async () => {
+      const add = (...ids: readonly string[]) =>
+        engine.transaction(async (sql) =>
+          sendTogether(
+            ...ids.map((id) => sql.run('INSERT INTO chat_groups (id, name, created_at) VALUES (?, ?, 0)', id, id)),
+          ),
+        );
+      await add('last-a', 'last-b');
+      await expect(add('last-c', 'last-a', 'last-d')).rejects.toThrow(/duplicate key/);
+      expect(await engine.sql.all("SELECT id FROM chat_groups WHERE id LIKE 'last-%' ORDER BY seq")).toEqual([
+        { id: 'last-a' },
+        { id: 'last-b' },
+      ]);
+    });
+
+    test('the last statements are sent together with the COMMIT', async () => {
+      const writes = (['_write', '_writev'] as const).map((name) => vi.spyOn(JoiningSocket.prototype, name));
+      onTestFinished(() => void vi.restoreAllMocks());
+      const add = (id: string) =>
+        engine.transaction(async (sql) =>
+          sendTogether(
+            sql.run('UPDATE people SET last_active_at = 1 WHERE id = ?', id),
+            sql.run('UPDATE people SET last_active_at = 2 WHERE id = ?', id),
+          ),
+        );
+      await add('none');
+      for (const spy of writes) spy.mockClear();
+      await add('none');
+      expect(writes.flatMap((spy) => spy.mock.calls)).toHaveLength(1);
+    });
+
     test('a transaction in which a failure was overlooked is not taken for committed', async () => {
       const overlooked = engine.transaction(async (sql) => {
         await sql.insert('people', ann);
         await sql.run('SELECT 1 / 0').catch(() => undefined);
       });
-      await expect(overlooked).rejects.toThrow(/rolled back/);
+      await expect(overlooked).rejects.toThrow(/division by zero/);
     });
 
     test('a burst is allowed, then what the rate allows', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sendTogether } from '../../../src/server/store/sql.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
@@ -59,5 +60,15 @@ test('those who can see a change are announced after the commit, and not after a
   });
   await expect(failed).rejects.toThrow('refused');
   expect(seen).toEqual([[1, 2, 3]]);
+  await engine.close();
+});
+
+test('the last statements need not be waited for, and one that fails takes all of its transaction back', async () => {
+  const engine = openSqlite(openDatabase(':memory:'));
+  const add = (...ids: readonly string[]) =>
+    engine.transaction(async (sql) => sendTogether(...ids.map((id) => sql.run(insert, id, id))));
+  await add('a', 'b');
+  await expect(add('c', 'a', 'd')).rejects.toThrow(/UNIQUE/);
+  expect(await engine.sql.all(groups)).toMatchObject([{ id: 'a' }, { id: 'b' }]);
   await engine.close();
 });

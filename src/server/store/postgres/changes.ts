@@ -6,6 +6,7 @@
  * the meantime at once. A process that is killed between the two sends none, so a request that waits for a change reads
  * the database itself when its time is over.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { PoolOptions } from './connections.ts';
 import { createListener } from './listener.ts';
@@ -25,9 +26,15 @@ export const channel = 'msg_tui_changes';
 /** Characters in one notification, which has to be shorter than 8000 bytes. */
 const maximumLength = 7900;
 
+/** Milliseconds between two notifications, so that a busy server sends one for many commits. The first one is sent at once. */
+const pauseMs = 5;
+
 /** The row is not kept: a crash of the database server ends the connections of all who could hear of it. */
-const notify = `
-SELECT set_config('synchronous_commit', 'off', true), pg_notify('${channel}', piece) FROM unnest(CAST($1 AS text[])) piece`;
+const notify = {
+  name: 'notify',
+  text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${channel}', piece)
+    FROM unnest(CAST($1 AS text[])) piece`,
+};
 
 /** Milliseconds until a notification that could not be sent is sent again. */
 const retryMs = 500;
@@ -54,11 +61,12 @@ export function createChanges(pool: Pool, { url, isShared = true }: PoolOptions)
       const people = [...waiting];
       waiting.clear();
       try {
-        await pool.query(notify, [pieces(origin, people)]);
+        await pool.query({ ...notify, values: [pieces(origin, people)] });
+        if (!hasEnded) await pause(pauseMs);
       } catch {
         if (hasEnded) break;
         for (const person of people) waiting.add(person);
-        await new Promise((resolve) => void setTimeout(resolve, retryMs));
+        await pause(retryMs);
       }
     }
     sending = null;

@@ -112,13 +112,16 @@ async function once<T>(pool: Pool, statement: Statements, opening: string, work:
     const began = client.query(statement(opening));
     began.catch(() => undefined);
     const result = await work(createSql(queue.run));
+    // It is sent with the last statements where `work` has not waited for them.
+    const committed = commit(client);
+    committed.catch(() => undefined);
     await began;
     await queue.end();
-    await commit(client);
+    await committed;
     return result;
   } catch (error) {
     await queue.end();
-    const cause = isAborted(error) ? (queue.failure() ?? error) : error;
+    const cause = isAborted(error) || error instanceof RolledBack ? (queue.failure() ?? error) : error;
     lost = await rollBack(client, cause);
     throw cause;
   } finally {
@@ -139,11 +142,16 @@ async function commit(client: PoolClient): Promise<void> {
   try {
     const { command } = await client.query('COMMIT');
     // PostgreSQL answers the COMMIT of a transaction in which a statement has failed by rolling it back.
-    if (command !== 'COMMIT')
-      throw new Error('the transaction was rolled back, since one of its statements had failed');
+    if (command !== 'COMMIT') throw new RolledBack();
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     throw new CommitLost(error);
+  }
+}
+
+class RolledBack extends Error {
+  constructor() {
+    super('the transaction was rolled back, since one of its statements had failed');
   }
 }
 

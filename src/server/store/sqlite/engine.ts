@@ -1,6 +1,6 @@
 /** The SQLite engine of the store, in the thread of its caller: one connection, whose writers share their commits. */
 import type { Engine, Sql } from '../sql.ts';
-import { createStatements, type Database } from './database.ts';
+import { createStatements, type Database, type Statement } from './database.ts';
 import { commitTogether, type Member, rollBack } from './group-commit.ts';
 import { asFailure, createSql } from './queries.ts';
 import { prepareDatabase } from './schema.ts';
@@ -37,7 +37,7 @@ export function openSqlite(database: Database, options: SqliteOptions = {}): Eng
     sql: createSql(statement, turns.closed),
     transaction: (work) =>
       new Promise((resolve, reject) => {
-        members.push(memberOf(createSql(statement, null), work, announcements, { resolve, reject }));
+        members.push(memberOf(statement, work, announcements, { resolve, reject }));
         if (members.length === 1) void turns.take(commitMembers);
       }),
     snapshot: (work) => turns.take(() => turns.open(onOneState(database, () => work(createSql(statement, null))))),
@@ -56,15 +56,19 @@ export function openSqlite(database: Database, options: SqliteOptions = {}): Eng
 }
 
 function memberOf<T>(
-  sql: Sql,
+  statement: (sql: string) => Statement,
   work: (sql: Sql) => Promise<T>,
   announcements: Announcements,
   promise: { readonly resolve: (result: T) => void; readonly reject: (error: unknown) => void },
 ): Member {
   let result: T;
+  const failures: unknown[] = [];
+  const sql = createSql(statement, null, (error) => void failures.push(error));
   return {
     run: async () => {
       result = await work(sql);
+      // `work` need not have waited for its last statements.
+      if (failures.length > 0) throw asFailure(failures[0]);
     },
     committed: () => {
       announcements.publish(sql);

@@ -17,13 +17,19 @@ export const sqliteDialect: Dialect = {
 /**
  * @param ready resolves when the connection may be used, so that a reader does not see a transaction that is not
  * committed; null where it always may
+ * @param failed called with the error of each statement that fails
  */
-export function createSql(statement: (sql: string) => Statement, ready: (() => Promise<void>) | null): Sql {
+export function createSql(
+  statement: (sql: string) => Statement,
+  ready: (() => Promise<void>) | null,
+  failed: (error: unknown) => void = () => undefined,
+): Sql {
   const on = async <T>(sql: string, use: (statement: Statement) => T): Promise<T> => {
     if (ready !== null) await ready();
     try {
       return use(statement(sql));
     } catch (error) {
+      failed(error);
       throw asFailure(error);
     }
   };
