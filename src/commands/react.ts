@@ -113,5 +113,5 @@ export function mayTakeFromOthers(
   const { reactions, putMessage } = policyOf(local.capabilities);
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
   const hasFiles = !item.isOwn && item.message.attachments.length > 0;
-  return (hasOthers && reactions.asksBeforeRisk) || (hasFiles && putMessage.asksBeforeRisk);
+  return (hasOthers && reactions.asksBeforeRisk) || (hasFiles && putMessage.files === 'unknown');
 }

@@ -30,8 +30,12 @@ export interface CapabilityValues {
   readonly reactionAlphabet: 'username' | 'id';
   /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
-  /** What PUT does with fields of a message that are not sent. */
-  readonly putRule: 'partial' | 'full-replace';
+  /** What PUT does with the text of a message that is not sent. Each field is observed by itself. */
+  readonly unsentText: 'kept' | 'dropped';
+  readonly unsentReactions: 'kept' | 'dropped';
+  readonly unsentFiles: 'kept' | 'dropped';
+  /** Whether attachments that are sent and there already are added once more. */
+  readonly appendsFiles: boolean;
   /** The value that clears `pinned_message_id`; null when none was found. */
   readonly clearPinnedMessage: '' | 'null' | null;
   /** The value that clears `archived_at`; null when none was found. */

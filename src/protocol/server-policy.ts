@@ -8,13 +8,19 @@ import type { TimeFormat } from './types.ts';
 export type ReactionRule = CapabilityValues['reactionRule'];
 export type ClearingValue = '' | 'null' | '0';
 
+/**
+ * What becomes of a field that a change does not name. `dropped`: it is sent with every change. `unknown`: the user is
+ * asked before other people's are at stake.
+ */
+export type UnsentField = CapabilityValues['unsentText'] | 'unknown';
+
+/** Each field by itself: what becomes of one says nothing of another (server-differences: Changes in general). */
 export interface MessagePutPolicy {
-  /** Every change sends text, attachments and reactions together, because this server drops what is not sent. */
-  readonly sendsWholeMessage: boolean;
-  /** Fields that are not sent may get lost: this server drops them, or nobody knows yet. */
-  readonly mayDropUnsentFields: boolean;
-  /** Nobody knows yet whether unsent fields get lost: the user is asked before other people's are at stake. */
-  readonly asksBeforeRisk: boolean;
+  readonly text: UnsentField;
+  readonly reactions: UnsentField;
+  readonly files: UnsentField;
+  /** Files that are there already are never sent: this server would add them once more. */
+  readonly appendsFiles: boolean;
 }
 
 export interface ConversationPutPolicy {
@@ -68,9 +74,10 @@ export interface ServerPolicy {
 export function policyOf(observed: ServerCapabilities): ServerPolicy {
   return {
     putMessage: {
-      sendsWholeMessage: observed.putRule?.value === 'full-replace',
-      mayDropUnsentFields: observed.putRule?.value !== 'partial',
-      asksBeforeRisk: observed.putRule === undefined,
+      text: observed.unsentText?.value ?? 'unknown',
+      reactions: observed.unsentReactions?.value ?? 'unknown',
+      files: observed.unsentFiles?.value ?? 'unknown',
+      appendsFiles: observed.appendsFiles?.value === true,
     },
     putConversation: {
       sendsAllSettings: observed.conversationPutRule?.value === 'full-replace',

@@ -260,7 +260,7 @@ describe('reacting', () => {
       [],
       expect.objectContaining({ id: 'react.unknown-rule' }),
     ]);
-    const known = on('m3', { capabilities: { putRule: { value: 'partial', at: 1, from: 'x' } } });
+    const known = on('m3', { capabilities: { unsentFiles: { value: 'kept', at: 1, from: 'x' } } });
     known.update(withFile);
     known.press('2');
     expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);

@@ -17,11 +17,8 @@ describe('a server of which nothing was observed', () => {
   const policy = policyWhere({});
 
   test('is asked for a change of one field, after the user was asked where other people have something to lose', () => {
-    expect(policy.putMessage).toEqual({
-      sendsWholeMessage: false,
-      mayDropUnsentFields: true,
-      asksBeforeRisk: true,
-    });
+    const unknown = { text: 'unknown', reactions: 'unknown', files: 'unknown' };
+    expect(policy.putMessage).toEqual({ ...unknown, appendsFiles: false });
     expect(policy.reactions).toMatchObject({ rule: undefined, asksBeforeRisk: true });
     expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: true });
   });
@@ -33,23 +30,18 @@ describe('a server of which nothing was observed', () => {
   });
 });
 
-test('a server that drops what is not sent is sent whole resources', () => {
-  const policy = policyWhere({ putRule: 'full-replace', conversationPutRule: 'full-replace' });
-  expect(policy.putMessage).toEqual({
-    sendsWholeMessage: true,
-    mayDropUnsentFields: true,
-    asksBeforeRisk: false,
-  });
+test('each field of a message is treated as that field was seen to be, and as no other', () => {
+  const { putMessage } = policyWhere({ unsentText: 'kept', unsentReactions: 'dropped', appendsFiles: true });
+  expect(putMessage).toEqual({ text: 'kept', reactions: 'dropped', files: 'unknown', appendsFiles: true });
+});
+
+test('a server that drops the settings that are not sent is sent all of them', () => {
+  const policy = policyWhere({ conversationPutRule: 'full-replace' });
   expect(policy.putConversation).toEqual({ sendsAllSettings: true, learnsFromAnswer: false });
 });
 
-test('a server that keeps what is not sent is never asked about again', () => {
-  const policy = policyWhere({ putRule: 'partial', conversationPutRule: 'partial' });
-  expect(policy.putMessage).toMatchObject({
-    sendsWholeMessage: false,
-    mayDropUnsentFields: false,
-    asksBeforeRisk: false,
-  });
+test('a server that keeps the settings that are not sent is sent the changed one', () => {
+  const policy = policyWhere({ conversationPutRule: 'partial' });
   expect(policy.putConversation).toEqual({ sendsAllSettings: false, learnsFromAnswer: false });
 });
 

@@ -278,7 +278,7 @@ test('others keep their reactions on every server: who edits is asked first whil
     expect(losses()).toEqual([]);
     // One that has none teaches it at nobody's expense, and what has been asked needs no second question.
     expect(await rig.act(reactTo(cast))).toMatchObject({ how: 'settled' });
-    expect(rig.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
+    expect(rig.store.getState().local.capabilities.unsentText?.value).toBe('dropped');
     expect(await edit(cast.ownReacted, 'better')).toMatchObject({ how: 'failed' });
     expect(losses()).toEqual([]);
   } finally {

@@ -14,6 +14,8 @@ const paging = (way: PagingWay): string => {
 const rest = (value: 'partial' | 'full-replace'): string =>
   value === 'partial' ? 'kept by a change' : 'dropped by a change';
 
+const unsent = (value: 'kept' | 'dropped'): string => `${value} by a change`;
+
 const cleared = (value: string | null): string => {
   if (value === null) return 'impossible';
   return value === '' ? 'by an empty value' : `by ${value}`;
@@ -37,7 +39,10 @@ const words: Words = {
     ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
   reactionAlphabet: (value) => `${value}s`,
   ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
-  putRule: rest,
+  unsentText: unsent,
+  unsentReactions: unsent,
+  unsentFiles: unsent,
+  appendsFiles: (value) => (value ? 'yes' : 'no'),
   clearPinnedMessage: cleared,
   clearArchivedAt: cleared,
   conversationPutRule: rest,

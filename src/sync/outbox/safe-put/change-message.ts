@@ -22,6 +22,7 @@ import {
   type Content,
   countOthers,
   isTextLost,
+  type Loss,
   lossOf,
   lossText,
   lostFrom,
@@ -46,17 +47,23 @@ export function unrecoverableLoss(
   mine: readonly string[],
 ): string | null {
   // The whole message is not held here, so a server may be sent a change only if it is known to keep what is not sent.
-  if (before.isTruncated && rule.mayDropUnsentFields)
+  if (before.isTruncated && rule.text !== 'kept')
     return 'This server might drop the text with the change, which is too long to be put back from here.';
-  if (before.isCut === true && rule.mayDropUnsentFields) return cutMessageText;
+  if (before.isCut === true && (rule.reactions !== 'kept' || rule.files !== 'kept')) return cutMessageText;
+  const { attachments } = before;
+  if (rule.files === 'dropped' && rule.appendsFiles && attachments.length > 0)
+    return `This server would drop ${attachments.length} files with the change, or list them twice.`;
   const others = countOthers(before.reactions, mine);
   const canPutBack = !reactions.sendsOwnOnly && areAllNamed(before.reactions);
-  if (!rule.sendsWholeMessage || canPutBack || others === 0) return null;
+  // A server that drops one field may well drop another of which nothing is known yet.
+  const isDropped =
+    rule.reactions === 'unknown' ? [rule.text, rule.files].includes('dropped') : rule.reactions !== 'kept';
+  if (!isDropped || canPutBack || others === 0) return null;
   return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
 }
 
 /**
- * @param change the only field to send, unless this server drops what is not sent
+ * @param change the only field to send, beside those that this server drops when they are not sent
  * @returns the message afterwards; null when it is gone
  * @throws ApiError when the change was not accepted, or when its outcome is not known
  */
@@ -68,9 +75,13 @@ export async function changeMessage(
 ): Promise<Message | null> {
   const { text, reactions, attachments } = before;
   const message = toWireText(stateOf(context), text);
-  const isWhole = serverPolicy(context).putMessage.sendsWholeMessage;
-  const whole = { message, reactions: unionOf(reactions), ...filesOf(before) };
-  const sent = isWhole ? { ...whole, ...change } : change;
+  const rule = serverPolicy(context).putMessage;
+  const sent = {
+    ...(rule.text === 'dropped' ? { message } : {}),
+    ...(rule.reactions === 'dropped' ? { reactions: unionOf(reactions) } : {}),
+    ...(rule.files === 'dropped' ? filesOf(context, before) : {}),
+    ...change,
+  };
   const expected = intent.wish === null ? reactions : withWish(reactions, intent.wish);
   const after = await putMessage(context, before, sent, { ...before, text: intent.text ?? text, reactions: expected });
   if (after === null) return null;
@@ -120,13 +131,15 @@ async function restoreLost(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const loss = lossOf(restorable, now);
     if (loss === null) break;
-    // A text that was not sent and is there all the same is left out: only its author may send it on some servers.
-    const body = restoringBody(context, sendable, now, loss.hasText || sent.message !== undefined);
+    // A text that was not sent and is there all the same is left out.
+    const withText = loss.hasText || sent.message !== undefined;
+    const body = restoringBody(context, sendable, now, loss, withText);
+    if (Object.keys(body).length === 0) break;
     const next = await putUnlessRefused(context, now, body);
     if (next === null) return null;
     if (next === 'refused') break;
-    if (next !== 'others refused') {
-      // A restoring PUT that keeps what it does not send is no proof that a change keeps it, hence `restoring`.
+    if (typeof next !== 'string') {
+      // What restoring something leaves alone is no proof that a change leaves it alone, hence `restoring`.
       learnFromPut(context, now, body, next, 'restoring');
       const isInVain = isUnchanged(now, next);
       [now, sent] = [next, body];
@@ -141,7 +154,7 @@ async function restoreLost(
 
 /** The reactions that the change can have taken; others that are missing were taken back by their people. */
 function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: before, sent }: BeforeImage) {
-  if (sent.reactions === undefined) return putMessage.mayDropUnsentFields ? before : none;
+  if (sent.reactions === undefined) return putMessage.reactions === 'kept' ? none : before;
   const { rule, sendsOwnOnly } = reactions;
   if (rule === undefined || sendsOwnOnly || !areAllNamed(before)) return before;
   const unsent = lostFrom(before, sent.reactions);
@@ -162,20 +175,31 @@ function wantedOf({ text, attachments, reactions }: BeforeImage, after: Message,
   };
 }
 
-function restoringBody(context: Services, wanted: Content, now: Message, withText: boolean): UpdateMessageParameters {
+/** Only the fields that this server was seen to drop, and those that are missing; the text where it may be sent. */
+function restoringBody(
+  context: Services,
+  wanted: Content,
+  now: Message,
+  loss: Loss,
+  withText: boolean,
+): UpdateMessageParameters {
   const { putMessage: rule, reactions: policy } = serverPolicy(context);
   const isSwitching = policy.rule === 'toggle' || policy.rule === 'append';
   const needed = isSwitching ? lostFrom(wanted.reactions, now.reactions) : wanted.reactions;
   const reactions = policy.sendsOwnOnly ? ownOf(needed, mineIn(context, now)) : needed;
-  if (!rule.sendsWholeMessage) return { reactions };
-  const message = toWireText(stateOf(context), wanted.text);
-  return { reactions, ...(withText ? { message } : {}), ...filesOf(wanted) };
+  // An empty list would remove what is there.
+  const withReactions = reactions.length > 0 && (loss.reactions > 0 || rule.reactions !== 'kept');
+  return {
+    ...(withReactions ? { reactions } : {}),
+    ...(withText && rule.text !== 'kept' ? { message: toWireText(stateOf(context), wanted.text) } : {}),
+    ...(loss.files > 0 || rule.files === 'dropped' ? filesOf(context, wanted) : {}),
+  };
 }
 
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
   ownReactionIds(stateOf(context), conversationId ?? undefined);
 
-/** `others refused`: only the user's own reactions may be sent, which is learned. */
+/** `text refused`: perhaps because of the text, which only its author may send. `others refused`: only the user's own reactions may be sent, which is learned. */
 async function putUnlessRefused(context: Services, now: Message, body: UpdateMessageParameters) {
   try {
     return await putMessage(context, now, body, null);
@@ -189,5 +213,8 @@ async function putUnlessRefused(context: Services, now: Message, body: UpdateMes
   }
 }
 
-const filesOf = ({ attachments }: Content): Pick<UpdateMessageParameters, 'attachments'> =>
-  attachments.length > 0 ? { attachments: attachments.map(({ fields }) => fields) } : {};
+/** None where the server would add them once more to those that are there. */
+function filesOf(context: Services, { attachments }: Content): Pick<UpdateMessageParameters, 'attachments'> {
+  if (attachments.length === 0 || serverPolicy(context).putMessage.appendsFiles) return {};
+  return { attachments: attachments.map(({ fields }) => fields) };
+}

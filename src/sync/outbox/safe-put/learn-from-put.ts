@@ -8,7 +8,16 @@ import { ownReactionIds } from '../../../state/local/identity.ts';
 import { notify } from '../../services/notices.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { type Content, hasMine, isDoubled, lostFrom, observedPutRule, ownOf } from './message-diff.ts';
+import {
+  areFilesAppended,
+  type Content,
+  hasMine,
+  isDoubled,
+  lostFrom,
+  observedUnsent,
+  ownOf,
+  type UnsentFields,
+} from './message-diff.ts';
 
 export const source = 'PUT /v1/messages/:id';
 
@@ -27,8 +36,13 @@ export function learnFromPut(
   after: Message,
   evidence: Evidence,
 ): void {
-  const rule = observedPutRule(before, sent, after);
-  if (rule !== null && (evidence === 'change' || rule !== 'partial')) learnCapability(context, 'putRule', rule, source);
+  const unsent = observedUnsent(before, sent, after);
+  for (const name of Object.keys(unsent) as (keyof UnsentFields)[]) {
+    const value = unsent[name];
+    if (value !== undefined && (evidence === 'change' || value === 'dropped'))
+      learnCapability(context, name, value, source);
+  }
+  if (areFilesAppended(before, sent, after)) learnCapability(context, 'appendsFiles', true, source);
   if (sent.message !== undefined && compareText(sent.message, after.text) === 'escaped')
     learnCapability(context, 'textChange', 'escape', source);
   if (sent.reactions !== undefined) learnReactions(context, before, sent.reactions, after, evidence);

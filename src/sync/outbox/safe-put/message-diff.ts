@@ -5,19 +5,29 @@ import { areAllNamed, countOf } from '../../../protocol/reactions.ts';
 import { compareText } from '../../../protocol/same-text.ts';
 import type { Attachment, Message, Reaction } from '../../../protocol/types.ts';
 
-type PutRule = CapabilityValues['putRule'];
-
 export type Content = Pick<Message, 'text' | 'reactions' | 'attachments'>;
 
-/** The rule that the fields show which were not sent; null when they were empty before. */
-export function observedPutRule(before: Content, sent: UpdateMessageParameters, after: Content): PutRule | null {
-  const isGone = [
-    ...(sent.message === undefined && before.text !== '' ? [after.text === ''] : []),
-    ...(sent.attachments === undefined ? before.attachments.map((file) => !hasFile(after.attachments, file)) : []),
-    ...(sent.reactions === undefined && before.reactions.length > 0 ? [after.reactions.length === 0] : []),
-  ];
-  return isGone.length === 0 ? null : isGone.includes(true) ? 'full-replace' : 'partial';
+export type UnsentFields = Partial<
+  Record<'unsentText' | 'unsentReactions' | 'unsentFiles', CapabilityValues['unsentText']>
+>;
+
+/** What became of each field that was not sent; one that was empty before shows nothing, and none speaks for another. */
+export function observedUnsent(before: Content, sent: UpdateMessageParameters, after: Content): UnsentFields {
+  const isFileLost = missingFiles(before.attachments, after.attachments).length > 0;
+  return {
+    ...(sent.message === undefined && before.text !== '' ? { unsentText: kept(after.text !== '') } : {}),
+    ...(sent.reactions === undefined && before.reactions.length > 0
+      ? { unsentReactions: kept(after.reactions.length > 0) }
+      : {}),
+    ...(sent.attachments === undefined && before.attachments.length > 0 ? { unsentFiles: kept(!isFileLost) } : {}),
+  };
 }
+
+const kept = (isKept: boolean): CapabilityValues['unsentText'] => (isKept ? 'kept' : 'dropped');
+
+/** Whether files that were there, or were to be put back, have come once more. */
+export const areFilesAppended = (before: Content, { attachments: sent }: UpdateMessageParameters, after: Content) =>
+  sent !== undefined && after.attachments.length > Math.max(sent.length, before.attachments.length);
 
 export interface Loss {
   /** The text is gone, or HTML in it was escaped once more. */

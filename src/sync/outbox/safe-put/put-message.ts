@@ -90,7 +90,9 @@ function isWholeAnswer(
   const { putMessage: rule, reactions } = serverPolicy(context);
   const isRuleKnown = sent.reactions === undefined || before.reactions.length === 0 || reactions.rule !== undefined;
   return (
-    !rule.mayDropUnsentFields &&
+    (sent.message !== undefined || rule.text === 'kept' || before.text === '') &&
+    (sent.reactions !== undefined || rule.reactions === 'kept' || before.reactions.length === 0) &&
+    (sent.attachments !== undefined || rule.files === 'kept' || before.attachments.length === 0) &&
     isRuleKnown &&
     answer.createdAt !== null &&
     answer.createdAt === before.createdAt &&
@@ -101,8 +103,6 @@ function isWholeAnswer(
   );
 }
 
-const sendsWholeMessage = (context: Services): boolean => serverPolicy(context).putMessage.sendsWholeMessage;
-
 /** Whether a read shows the change, where the answer to the change said nothing about it. */
 function showsSent(context: Services, before: Message, seen: Message, sent: UpdateMessageParameters): boolean {
   // Reactions that are there already are sent to take one back: an unchanged message may mean that this is still to
@@ -110,7 +110,7 @@ function showsSent(context: Services, before: Message, seen: Message, sent: Upda
   const isAgain = sent.message === undefined && sameValue(sent.reactions, before.reactions);
   if (isAgain && isUnchanged(before, seen)) return false;
   const isText = sent.message === undefined || isSame(compareText(sent.message, seen.text));
-  const reactions = sent.reactions ?? (sendsWholeMessage(context) ? [] : seen.reactions);
+  const reactions = sent.reactions ?? (serverPolicy(context).putMessage.reactions === 'dropped' ? [] : seen.reactions);
   return isText && sameValue(reactions, seen.reactions);
 }
 
@@ -124,11 +124,11 @@ type AnsweredField = 'text' | 'reactions' | 'attachments';
  * unless the server drops what is not sent, so that the answer shows them empty.
  */
 function answeredFields(context: Services, sent: UpdateMessageParameters): readonly AnsweredField[] {
-  const isWhole = sendsWholeMessage(context);
+  const rule = serverPolicy(context).putMessage;
   return [
     ...(sent.message === undefined ? [] : ['text' as const]),
-    ...(sent.reactions === undefined && !isWhole ? [] : ['reactions' as const]),
-    ...(sent.attachments === undefined && !isWhole ? [] : ['attachments' as const]),
+    ...(sent.reactions === undefined && rule.reactions !== 'dropped' ? [] : ['reactions' as const]),
+    ...(sent.attachments === undefined && rule.files !== 'dropped' ? [] : ['attachments' as const]),
   ];
 }
 

@@ -101,10 +101,10 @@ function refusalOf(
   const loss = unrecoverableLoss(policy, message, mine);
   if (loss !== null || isConfirmed) return loss;
   const others = countOthers(message.reactions, mine);
-  if (others > 0 && reactions.asksBeforeRisk && !rule.sendsWholeMessage)
+  if (others > 0 && reactions.asksBeforeRisk && rule.reactions !== 'dropped')
     return `How this server treats reactions is not known yet: yours may replace ${others} of other people. React again to confirm.`;
   const files = isOwnMessage ? 0 : message.attachments.length;
-  if (files === 0 || !rule.asksBeforeRisk) return null;
+  if (files === 0 || rule.files !== 'unknown') return null;
   return `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
 }
 

@@ -75,7 +75,7 @@ function question(others: number): Outcome {
 /** Why reactions can be neither left out of a change nor sent with it; null where they can. */
 function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: number): string | null {
   const isSwitching = reactions.rule === 'toggle' || reactions.rule === 'append';
-  if (!rule.sendsWholeMessage || !isSwitching || others === 0) return null;
+  if (rule.reactions !== 'dropped' || !isSwitching || others === 0) return null;
   return `This server drops reactions that a change leaves out, and turns off or repeats those that it is sent: ${others} of other people are at stake.`;
 }
 
@@ -92,7 +92,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
     const others = countOthers(before.reactions, mine);
     const loss = unrecoverableLoss(policy, before, mine) ?? unsendable(policy, others);
     if (loss !== null) return refused(`${loss} Your text is kept.`);
-    if (others > 0 && policy.putMessage.asksBeforeRisk && !isAgreed) return question(others);
+    if (others > 0 && policy.putMessage.reactions === 'unknown' && !isAgreed) return question(others);
   }
   const intent = { text: action.text, wish: null };
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);

@@ -22,6 +22,7 @@ describe('the text is kept where it is not named', () => {
     world.service.addConversation('c1');
     const own = world.service.say('c1', 'mine', me);
     messages.set(own.id, { ...own, reactions: [{ name: 'tada', by: ['bob'] }] });
+    messages.set('m0', { ...own, id: 'm0', text: 'plain' });
     messages.set(theirs, { ...world.service.say('c1', 'theirs'), reactions: others, attachments: [file] });
     world.send('who I am');
     await world.clock.advance(10_000);
@@ -46,21 +47,47 @@ describe('the text is kept where it is not named', () => {
     expect(world.store.getState().screen.notices).toEqual([]);
   });
 
-  test('once that is known, a reaction is refused there, as the text would have to be sent along', async () => {
+  test('once that is known, only what is dropped is sent along with a reaction, and never the text of others', async () => {
     await react('+1', true);
-    expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
-    const before = world.service.messages.get(theirs);
+    const { unsentText, unsentFiles, unsentReactions } = world.store.getState().local.capabilities;
+    expect([unsentText?.value, unsentFiles?.value, unsentReactions?.value]).toEqual(['kept', 'dropped', undefined]);
     await react('+1', false);
-    expect(world.service.messages.get(theirs)).toEqual(before);
-    expect(world.store.getState().screen.notices).toMatchObject([
-      { text: expect.stringContaining('did not take the reaction back. It said: forbidden') },
-    ]);
+    expect(world.service.messages.get(theirs)).toMatchObject({
+      text: 'theirs',
+      reactions: others,
+      attachments: [file],
+    });
+    expect(world.store.getState().screen.notices).toEqual([]);
+  });
+
+  test('a text that survived a reaction says nothing of reactions: an edit asks first, and puts them back', async () => {
+    world.engine.enqueue({
+      kind: 'message.react',
+      conversationId: 'c1',
+      messageId: 'm0',
+      name: '+1',
+      present: true,
+      confirmed: true,
+    });
+    await world.clock.advance(20_000);
+    expect(world.store.getState().local.capabilities.unsentText?.value).toBe('kept');
+    world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'better' });
+    await world.clock.advance(20_000);
+    const tada = [{ name: 'tada', by: ['bob'] }];
+    expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: tada });
+    const [op] = world.store.getState().local.outbox;
+    expect(op?.reason).toContain('it may drop 1 of other people');
+    world.engine.retry(op?.uuid ?? '');
+    await world.clock.advance(20_000);
+    expect(world.service.messages.get('m1')).toMatchObject({ text: 'better', reactions: tada });
   });
 
   test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
     await react('+1', true);
     const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
     world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
+    await world.clock.advance(20_000);
+    world.engine.retry(world.store.getState().local.outbox[0]?.uuid ?? '');
     await world.clock.advance(20_000);
     expect(world.store.getState().local.capabilities.ownReactionsOnly?.value).not.toBe(true);
     expect(world.service.messages.get('m1')).toMatchObject({
@@ -93,7 +120,7 @@ describe('the text is dropped where it is not named', () => {
   test('once a change has dropped the text of an own message, messages of others are not changed', async () => {
     await react('m1');
     expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
-    expect(world.store.getState().local.capabilities.putRule?.value).toBe('full-replace');
+    expect(world.store.getState().local.capabilities.unsentText?.value).toBe('dropped');
 
     await react('m2');
     expect(world.service.messages.get('m2')).toMatchObject({ text: 'theirs', reactions: heart });
@@ -122,4 +149,41 @@ describe('the text is dropped where it is not named', () => {
       reactions: [{ name: '+1', by: ['me-name'] }],
     });
   });
+});
+
+test('files that a server keeps are not sent back with the reactions that it drops, and are never doubled', async () => {
+  world = syncWorld();
+  const { client, messages } = world.service;
+  const { retrieveMessage } = client;
+  const sentFiles: number[] = [];
+  Object.assign(client, {
+    updateMessage: async (...[id, sent]: Parameters<typeof client.updateMessage>) => {
+      const answer = await retrieveMessage(id);
+      const held = answer.value;
+      sentFiles.push(sent.attachments?.length ?? 0);
+      const added = (sent.attachments ?? []).map((fields, at) => ({ ...file, fields: { ...fields, id: `new${at}` } }));
+      const attachments = [...held.attachments, ...added];
+      const next = { ...held, text: sent.message ?? held.text, reactions: sent.reactions ?? [], attachments };
+      messages.set(id, next);
+      return { ...answer, value: next };
+    },
+  });
+  world.service.addConversation('c1');
+  const own = world.service.say('c1', 'mine', me);
+  const heart = [{ name: 'heart', by: ['bob'] }];
+  messages.set(own.id, { ...own, reactions: heart, attachments: [file] });
+  world.send('who I am');
+  await world.clock.advance(10_000);
+  for (const [base, text] of [
+    ['mine', 'two'],
+    ['two', 'three'],
+    ['three', 'four'],
+  ] as const) {
+    world.engine.enqueue({ kind: 'message.edit', conversationId: 'c1', messageId: own.id, base, text });
+    await world.clock.advance(20_000);
+    for (const op of world.store.getState().local.outbox) world.engine.retry(op.uuid);
+    await world.clock.advance(20_000);
+  }
+  expect(messages.get(own.id)).toMatchObject({ text: 'four', reactions: heart, attachments: [file] });
+  expect(sentFiles.every((count) => count === 0)).toBe(true);
 });

@@ -1,6 +1,11 @@
 /** What counts as lost by a change, and what only was not done. */
 import { expect, test } from 'vitest';
-import { lossOf, lossText } from '../../../../src/sync/outbox/safe-put/message-diff.ts';
+import {
+  areFilesAppended,
+  lossOf,
+  lossText,
+  observedUnsent,
+} from '../../../../src/sync/outbox/safe-put/message-diff.ts';
 import { message } from '../../../support/builders/eg.ts';
 
 const theirs = [{ name: 'heart', by: ['ann', 'bob'] }];
@@ -29,4 +34,30 @@ test.each([
 ])('%s are missed', (_, before, now, words) => {
   const loss = lossOf(before, message(now));
   expect(loss === null ? '' : lossText(loss)).toContain(`has lost${words}`);
+});
+
+const file = { label: 'a', url: null, size: null, mediaType: null, fields: { id: 'f1' } };
+const copy = { ...file, fields: { id: 'f2' } };
+
+test('each field that was not sent shows what becomes of it, and nothing of the others', () => {
+  const before = { text: 'hello', reactions: theirs, attachments: [file] };
+  const after = { ...before, reactions: [] };
+  expect(observedUnsent(before, { message: 'bye' }, after)).toEqual({
+    unsentReactions: 'dropped',
+    unsentFiles: 'kept',
+  });
+  expect(observedUnsent(before, { reactions: [] }, after)).toEqual({ unsentText: 'kept', unsentFiles: 'kept' });
+  expect(observedUnsent({ ...before, text: '', attachments: [] }, { reactions: [] }, after)).toEqual({});
+});
+
+test('files count as appended when there are more of them than were there and were sent', () => {
+  const sent = { attachments: [{ id: 'f1' }] };
+  const [one, two] = [
+    { text: '', reactions: [], attachments: [file] },
+    { text: '', reactions: [], attachments: [file, copy] },
+  ];
+  expect(areFilesAppended(one, sent, two)).toBe(true);
+  expect(areFilesAppended(one, sent, one)).toBe(false);
+  expect(areFilesAppended({ ...one, attachments: [] }, sent, one)).toBe(false);
+  expect(areFilesAppended(one, {}, two)).toBe(false);
 });

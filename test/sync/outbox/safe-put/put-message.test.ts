@@ -34,11 +34,12 @@ const react = (name: string, messageId = 'm2'): OpAction => {
   return { kind: 'message.react', conversationId, messageId, name, present: true, confirmed: true };
 };
 
-/** Two reactions to a message to which nobody else has reacted show what this server does with a change. */
+/** Two reactions and an edit of a message to which nobody else has reacted show what this server does with a change. */
 async function learn(): Promise<void> {
   for (const name of ['tada', 'eyes']) await requestsOf(react(name, 'm1'));
-  const { putRule, reactionRule } = world.store.getState().local.capabilities;
-  expect([putRule?.value, reactionRule?.value]).toEqual(['partial', 'add']);
+  await requestsOf({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'first', text: 'one' });
+  const { unsentText, unsentReactions, reactionRule } = world.store.getState().local.capabilities;
+  expect([unsentText?.value, unsentReactions?.value, reactionRule?.value]).toEqual(['kept', 'kept', 'add']);
 }
 
 /** Every answer to a change is this instead; the change is made. */

@@ -37,8 +37,9 @@ beforeEach(async () => {
   world.send('who I am');
   await world.clock.advance(10_000);
   for (const name of ['joy', 'eyes']) await run(react(name, 'm1'));
-  const { putRule, reactionRule } = world.store.getState().local.capabilities;
-  expect([putRule?.value, reactionRule?.value]).toEqual(['partial', 'add']);
+  await run({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'first', text: 'one' });
+  const { unsentReactions, reactionRule } = world.store.getState().local.capabilities;
+  expect([unsentReactions?.value, reactionRule?.value]).toEqual(['kept', 'add']);
 });
 
 /** Bob takes one of his reactions back once the first change has been made. */

@@ -39,7 +39,8 @@ const plan = (
   });
 
 const ruled = (reactionRule: CapabilityValues['reactionRule'] | undefined): Observed => ({
-  putRule: 'partial',
+  unsentText: 'kept',
+  unsentFiles: 'kept',
   ...(reactionRule === undefined ? {} : { reactionRule }),
 });
 
@@ -94,7 +95,7 @@ describe('nothing is sent', () => {
     ],
     [
       "others' reactions that would go and cannot be put back",
-      { putRule: 'full-replace', ownReactionsOnly: true },
+      { unsentReactions: 'dropped', ownReactionsOnly: true },
       { reactions: anns },
       {},
       'does not let them be put back',

@@ -12,7 +12,7 @@ async function stage(): Promise<SyncWorld & { act(action: OpAction): Promise<voi
   const world = syncWorld();
   const { service, engine, clock } = world;
   service.addConversation('c1');
-  service.say('c1', 'whole', me);
+  service.say('c1', 'whole', me, [{ filename: 'a.txt' }]);
   service.messages.set('m2', { ...service.say('c1', 'words', me), reactions: [], isCut: true });
   world.send('who I am');
   await clock.advance(10_000);
@@ -44,9 +44,10 @@ test.each([
 
 test('on a server that keeps what a change leaves out, a partly kept message is edited, but gets no reaction', async () => {
   const world = await stage();
-  await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
   await world.act({ kind: 'message.react', ...place, messageId: 'm1', name: '+1', present: true, confirmed: true });
-  expect(world.store.getState().local.capabilities.putRule?.value).toBe('partial');
+  await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
+  const { unsentReactions, unsentFiles } = world.store.getState().local.capabilities;
+  expect([unsentReactions?.value, unsentFiles?.value]).toEqual(['kept', 'kept']);
   const before = world.changes();
   await world.act(react);
   expect(world.changes()).toBe(before);
