@@ -78,7 +78,8 @@ const questions = [
   {
     id: 'react.unknown-rule',
     title: 'This reaction may remove what others added',
-    advice: 'Whether this server keeps the reactions and files of others is not known yet; a loss would be repaired.',
+    advice:
+      'Whether this server keeps what others wrote, attached and added is not known yet. A loss would be repaired if it allows that.',
     carryOut: (context, { conversationId, messageId, reaction }) => {
       const item = messageId === null ? null : itemOf(context.get(), conversationId, messageId);
       if (item?.kind === 'message' && reaction !== undefined)

@@ -8,7 +8,7 @@ import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { numberedReactions, selectReactionChoices } from '../state/search/picker-choices.ts';
-import { cutMessageText, unnamedReactorsText } from '../state/select/reactions.ts';
+import { cutMessageText, unnamedReactorsText, unsentOfOthers } from '../state/select/reactions.ts';
 import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
@@ -105,13 +105,13 @@ export function toggleReaction(
   ask(context, 'react.unknown-rule', { conversationId, messageId, textThen: item.message.text, reaction: name });
 }
 
-/** Whether reacting may cost others their reactions, or a message of somebody else its files (R-REACT, rule 4). */
+/** Whether reacting may cost others their reactions, or a message of somebody else its text and files (R-REACT, rule 4). */
 export function mayTakeFromOthers(
   { local }: AppState,
   item: Pick<MessageItem, 'reactions' | 'isOwn' | 'message'>,
 ): boolean {
   const { reactions, putMessage } = policyOf(local.capabilities);
   const hasOthers = item.reactions.some(({ count, isMine }) => count > Number(isMine));
-  const hasFiles = !item.isOwn && item.message.attachments.length > 0;
-  return (hasOthers && reactions.asksBeforeRisk) || (hasFiles && putMessage.files === 'unknown');
+  if (hasOthers && reactions.asksBeforeRisk) return true;
+  return !item.isOwn && unsentOfOthers(putMessage, item.message) !== null;
 }

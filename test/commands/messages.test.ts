@@ -5,9 +5,9 @@ import { changedMeanwhile } from '../../src/state/local/edit-conflict.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
-import { chat, world } from './world.ts';
+import { chat, keepsTexts, world } from './world.ts';
 
-const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
+const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');
 const on = (id: string | null, local: Partial<AppState['local']> = {}) =>
   world(
     chat(
@@ -260,7 +260,7 @@ describe('reacting', () => {
       [],
       expect.objectContaining({ id: 'react.unknown-rule' }),
     ]);
-    const known = on('m3', { capabilities: { unsentFiles: { value: 'kept', at: 1, from: 'x' } } });
+    const known = on('m3', { capabilities: observe(keepsTexts, 'unsentFiles', 'kept', 1, 'x') });
     known.update(withFile);
     known.press('2');
     expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
@@ -270,6 +270,19 @@ describe('reacting', () => {
     const { press, actions } = on('m2');
     press('2');
     expect(actions).toEqual([{ ...react, messageId: 'm2', name: 'heart', present: true, confirmed: false }]);
+  });
+
+  test('asks first where the text of somebody else could go, and not about one’s own', () => {
+    const unknown = { capabilities: {} };
+    const theirs = on('m1', unknown);
+    theirs.press('2');
+    expect([theirs.actions, theirs.state().screen.overlays[0]]).toEqual([
+      [],
+      expect.objectContaining({ id: 'react.unknown-rule' }),
+    ]);
+    const own = on('m2', unknown);
+    own.press('2');
+    expect(own.actions).toHaveLength(1);
   });
 });
 

@@ -4,9 +4,9 @@ import { type Parameter, parseWords, position } from '../../src/commands/paramet
 import { observe } from '../../src/protocol/capabilities.ts';
 import { openSwitcher } from '../../src/state/search/switcher.ts';
 import { typeText } from '../../src/state/search/type-text.ts';
-import { chat, world } from './world.ts';
+import { chat, keepsTexts, world } from './world.ts';
 
-const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
+const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');
 const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm3' } as const]]);
 const inMessages = () => world(chat({ focus: 'messages', places }, { capabilities }));
 

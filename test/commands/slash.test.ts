@@ -10,9 +10,9 @@ import { selectConversation } from '../../src/state/select/selectors.ts';
 import { selectCompletion } from '../../src/state/view/completion.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { openInView } from '../../src/state/view/view.ts';
-import { chat, world } from './world.ts';
+import { chat, keepsTexts, world } from './world.ts';
 
-const capabilities = observe({}, 'reactionRule', 'add', 0, 'test');
+const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');
 
 function entered(text: string) {
   const w = world(chat({}, { capabilities }));

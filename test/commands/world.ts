@@ -7,6 +7,7 @@ import { namesOfKeys } from '../../src/commands/key-advice.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { notify } from '../../src/commands/notify.ts';
 import { commands } from '../../src/commands/table.ts';
+import { observe } from '../../src/protocol/capabilities.ts';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../src/state/composer/drafts.ts';
 import { discard, enqueue } from '../../src/state/local/outbox.ts';
@@ -237,6 +238,9 @@ const ann = eg.contact({ id: 'ann', username: 'ann' });
 const me = eg.contact({ id: 'me', username: 'me' });
 
 /** Ann and a crew; with Ann two messages of hers and one own, the conversation open and the composer ready. */
+/** A server that was seen to keep the text of a message when a reaction is sent. */
+export const keepsTexts = observe({}, 'unsentText', 'kept', 0, 'test');
+
 export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {}): AppState {
   const at = (minutes: number) => ({ conversationId: 'with ann', createdAt: eg.now - minutes * eg.minute });
   const messages = [
@@ -252,7 +256,7 @@ export function chat(shown: eg.Shown = {}, local: Partial<AppState['local']> = {
     ],
     contacts: [ann, me, eg.contact({ id: 'bob', username: 'bob' })],
     cache: { threads: new Map([['with ann', eg.thread(messages)]]) },
-    local: { me: { contactId: 'me', username: 'me' }, ...local },
+    local: { me: { contactId: 'me', username: 'me' }, capabilities: keepsTexts, ...local },
     ...eg.shown({ openId: 'with ann', focus: 'composer', ...shown }),
   });
 }

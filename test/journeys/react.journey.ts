@@ -12,6 +12,8 @@ test('react', async () => {
   j.press('focus.previous');
   await j.see('▌  Bring');
   j.press('message.like');
+  // Nothing has shown yet whether this server keeps the text that a reaction does not name.
+  await j.answer('confirm.yes', 'This reaction may remove what others added');
   await j.see('[👍 1]');
   await expect.poll(() => j.server.me.reactions('ann', last)).toEqual({ '+1': ['me'] });
 

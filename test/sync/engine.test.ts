@@ -427,7 +427,7 @@ describe('reactions', () => {
 
   test.each(rules)('two reactions of the user on a message without others are both kept under %s', async (rule) => {
     const world = await withRule(rule);
-    world.engine.enqueue(reaction('heart', true));
+    world.engine.enqueue(reaction('heart', true, true));
     await world.clock.advance(1_000);
     world.engine.enqueue(reaction('tada', true));
     await world.clock.advance(1_000);

@@ -115,7 +115,7 @@ export async function react(
 }
 
 const riskText =
-  'whether this server keeps the reactions and files of others is not known yet; --yes reacts all the same, and a loss would be repaired';
+  'whether this server keeps the text, reactions and files of others is not known yet; --yes reacts all the same, and a loss would be repaired if the server allows it';
 
 /** `:heart:`, `heart` and the emoji itself are one reaction, which has a name. @throws ExitError 2 */
 function reactionName(typed: string): string {

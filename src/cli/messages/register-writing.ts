@@ -57,7 +57,7 @@ function registerMessageChanges(program: Command): void {
     .argument('<message>', 'its id, the beginning of its id, or last for the newest one of others')
     .argument('<emoji>', 'an emoji or its name, such as heart')
     .option('--remove', 'take your reaction back')
-    .option('--yes', 'react also where reactions or files of others may be lost')
+    .option('--yes', 'react also where the text, reactions or files of others may be lost')
     .action(async (named: string, message: string, emoji: string, options: Common & ReactOptions) => {
       const { runReact } = await import('./run-writing.ts');
       await runReact({ conversation: named, message }, emoji, options);

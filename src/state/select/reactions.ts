@@ -1,5 +1,6 @@
 /** Reactions as they are shown: one chip a name, with its count and whether the user is among them. */
 import { countOf } from '../../protocol/reactions.ts';
+import type { MessagePutPolicy } from '../../protocol/server-policy.ts';
 import type { Message } from '../../protocol/types.ts';
 
 export interface ReactionChip {
@@ -16,6 +17,13 @@ export const unnamedReactorsText =
 /** The refusal where the cache holds a part of a message only: a change would delete the rest. */
 export const cutMessageText =
   'This message has more reactions or attachments than are kept here: it cannot be changed from here.';
+
+/** What a reaction does not name of somebody else's message while nobody knows whether it is kept; null when nothing. */
+export function unsentOfOthers({ text, files }: MessagePutPolicy, message: Message): 'text' | 'files' | null {
+  // Only its author may put back a text.
+  if (message.text !== '' && text === 'unknown') return 'text';
+  return message.attachments.length > 0 && files === 'unknown' ? 'files' : null;
+}
 
 const none: readonly ReactionChip[] = [];
 

@@ -52,7 +52,9 @@ describe('one message', () => {
 
   test('last is the own newest message for edit, and the newest of others for react', async () => {
     const { server, run } = await writingWorld();
-    expect(await run((account, output) => react(account, last, 'heart', {}, output))).toMatchObject({ code: 0 });
+    expect(await run((account, output) => react(account, last, 'heart', { yes: true }, output))).toMatchObject({
+      code: 0,
+    });
     expect(Object.keys(await server.me.reactions('ann', 'The ferry leaves at nine'))).toEqual(['heart']);
     expect(await run((account, output) => edit(account, last, 'I come', {}, output))).toMatchObject({ code: 0 });
     expect(await server.me.texts('ann')).toContain('I come');

@@ -77,7 +77,7 @@ export async function changeMessage(
   const message = toWireText(stateOf(context), text);
   const rule = serverPolicy(context).putMessage;
   const sent = {
-    ...(rule.text === 'dropped' ? { message } : {}),
+    ...(rule.text === 'dropped' && text !== '' ? { message } : {}),
     ...(rule.reactions === 'dropped' ? { reactions: unionOf(reactions) } : {}),
     ...(rule.files === 'dropped' ? filesOf(context, before) : {}),
     ...change,
@@ -128,16 +128,19 @@ async function restoreLost(
   const sendable = { ...wanted, reactions: unionOf(wanted.reactions, own) };
   let now = after;
   let { sent } = image;
+  // Only its author may send a text on some servers; everything else of the message is put back all the same.
+  let isTextRefused = false;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const loss = lossOf(restorable, now);
+    const loss = lossOf(isTextRefused ? { ...restorable, text: now.text } : restorable, now);
     if (loss === null) break;
     // A text that was not sent and is there all the same is left out.
-    const withText = loss.hasText || sent.message !== undefined;
+    const withText = !isTextRefused && (loss.hasText || sent.message !== undefined);
     const body = restoringBody(context, sendable, now, loss, withText);
     if (Object.keys(body).length === 0) break;
     const next = await putUnlessRefused(context, now, body);
     if (next === null) return null;
     if (next === 'refused') break;
+    isTextRefused ||= next === 'text refused';
     if (typeof next !== 'string') {
       // What restoring something leaves alone is no proof that a change leaves it alone, hence `restoring`.
       learnFromPut(context, now, body, next, 'restoring');
@@ -199,7 +202,10 @@ function restoringBody(
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
   ownReactionIds(stateOf(context), conversationId ?? undefined);
 
-/** `text refused`: perhaps because of the text, which only its author may send. `others refused`: only the user's own reactions may be sent, which is learned. */
+/**
+ * `text refused`: perhaps because of the text, which only its author may send on some servers. `others refused`: only
+ * the user's own reactions may be sent, which is learned.
+ */
 async function putUnlessRefused(context: Services, now: Message, body: UpdateMessageParameters) {
   try {
     return await putMessage(context, now, body, null);
@@ -207,7 +213,8 @@ async function putUnlessRefused(context: Services, now: Message, body: UpdateMes
     const failure = apiError(error);
     if (!isRefusal(failure)) throw failure;
     const mayBeTheText = body.message !== undefined && !isOwn(now, stateOf(context));
-    if (mayBeTheText || countOthers(body.reactions ?? [], mineIn(context, now)) === 0) return 'refused';
+    if (mayBeTheText) return 'text refused';
+    if (countOthers(body.reactions ?? [], mineIn(context, now)) === 0) return 'refused';
     learnCapability(context, 'ownReactionsOnly', true, source);
     return 'others refused';
   }

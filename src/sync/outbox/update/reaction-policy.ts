@@ -5,7 +5,7 @@
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ReactionRule, ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
-import { cutMessageText, unnamedReactorsText } from '../../../state/select/reactions.ts';
+import { cutMessageText, unnamedReactorsText, unsentOfOthers } from '../../../state/select/reactions.ts';
 import { unrecoverableLoss } from '../safe-put/change-message.ts';
 import { countOthers, ownOf, type ReactionWish, withWish } from '../safe-put/message-diff.ts';
 
@@ -103,9 +103,9 @@ function refusalOf(
   const others = countOthers(message.reactions, mine);
   if (others > 0 && reactions.asksBeforeRisk && rule.reactions !== 'dropped')
     return `How this server treats reactions is not known yet: yours may replace ${others} of other people. React again to confirm.`;
-  const files = isOwnMessage ? 0 : message.attachments.length;
-  if (files === 0 || rule.files !== 'unknown') return null;
-  return `Whether this server keeps the files of a message when a reaction is sent is not known yet: ${files} of somebody else may go. React again to confirm.`;
+  const atStake = isOwnMessage ? null : unsentOfOthers(rule, message);
+  if (atStake === null) return null;
+  return `Whether this server keeps the ${atStake} of a message when a reaction is sent is not known yet, and this one is somebody else's. React again to confirm.`;
 }
 
 /** Whether the server lists `{person: [names]}` instead of §2.4. A change as in the document could remove all reactions. */

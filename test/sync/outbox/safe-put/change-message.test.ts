@@ -128,6 +128,21 @@ describe('the text is dropped where it is not named', () => {
     expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
   });
 
+  test('a text that may not be put back does not keep the files and reactions from being put back', async () => {
+    const { messages } = world.service;
+    const before = messages.get('m2');
+    if (before !== undefined) messages.set('m2', { ...before, attachments: [file] });
+    await react('m2');
+    expect(messages.get('m2')).toMatchObject({
+      text: '',
+      attachments: [file],
+      reactions: [...heart, { name: '+1', by: ['me-name'] }],
+    });
+    expect(world.store.getState().screen.notices).toMatchObject([
+      { text: expect.stringMatching(/has lost its text\.$/) },
+    ]);
+  });
+
   test('a text that was written anew before a lost answer is made up for is not replaced by the old one', async () => {
     const { client, messages } = world.service;
     const { updateMessage } = client;

@@ -86,9 +86,10 @@ describe('nothing is sent', () => {
     ['reactions by person', ruled('add'), { reactions: byPerson }, {}, 'does not name everybody'],
     ['a message of which a part is kept', ruled('add'), { isCut: true }, {}, 'than are kept here'],
     ['an unknown rule, unasked', {}, { reactions: anns }, { isConfirmed: false }, 'React again to confirm'],
+    ['a text of somebody else, unasked', {}, {}, { isConfirmed: false, isOwnMessage: false }, 'keeps the text'],
     [
       'files of somebody else, unasked',
-      {},
+      { unsentText: 'kept' },
       { attachments: [file] },
       { isConfirmed: false, isOwnMessage: false },
       'React again to confirm',
