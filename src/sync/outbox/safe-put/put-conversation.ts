@@ -29,7 +29,8 @@ export async function putConversation(
   const { sendsAllSettings, learnsFromAnswer } = serverPolicy(context).putConversation;
   const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
   // The list may lag behind, so the settings that are sent along or compared are read anew.
-  const shown = sendsAllSettings || learnsFromAnswer || isInDoubt ? await readConversation(context, id) : null;
+  const isRead = sendsAllSettings || learnsFromAnswer || isInDoubt || hasOtherSettings(context, id, parameters);
+  const shown = isRead ? await readConversation(context, id) : null;
   const found = shown ?? stateOf(context).cache.conversations.get(id);
   if (found === undefined) return putAndRecord(context, id, parameters, null);
   if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
@@ -37,13 +38,24 @@ export async function putConversation(
   const others = otherSettings(context, before, parameters);
   if (sendsAllSettings) return putAndRecord(context, id, { ...others, ...parameters }, before);
   const after = await putAndRecord(context, id, parameters, before);
-  if (!learnsFromAnswer || Object.keys(others).length === 0) return after;
+  // Compared after each change: a server may keep one setting and reset another.
+  if (Object.keys(others).length === 0) return after;
   const kept = otherSettings(context, after, parameters);
   const isReset = Object.keys(others).some((setting) => !(setting in kept));
   learnCapability(context, 'conversationPutRule', isReset ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
   if (!isReset) return after;
   notify(context, 'warning', 'put-rule', resetsOthers);
   return putAndRecord(context, id, { ...others, ...parameters }, after);
+}
+
+/**
+ * Whether a setting is on that a change could reset. Without `revealReading` that is asked of the cache alone, because a
+ * read would be one of the whole list.
+ */
+function hasOtherSettings(context: Services, id: ConversationId, sent: UpdateConversationParameters): boolean {
+  const { cache, settings } = stateOf(context);
+  const held = cache.conversations.get(id);
+  return settings.revealReading && held !== undefined && Object.keys(otherSettings(context, held, sent)).length > 0;
 }
 
 const resetsOthers =

@@ -37,6 +37,9 @@ async function ready({ revealReading = true, isRuleKnown = false }: Options = {}
     await clock.advance(10_000);
   }
   expect(world.store.getState().local.capabilities.conversationPutRule?.value).toBe('partial');
+  // Nothing else is on from now on, so that a change has nothing to compare.
+  service.addConversation('c1');
+  await clock.advance(400_000);
   service.requests.length = 0;
   return world;
 }
@@ -134,4 +137,28 @@ test.each(Object.entries(answers))('no more than twelve requests a minute leave 
   const inAMinute = times.map((time) => times.filter((other) => other >= time && other < time + 60_000).length);
   // Those under way when it began are not held back.
   expect(Math.max(...inAMinute)).toBeLessThanOrEqual(12);
+});
+
+test('a setting that is reset after another one was kept is put back, and all are sent from then on', async () => {
+  const world = await ready();
+  const { client, conversations } = world.service;
+  const { updateConversation } = client;
+  const act = async (action: OpAction): Promise<void> => {
+    world.engine.enqueue(action);
+    await world.clock.advance(20_000);
+  };
+  // Switches are kept, and what is pinned is reset.
+  Object.assign(client, {
+    updateConversation: async (...[id, sent, options]: Parameters<typeof updateConversation>) =>
+      updateConversation(id, { pinnedMessageId: '', ...sent }, options),
+  });
+  await act(pin(true));
+  await act({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+  expect(world.store.getState().local.capabilities.conversationPutRule?.value).toBe('partial');
+  await act(pinMessage('m1'));
+  await act({ kind: 'conversation.mute', conversationId: 'c1', value: false });
+  expect(conversations.get('c1')).toMatchObject({ isPinned: true, isMuted: false, pinnedMessageId: 'm1' });
+  expect(world.store.getState().local.capabilities.conversationPutRule?.value).toBe('full-replace');
+  await act(pin(false));
+  expect(conversations.get('c1')).toMatchObject({ isPinned: false, isMuted: false, pinnedMessageId: 'm1' });
 });
