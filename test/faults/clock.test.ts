@@ -13,6 +13,7 @@ const shifts = { '+1 h': hourMs, 'âˆ’1 h': -hourMs, '+10 years': 10 * yearMs, 'â
 async function start(faultName: string): Promise<OutboxWorld> {
   const world = outboxWorld(faultSites([]));
   world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
   await world.clock.advance(10);
   const fault = sendFaults.find(({ name }) => name === faultName);
   if (fault === undefined) throw new Error(`no such fault: ${faultName}`);

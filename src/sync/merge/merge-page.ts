@@ -101,13 +101,15 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
 function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {
   const { messages: _, written: __, validator: ___, ...rest } = page;
   const { conversationId: id } = page;
-  return (state) => {
+  return (held) => {
     const messages = mergeMessages(known.messages, ranked);
+    // The page may show for the first time who the user is, and so whose messages count as unread.
+    const state = inferIdentity(id, messages)(held);
     const merged = { messages, fresh, isAll: known.isAll, backdated };
     const unread = page.side === 'newest' ? { unread: unreadAfterPage(state, id, merged) } : {};
     const threadPage: ThreadPage = { ...rest, messages: ranked, ...unread };
     const isEmpty = page.older === 'end' && messages.length === 0;
-    return setEmpty([id], isEmpty)(inferIdentity(id, ranked)(applyThreadPage(threadPage)(state)));
+    return setEmpty([id], isEmpty)(applyThreadPage(threadPage)(state));
   };
 }
 
@@ -127,7 +129,7 @@ function readLine(
   page: readonly Message[],
   known: KnownTail,
 ): ReadLine | undefined {
-  const state = stateOf(context);
+  const state = inferIdentity(id, page)(stateOf(context));
   if (state.local.readLines.has(id) || known.messages.length > 0 || page.length === 0) return undefined;
   return firstReadLine(page, state.cache.conversations.get(id)?.lastOpenedAt ?? null, state);
 }

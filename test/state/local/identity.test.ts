@@ -1,6 +1,7 @@
 /** Who the user is, learned from what others' and own messages say. */
 import { expect, test } from 'vitest';
 import { inferIdentity } from '../../../src/state/local/identity.ts';
+import { ownership } from '../../../src/state/local/own-messages.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const ann = eg.contact({ id: 'ann' });
@@ -28,4 +29,20 @@ test('nothing is learned where it cannot be known', () => {
 test('the identity that an own send has taught is not changed by a guess', () => {
   const known = inferIdentity('c', [from(ann), from(own)])(state);
   expect(inferIdentity('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
+});
+
+test('who is not the contact is the user only where somebody wrote under the id of the contact', () => {
+  const message = (contact: typeof ann) => eg.message({ contact, conversationId: 'c' });
+  const holding = (...senders: readonly (typeof ann)[]) => {
+    const threads = new Map([['c', eg.thread(senders.map(message))]]);
+    return { ...state, cache: { ...state.cache, threads } };
+  };
+  expect(ownership(message(own), holding(own, ann))).toBe('own');
+  expect(ownership(message(ann), holding(own, ann))).toBe('other');
+  // Two people, and neither has the id that the conversation names.
+  const others = holding(own, eg.contact({ id: 'bob' }));
+  expect([own, eg.contact({ id: 'bob' })].map((one) => ownership(message(one), others))).toEqual([
+    'unknown',
+    'unknown',
+  ]);
 });

@@ -53,7 +53,9 @@ interface CorpusStage {
 
 const words = 'words';
 const inTheEnd = ['new', 'stays', words];
-const contact = '{"id":"k1","username":"me","created_at":1750000000}';
+const me = '{"id":"k1","username":"me","created_at":1750000000}';
+/** Shows by what they wrote that the ids in messages are those in conversations, so that it is known who the user is. */
+const other = '{"id":"k2","username":"ann","created_at":1750000000}';
 
 interface Truth {
   readonly messages: Map<string, string>;
@@ -203,7 +205,7 @@ function perform(held: Truth, seen: Seen): string {
   const form = new URLSearchParams(body);
   const id = idOf(seen);
   const message = (one: string): string =>
-    `{"id":"${one}","conversation_id":"c1","contact":${contact},"message":"${held.messages.get(one) ?? ''}","reactions":[],"attachments":[],"read_at":null,"created_at":${1_760_000_000 + Number(one.slice(1))},"updated_at":null}`;
+    `{"id":"${one}","conversation_id":"c1","contact":${one === 'm3' ? other : me},"message":"${held.messages.get(one) ?? ''}","reactions":[],"attachments":[],"read_at":null,"created_at":${1_760_000_000 + Number(one.slice(1))},"updated_at":null}`;
   const conversation = (): string =>
     `{"id":"c1","contact_id":"k2","group_id":null,"pinned_message_id":null,"is_pinned":false,"is_muted":${held.isMuted},"last_active_at":1760000000,"last_opened_at":null,"created_at":1750000000,"archived_at":null}`;
   if (pathOf(seen).startsWith('/v1/conversations')) {

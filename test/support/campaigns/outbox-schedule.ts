@@ -117,6 +117,8 @@ export async function runSchedule({ steps, faults, resend = 'ask' }: Schedule, s
   world.service.addConversation('c1');
   world.service.addConversation('c2');
   world.service.say('c1', 'ok');
+  // Where the contact wrote nothing, nobody knows who the user is, and a message without an answer is left to the user.
+  world.service.say('c2', 'earlier');
   await world.clock.advance(10);
   let next = 0;
   const [well] = sendFaults;

@@ -80,12 +80,35 @@ test('nothing is sent again where an earlier attempt had no answer', async () =>
 test('a message that arrived after all is found and not sent again', async () => {
   const world = syncWorld({ resend: 'auto-after-check' });
   world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
   await world.clock.advance(10_000);
   world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: status(500) } : null);
   world.send('hi');
   await world.clock.advance(120_000);
   expect(world.service.copiesOf('hi')).toBe(1);
   expect(only(world)).toBeUndefined();
+});
+
+test('where the contact has other ids in conversations than in messages, nobody is taken for the user', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1', { contactId: 'contact_77' });
+  world.service.say('c1', 'earlier');
+  world.service.say('c1', 'mine', me);
+  await world.clock.advance(100);
+  world.open('c1');
+  await world.clock.advance(1_000);
+  let left = 1;
+  world.service.fault = (operation) =>
+    operation === 'sendMessage' && left-- > 0 ? { applies: false, error: status(503) } : null;
+  world.send('ok');
+  await world.clock.advance(1_000);
+  world.service.say('c1', 'ok');
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.me).toBeNull();
+  expect(only(world)).toMatchObject({
+    state: 'unsure',
+    reason: expect.stringContaining('nobody knows yet whether it is yours'),
+  });
 });
 
 test('in a conversation with oneself a message without an answer is not called missing while nobody knows whose it is', async () => {
