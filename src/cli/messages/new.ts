@@ -11,8 +11,8 @@ import { requirePerson } from '../names/required.ts';
 import { jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
 import { lookUpConversation } from './look-up.ts';
-import { type Content, sendTo } from './send.ts';
-import type { WrittenOptions } from './written.ts';
+import { type Content, remarkOnLength, sendTo } from './send.ts';
+import { printWritten, type WrittenOptions } from './written.ts';
 
 export interface NewOptions extends WrittenOptions {
   /** Whether the word is the id of a group. */
@@ -34,24 +34,35 @@ export async function startConversation(
 ): Promise<void> {
   const there = options.group === true ? null : await existing(account, typed);
   const partner = there ?? partnerOf(account, typed, options);
+  if (content !== null) return sendFirst(account, there, partner, content, options, output);
   if (there === null) {
-    const { contactId, groupId } = partner;
-    // The text needs the id of the conversation, which the server gives it.
-    const action = { kind: 'conversation.create', contactId, groupId } as const;
-    const written = await write(account, action, { wait: content !== null }).catch(withAdvice);
-    if (heldWith(account, partner) === null && (written.state === 'sent' || content !== null))
-      await account.fetch((read) => read.list());
+    const written = await write(account, { kind: 'conversation.create', ...partner }).catch(withAdvice);
+    if (heldWith(account, partner) === null && written.state === 'sent') await account.fetch((read) => read.list());
   }
-  const conversation = there ?? heldWith(account, partner);
-  if (conversation !== null && content !== null) return sendTo(account, conversation, content, options, output);
-  if (content !== null)
-    throw new ExitError(exitCodes.failure, 'the conversation is not in the list yet; the text was not sent');
-  const id = conversation?.id ?? null;
+  const id = (there ?? heldWith(account, partner))?.id ?? null;
   if (options.json === true) {
     const state = id === null ? 'queued' : there === null ? 'created' : 'existing';
     output.json(jsonDocument({ state, conversation_id: id }));
   } else if (id === null) output.remark(literal('queued; the msg-tui that is open starts the conversation'));
   else output.text(`${sanitizeLine(id)}\n`);
+}
+
+/** The text is stored with the creation: it needs the id of the conversation, which the server may give it much later. */
+async function sendFirst(
+  account: Account,
+  there: Conversation | null,
+  { contactId, groupId }: Partner,
+  { text, attachments }: Content,
+  options: NewOptions,
+  output: Output,
+): Promise<void> {
+  const held = there ?? heldWith(account, { contactId, groupId });
+  if (held !== null) return sendTo(account, held, { text, attachments }, options, output);
+  remarkOnLength(text, output);
+  const first = { text, ...(attachments.length === 0 ? {} : { attachments }) };
+  const written = await write(account, { kind: 'conversation.create', contactId, groupId, first }).catch(withAdvice);
+  const id = heldWith(account, { contactId, groupId })?.id ?? null;
+  printWritten(output, written, { conversation_id: id, message_id: null }, options);
 }
 
 /** The conversation that has this name; null where there is none, or the server could not be asked. */

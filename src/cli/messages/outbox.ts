@@ -50,7 +50,10 @@ function nameIn(state: AppState, op: Op): SafeText {
   return id === null ? literal('') : selectConversationName(state, id);
 }
 
-const textOf = ({ action }: Op): string | null => ('text' in action ? action.text : null);
+function textOf({ action }: Op): string | null {
+  if (action.kind === 'conversation.create') return action.first?.text ?? null;
+  return 'text' in action ? action.text : null;
+}
 
 const reasonOf = (op: Op, ops: readonly Op[]): string | null =>
   isHeldBack(op, ops) ? 'It waits for an earlier message that is unsure.' : op.reason;

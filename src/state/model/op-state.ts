@@ -1,5 +1,5 @@
 /** The states of an op: which event leads from which state to which, and what else of the op changes with it. */
-import type { MessageId, Millis } from '../../protocol/types.ts';
+import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import type { Attempt, Op } from './op.ts';
 
 /*
@@ -7,6 +7,7 @@ import type { Attempt, Op } from './op.ts';
  *   queued ── start ───────────────────────► sending    its request leaves
  *   queued ── rejected, held-back ─────────► failed     a check before the attempt forbids it
  *   sending ── settled ────────────────────► (leaves)   its result enters the cache in the same update
+ *   sending ── created ────────────────────► queued     its conversation is there, and its first message goes on
  *   sending ── not-applied ────────────────► queued     and is tried again later
  *   sending ── rejected ───────────────────► failed     the user retries, edits or discards it
  *   sending ── ambiguous, interrupted ─────► unsure     the history is searched for it
@@ -47,6 +48,7 @@ interface End {
  * `held-back`: its conversation is with somebody else by now than when the user wanted it.
  * `retried`: the user wants it tried, or tried at once.
  * `send-again`: the user, or `automatic` the settings, has an unsure message sent again.
+ * `created`: a conversation was created, and the op becomes the sending of the first message to it.
  * `settled`: its result is known. `discarded`: the user takes it back, or a newer op makes it pointless.
  */
 export type OpEvent =
@@ -59,6 +61,7 @@ export type OpEvent =
   | { readonly kind: 'held-back'; readonly reason: string }
   | { readonly kind: 'retried' }
   | { readonly kind: 'send-again'; readonly automatic?: { readonly reason: string } }
+  | { readonly kind: 'created'; readonly conversationId: ConversationId }
   | { readonly kind: 'settled' }
   | { readonly kind: 'discarded' };
 
@@ -78,6 +81,7 @@ const nextStates: Readonly<Record<OpState, Readonly<Partial<Record<OpEventKind, 
   },
   sending: {
     settled: 'left',
+    created: 'queued',
     'not-applied': 'queued',
     rejected: 'failed',
     ambiguous: 'unsure',
@@ -97,7 +101,9 @@ export class ImpossibleOpEvent extends Error {
 
 /** Whether the op holds a text of the user, which must stay where the user can send or discard it. */
 export const keepsUserText = ({ action }: Pick<Op, 'action'>): boolean =>
-  action.kind === 'message.send' || action.kind === 'message.edit';
+  action.kind === 'message.send' ||
+  action.kind === 'message.edit' ||
+  (action.kind === 'conversation.create' && action.first !== undefined);
 
 /** Whether the server may have carried out what was asked in this attempt. */
 export const mayHaveArrived = ({ outcome }: Attempt): boolean => outcome !== 'not-applied' && outcome !== 'rejected';
@@ -106,13 +112,14 @@ export const mayHaveArrived = ({ outcome }: Attempt): boolean => outcome !== 'no
  * Whether the event can happen to the op. To be asked first, of the op as it is on disk, wherever another process may
  * have changed it meanwhile: that is no mistake, and `transition` would throw.
  */
-export const accepts = ({ state }: Pick<Op, 'state'>, event: OpEventKind): boolean =>
-  nextStates[state][event] !== undefined;
+export const accepts = (op: Pick<Op, 'state' | 'action'>, event: OpEventKind): boolean =>
+  nextStates[op.state][event] !== undefined &&
+  (event !== 'created' || (op.action.kind === 'conversation.create' && keepsUserText(op)));
 
 /** Throws `ImpossibleOpEvent`. */
 function stateAfter(op: Op, event: OpEventKind): NextState {
   const next = nextStates[op.state][event];
-  if (next === undefined) throw new ImpossibleOpEvent(op, event);
+  if (next === undefined || !accepts(op, event)) throw new ImpossibleOpEvent(op, event);
   if (next === 'unsure' && op.action.kind !== 'message.send') return 'queued';
   return next === 'failed' && !keepsUserText(op) ? 'left' : next;
 }
@@ -166,10 +173,25 @@ function changed(op: Op, event: OpEvent): Op {
       return event.automatic === undefined
         ? tryAgain(op)
         : { ...tryAgain(op), autoResent: true, reason: event.automatic.reason };
+    case 'created':
+      return withFirstMessage(op, event.conversationId);
     case 'settled':
     case 'discarded':
       return op;
   }
+}
+
+/** One change of one record on disk, so that the message is neither lost nor queued twice. */
+function withFirstMessage(op: Op, conversationId: ConversationId): Op {
+  const { action, uuid, seq, created } = op;
+  if (action.kind !== 'conversation.create' || action.first === undefined) return op;
+  const { contactId, groupId } = action;
+  const recipient = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
+  return {
+    ...createOp(uuid, { kind: 'message.send', conversationId, ...action.first }, { now: created, holdMs: 0 }),
+    seq,
+    ...(recipient === null ? {} : { recipient }),
+  };
 }
 
 /** The older attempts of an op are forgotten. */

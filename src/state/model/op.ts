@@ -81,6 +81,8 @@ export type OpAction =
       readonly kind: 'conversation.create';
       readonly contactId: ContactId | null;
       readonly groupId: GroupId | null;
+      /** The first message: it waits with the creation, as it needs the id that the server gives the conversation. */
+      readonly first?: SentContent;
     };
 
 export type OpKind = OpAction['kind'];

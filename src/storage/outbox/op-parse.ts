@@ -74,6 +74,14 @@ const baselineShape: Shape = { sameText: isStrings, newest: isStrings };
 /** The files that are sent with a text, where there are any. */
 const filesShape: Shape = { attachments: (value) => parseFiles(value) !== null };
 
+/** The first message of a conversation that is to be created. */
+const firstShape: Shape = { first: (value) => pick(value, { text: isString }, filesShape) !== null };
+
+const optionalShapes: Readonly<Partial<Record<OpKind, Shape>>> = {
+  'message.send': filesShape,
+  'conversation.create': firstShape,
+};
+
 export const parseFiles = (value: unknown): readonly AttachmentFields[] | null =>
   Array.isArray(value) && value.every(isObject) ? (value as readonly AttachmentFields[]) : null;
 
@@ -81,7 +89,7 @@ export function parseAction(value: unknown): OpAction | null {
   if (!isObject(value)) return null;
   const kind = value.kind;
   if (typeof kind !== 'string' || !Object.hasOwn(actionShapes, kind)) return null;
-  const fields = pick(value, actionShapes[kind as OpKind], kind === 'message.send' ? filesShape : {});
+  const fields = pick(value, actionShapes[kind as OpKind], optionalShapes[kind as OpKind]);
   return fields === null ? null : ({ kind, ...fields } as unknown as OpAction);
 }
 

@@ -1,6 +1,6 @@
 /** The outcomes of an attempt to carry out an op, and how an error of the API decides them (R-CLASS). */
 import type { ApiError } from '../../api/errors.ts';
-import type { MessageId } from '../../protocol/types.ts';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import type { Attempt, Op } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 
@@ -16,6 +16,8 @@ export type Outcome =
       readonly claim: MessageId | null;
       /** It is a new message: what was known by its id before, if anything was, is another one. */
       readonly isReused?: boolean;
+      /** The conversation that was created; where the op has a first message, it stays and sends that. */
+      readonly created?: ConversationId;
       /** Brings the result into the cache and, together with `done`, in one update into the state. */
       readonly apply: (done: Transition) => void;
     }

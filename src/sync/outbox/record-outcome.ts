@@ -1,14 +1,14 @@
 /** Records the outcome of an attempt in the outbox on disk and in the state, and reports a refusal to the user. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { discard } from '../../state/local/outbox.ts';
+import { discard, updateOp } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
-import { transition } from '../../state/model/op-state.ts';
+import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
 import { markRateLimited } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import type { Outcome } from '../op/outcome.ts';
-import { applyEventBestEffort } from '../op/update-op.ts';
+import { applyEventBestEffort, writeOp } from '../op/update-op.ts';
 import { showRefusedToken } from '../services/connection-status.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { notice } from '../services/notices.ts';
@@ -48,6 +48,10 @@ export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: 
 
 function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { kind: 'settled' }>): void {
   const { context, delays } = recorder;
+  if (outcome.created !== undefined && keepsUserText(op)) {
+    goOnWithMessage(recorder, op, outcome.created, outcome.apply);
+    return;
+  }
   let isClaimed = false;
   const isSaved = writeToDisk(context, op.uuid, 'Done, but the outbox could not be written.', () => {
     isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
@@ -60,6 +64,26 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
   const left = settleOp(op, outcome.claim, context.clock.now());
   outcome.apply((state) => dropNotice(op.uuid)(dropNotice(refusalOf(op))(left(state))));
 }
+
+/** Where the disk refuses, the conversation is found in the list by the next attempt. */
+function goOnWithMessage(recorder: OutcomeRecorder, op: Op, conversationId: ConversationId, apply: Apply): void {
+  const { context, delays } = recorder;
+  const event = { kind: 'created', conversationId } as const;
+  let next: Op | null = null;
+  writeToDisk(context, op.uuid, unwritten, () => {
+    next = writeOp(context, op.uuid, (held) => (accepts(held, event.kind) ? transition(held, event) : null));
+  });
+  const queued: Op | null = next;
+  if (queued === null) {
+    markAmbiguous(recorder, op, notRecorded);
+    return;
+  }
+  delays.forget(op);
+  apply((state) => dropNotice(op.uuid)(updateOp(queued)(state)));
+  context.wake();
+}
+
+type Apply = Extract<Outcome, { kind: 'settled' }>['apply'];
 
 function reject(
   { context, delays }: OutcomeRecorder,

@@ -105,8 +105,10 @@ function rewrite(context: Services, uuid: string, text: string): boolean {
   const changed = updateOp(context, uuid, unwritten, (held) => {
     const { action, state } = held;
     if ((state !== 'queued' && state !== 'failed') || held.attempts.some(mayHaveArrived)) return null;
-    if (action.kind !== 'message.send' && action.kind !== 'message.edit') return null;
-    return { ...held, action: { ...action, text } };
+    if (action.kind === 'message.send' || action.kind === 'message.edit')
+      return { ...held, action: { ...action, text } };
+    if (action.kind !== 'conversation.create' || action.first === undefined) return null;
+    return { ...held, action: { ...action, first: { ...action.first, text } } };
   });
   context.wake();
   return changed !== null;

@@ -140,6 +140,12 @@ describe('one conversation', () => {
     const { message_id } = documentOf('change of a message', made);
     expect((await server.me.find('dora', 'Hello Dora')).id).toBe(message_id);
     const nobody = await run((account, output) => startConversation(account, 'nobody-there', null, {}, output));
+    const lost = await run((account, output) => startConversation(account, 'nobody-there', content, {}, output));
+    expect(lost).toMatchObject({ code: 5, error: expect.stringContaining('the text is kept as failed') });
+    const kept = await run((account, output) => listOutbox(account, asJson, output));
+    expect(documentOf('outbox list', kept).data).toMatchObject([
+      { kind: 'conversation.create', message: 'Hello Dora' },
+    ]);
     expect(nobody).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });
     const named = await run((account, output) => startConversation(account, '@nobody', null, {}, output));
     expect(named).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });

@@ -28,6 +28,7 @@ const events: Readonly<Record<OpEventKind, OpEvent>> = {
   'held-back': { kind: 'held-back', reason: 'because' },
   retried: { kind: 'retried' },
   'send-again': { kind: 'send-again' },
+  created: { kind: 'created', conversationId: 'c1' },
   settled: { kind: 'settled' },
   discarded: { kind: 'discarded' },
 };
@@ -47,6 +48,7 @@ const table: Readonly<Record<OpState, readonly Row[]>> = {
     ['held-back', 'failed', 'failed', 'left'],
     ['retried', 'queued', 'queued', 'queued'],
     ['send-again', ...never],
+    ['created', ...never],
     ['settled', ...never],
     ['discarded', 'left', 'left', 'left'],
   ],
@@ -60,6 +62,7 @@ const table: Readonly<Record<OpState, readonly Row[]>> = {
     ['held-back', ...never],
     ['retried', ...never],
     ['send-again', ...never],
+    ['created', ...never],
     ['settled', 'left', 'left', 'left'],
     ['discarded', ...never],
   ],
@@ -73,6 +76,7 @@ const table: Readonly<Record<OpState, readonly Row[]>> = {
     ['held-back', ...never],
     ['retried', ...never],
     ['send-again', 'queued', 'queued', 'queued'],
+    ['created', ...never],
     ['settled', 'left', 'left', 'left'],
     ['discarded', 'left', 'left', 'left'],
   ],
@@ -86,6 +90,7 @@ const table: Readonly<Record<OpState, readonly Row[]>> = {
     ['held-back', ...never],
     ['retried', 'queued', 'queued', 'queued'],
     ['send-again', ...never],
+    ['created', ...never],
     ['settled', 'left', 'left', 'left'],
     ['discarded', 'left', 'left', 'left'],
   ],
@@ -182,4 +187,20 @@ describe('what else changes', () => {
     const again = transition(op, { kind: 'send-again', automatic: { reason: 'after 500' } });
     expect(again).toMatchObject({ autoResent: true, reason: 'after 500' });
   });
+});
+
+test('a creation with a first message becomes the sending of that message, and keeps its text until then', () => {
+  const first = { text: 'Hello', attachments: [{ file_url: 'https://x/a' }] };
+  const create: OpAction = { kind: 'conversation.create', contactId: 'bob', groupId: null, first };
+  const sending = { ...createOp('u1', create, { now: 10, holdMs: 0 }), seq: 7, state: 'sending' } as const;
+  expect(
+    transition({ ...sending, attempts: [{ started: 1, ended: null, outcome: null, evidence: '' }] }, events.created),
+  ).toEqual({
+    ...createOp('u1', { kind: 'message.send', conversationId: 'c1', ...first }, { now: 10, holdMs: 0 }),
+    seq: 7,
+    recipient: { contactId: 'bob' },
+  });
+  expect(transition(sending, events.rejected)).toMatchObject({ state: 'failed', action: create });
+  const { first: _, ...bare } = create;
+  expect(after({ ...sending, action: bare }, events.created)).toBe('impossible');
 });

@@ -49,13 +49,14 @@ export async function createConversation(
 }
 
 async function create(context: Services, uuid: string, action: Create): Promise<Outcome> {
-  const { contactId, groupId } = action;
+  const { contactId, groupId, first } = action;
+  // The message that follows has a request, and so a key, of its own.
+  const idempotencyKey = first === undefined ? uuid : `${uuid}-conversation`;
   const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
   if (target === null) return refused('A conversation needs a contact or a group.');
   let created: Conversation;
   try {
-    const post = () =>
-      context.client().createConversation({ ...target, idempotencyKey: uuid }, requestOptions(context));
+    const post = () => context.client().createConversation({ ...target, idempotencyKey }, requestOptions(context));
     const answer = await request(context, post, 'write');
     created = answer.value;
   } catch (error) {
@@ -92,6 +93,7 @@ function settled(context: Services, conversation: Conversation): Outcome {
   if (outcome.kind !== 'settled') return outcome;
   return {
     ...outcome,
+    created: conversation.id,
     apply: (done) => {
       outcome.apply(done);
       update(context, dropNotice('create'));

@@ -74,3 +74,41 @@ test('what is started twice before the first answer came is created once', async
   expect(world.store.getState().local.outbox).toEqual([]);
   await world.engine.stop();
 });
+
+describe('a first message waits with the creation', () => {
+  const withText = { ...create, first: { text: 'Hello Bob' } };
+
+  test.each([
+    ['a pause', apiFault('rate-limited', 'not-applied', { status: 429 }), false],
+    ['no answer, and it was created', apiFault('timeout', 'ambiguous'), true],
+  ] as const)('over %s and a new start, and is sent once', async (_, error, applies) => {
+    const world = syncWorld();
+    await world.clock.advance(1_000);
+    let left = 1;
+    world.service.fault = (operation) => (operation === 'createConversation' && left-- > 0 ? { applies, error } : null);
+    world.engine.enqueue(withText);
+    await world.clock.advance(100);
+    expect(world.store.getState().local.outbox).toMatchObject([{ action: withText }]);
+    world.restart();
+    await world.clock.advance(120_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(found(world)).toHaveLength(1);
+    expect(world.service.copiesOf('Hello Bob')).toBe(1);
+    await world.engine.stop();
+  });
+
+  test('and stays as failed where the conversation is refused', async () => {
+    const world = syncWorld();
+    await world.clock.advance(1_000);
+    const error = apiFault('not-found', 'rejected', { status: 404 });
+    world.service.fault = (operation) => (operation === 'createConversation' ? { applies: false, error } : null);
+    world.engine.enqueue(withText);
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: withText }]);
+    world.service.fault = () => null;
+    world.engine.retry(world.store.getState().local.outbox[0]?.uuid ?? '');
+    await world.clock.advance(5_000);
+    expect(world.service.copiesOf('Hello Bob')).toBe(1);
+    await world.engine.stop();
+  });
+});
