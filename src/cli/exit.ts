@@ -27,6 +27,8 @@ export interface ErrorDetails {
   readonly candidates?: readonly { readonly id: string; readonly name: string }[];
   /** Whether the change is in the outbox and will be sent. */
   readonly queued?: boolean;
+  /** What else went wrong while the change was tried. */
+  readonly warnings?: readonly string[];
 }
 
 /** Ends the program with one line on stderr: what is wrong and how to correct it. */

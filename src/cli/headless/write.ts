@@ -16,6 +16,7 @@ import { until } from '../../state/store.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
+import { RaisedNotices } from './raised-notices.ts';
 
 /** The result of a write that was not refused. */
 export interface Written {
@@ -27,7 +28,11 @@ export interface Written {
   readonly messageId: MessageId | null;
   /** The process that sends what is queued; null where it is sent. */
   readonly sender: OtherSender | null;
+  /** What else went wrong on the way, such as what a change took from others and could not be put back; raw texts. */
+  readonly warnings: readonly string[];
 }
+
+type Unwatched = Omit<Written, 'warnings'>;
 
 export interface WriteOptions {
   /** Waits for the answer also where an open chat sends the change. */
@@ -85,7 +90,19 @@ export async function carryOut(
   uuid: string | null,
   { wait: isWaiting = false }: Pick<WriteOptions, 'wait'> = {},
 ): Promise<Written> {
-  if (uuid === null) return { op: null, state: 'sent', messageId: null, sender: null };
+  if (uuid === null) return { op: null, state: 'sent', messageId: null, sender: null, warnings: [] };
+  const raised = new RaisedNotices(account.store);
+  try {
+    const written = await waitFor(account, uuid, isWaiting);
+    return { ...written, warnings: raised.texts };
+  } catch (error) {
+    throw raised.addedTo(error);
+  } finally {
+    raised.stop();
+  }
+}
+
+async function waitFor(account: Account, uuid: string, isWaiting: boolean): Promise<Unwatched> {
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
@@ -151,7 +168,7 @@ async function changeOrPause({ store, deadline }: Account): Promise<void> {
   over.abort();
 }
 
-type End = Omit<Written, 'op'> | ExitError;
+type End = Omit<Unwatched, 'op'> | ExitError;
 
 /** The result of the op; null while it has none. */
 function endOf(account: Account, uuid: string, first: Op | undefined, isSender: boolean): End | null {

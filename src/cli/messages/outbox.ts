@@ -13,7 +13,7 @@ import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument } from '../output/json.ts';
 import type { Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
-import { printWritten, type WrittenOptions } from './written.ts';
+import { printWarnings, printWritten, type WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [
   { heading: literal('OP') },
@@ -114,14 +114,17 @@ export async function retryOp(
 /** Waits for the last op; those before it are sent first, as far as they can be. */
 async function retryQueued(account: Account, options: WrittenOptions, output: Output): Promise<void> {
   let sent = 0;
+  const warnings = new Set<string>();
   for (const op of opsIn(account)) {
     if (op.state === 'failed') continue;
-    await carryOut(account, op.uuid, { wait: true });
+    const written = await carryOut(account, op.uuid, { wait: true });
+    for (const text of written.warnings) warnings.add(text);
     sent += 1;
   }
   const left = opsIn(account).length;
-  if (options.json === true) output.json(jsonDocument({ sent, left }));
-  else output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
+  if (options.json === true) output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
+  else printWarnings(output, [...warnings]);
+  if (options.json !== true) output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
   if (left > 0 && options.json !== true) output.remark(safe`${left} failed; see msg-tui outbox list`);
 }
 
@@ -129,7 +132,7 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
 export function discardOp(account: Account, typed: string, { json }: WrittenOptions, output: Output): void {
   const op = chooseOp(account, typed);
   if (!account.session.engine.discard(op.uuid)) throw new ExitError(exitCodes.failure, noticeOn(account, op));
-  if (json === true) output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op) }));
+  if (json === true) output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op), warnings: [] }));
 }
 
 /** Gives a message that has not arrived another text, and tries it again where it had failed. Rejects with ExitError. */

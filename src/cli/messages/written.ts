@@ -14,17 +14,23 @@ export interface WrittenOptions {
 /** @param about the fields of JSON that name what was changed, with the names of the API */
 export function printWritten(
   output: Output,
-  { op, state, messageId, sender }: Written,
+  { op, state, messageId, sender, warnings }: Written,
   about: Readonly<Record<string, string | null>>,
   { json }: WrittenOptions,
 ): void {
   if (json === true) {
     const ids = messageId === null ? about : { ...about, message_id: messageId };
-    output.json(jsonDocument({ state, op, ...ids }));
+    output.json(jsonDocument({ state, op, ...ids, warnings }));
     return;
   }
+  printWarnings(output, warnings);
   if (messageId !== null) output.text(`${sanitizeLine(messageId)}\n`);
   if (state === 'queued') output.remark(queuedText(sender));
+}
+
+/** On stderr, as the chat would show them. */
+export function printWarnings(output: Output, warnings: readonly string[]): void {
+  for (const text of warnings) output.remark(sanitizeLine(text));
 }
 
 function queuedText(sender: OtherSender | null): SafeText {

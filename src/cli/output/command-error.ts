@@ -28,12 +28,14 @@ export function wantsJson(argv: readonly string[]): boolean {
 export function errorText(error: unknown, isJson: boolean): string {
   const message = sanitizeLine(messageOf(error).slice(0, longestMessage));
   if (message === '') return '';
-  const { code, details } = error instanceof ExitError ? error : { code: exitCodes.failure, details: {} };
+  const { code, details }: Pick<ExitError, 'code' | 'details'> =
+    error instanceof ExitError ? error : { code: exitCodes.failure, details: {} };
   const { name, candidates, ...fields } = details;
   if (isJson) {
     const among = candidates === undefined ? {} : { candidates };
     return jsonDocument({ error: { code: name ?? codeNames[code], message, ...among, ...fields } });
   }
+  const warned = fields.warnings?.map((text) => `msg-tui: ${sanitizeLine(text)}\n`) ?? [];
   const lines = candidates?.map((one) => `  ${sanitizeLine(one.id)}  ${sanitizeLine(one.name)}\n`) ?? [];
-  return `msg-tui: ${message}\n${lines.join('')}`;
+  return `${warned.join('')}msg-tui: ${message}\n${lines.join('')}`;
 }

@@ -152,6 +152,22 @@ describe('one conversation', () => {
   });
 });
 
+test('what a change took and had to be put back is said on stderr, and in JSON', async () => {
+  const { run, server } = await writingWorld();
+  await run((account, output) => mute(account, 'ann', {}, output));
+  // Every change of one setting resets the other ones.
+  server.setHook(async (request, next) => {
+    const answer = await next();
+    if (request.method !== 'PUT') return answer;
+    return Response.json({ ...((await answer.json()) as object), is_muted: false });
+  });
+  const pinned = await run((account, output) => pin(account, 'ann', asJson, output));
+  const { warnings } = documentOf('change of a conversation', pinned);
+  expect(warnings).toEqual([expect.stringContaining('resets the other settings')]);
+  const again = await run((account, output) => pin(account, 'ann', { off: true }, output));
+  expect(again).toMatchObject({ code: 0, remarks: [] });
+});
+
 test('drafts are listed, printed, replaced and cleared', async () => {
   const { run, server } = await writingWorld();
   expect(await run((account) => setDraft(account, 'ann', 'to be\nfinished'))).toMatchObject({ code: 0 });
@@ -214,7 +230,12 @@ describe('the outbox', () => {
     expect(documentOf('change in the outbox', first)).toMatchObject({ state: 'sent', op: one });
     const retried = await run((account, output) => retryOp(account, undefined, asJson, output));
     // The first retry sends the others too, as far as its time allows.
-    expect(documentOf('all retried', retried)).toEqual({ schema: 1, sent: expect.toBeOneOf([0, 1]), left: 0 });
+    expect(documentOf('all retried', retried)).toEqual({
+      schema: 1,
+      sent: expect.toBeOneOf([0, 1]),
+      left: 0,
+      warnings: [],
+    });
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
   });
 

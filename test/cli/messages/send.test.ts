@@ -55,6 +55,7 @@ describe('nobody else sends', () => {
       op: expect.stringMatching(/^[0-9a-f-]{36}$/),
       conversation_id: message.conversation_id,
       message_id: message.id,
+      warnings: [],
     });
   });
 

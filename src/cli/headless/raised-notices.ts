@@ -1,0 +1,32 @@
+/** The warnings and errors that a chat would show while a command carries a change out: nobody sees its screen. */
+import type { Notice } from '../../state/model/app-state.ts';
+import type { AppStore } from '../../state/store.ts';
+import { ExitError } from '../exit.ts';
+
+/** The refusal of the change itself is what the command ends with. */
+const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');
+
+export class RaisedNotices {
+  readonly #texts = new Set<string>();
+  /** Ends the collection. */
+  readonly stop: () => void;
+
+  constructor(store: AppStore) {
+    const before = new Set(store.getState().screen.notices);
+    this.stop = store.subscribe(({ screen }) => {
+      for (const notice of screen.notices)
+        if (notice.tone !== 'info' && !before.has(notice) && !isRefusal(notice)) this.#texts.add(notice.text);
+    });
+  }
+
+  /** Raw texts in the order in which they were raised, each once. */
+  get texts(): readonly string[] {
+    return [...this.#texts];
+  }
+
+  /** The error, with what was raised before it. */
+  addedTo(error: unknown): unknown {
+    if (!(error instanceof ExitError) || this.#texts.size === 0) return error;
+    return new ExitError(error.code, error.message, { ...error.details, warnings: this.texts });
+  }
+}
