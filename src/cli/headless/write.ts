@@ -234,8 +234,10 @@ function waitingText({ store }: Account, op: Op | undefined): string | null {
   return null;
 }
 
-const unsureText = ({ uuid, reason }: Op): string =>
-  `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`;
+const unsureText = ({ uuid, reason, action }: Op): string =>
+  action.kind !== 'message.send'
+    ? `no answer came in time, so the change may have been made; the next msg-tui looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
+    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`;
 
 function interruptedText(account: Account, uuid: string): string {
   const op = find(account, uuid);

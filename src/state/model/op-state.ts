@@ -241,5 +241,7 @@ function interrupted(op: Op, at: Millis): Op {
 /** Later messages wait for the op again: `skippedInOrder` held for the attempt that is given up. */
 function tryAgain(op: Op): Op {
   const { skippedInOrder: _, ...rest } = op;
-  return { ...rest, reason: null, notBefore: 0 };
+  // A creation that may have been carried out is only looked for; that the user wants it again ends the search.
+  const attempts = op.action.kind === 'conversation.create' ? [] : op.attempts;
+  return { ...rest, attempts, reason: null, notBefore: 0 };
 }

@@ -53,6 +53,28 @@ export function isAmbiguous(attempts: Op['attempts']): boolean {
 /** A write is given up after this many failures of the server. */
 const mostFailures = 6;
 
+/**
+ * The attempts on disk that failed like the one now, since the op was last refused: a command makes few of them, and the
+ * next one goes on counting.
+ */
+export function storedFailures({ attempts }: Pick<Op, 'attempts'>): number {
+  const since = attempts.slice(attempts.findLastIndex(({ outcome }) => outcome === 'rejected') + 1);
+  return since.filter(({ evidence }) => /^[235]\d\d/.test(evidence)).length;
+}
+
+/** How often the list was searched for a conversation whose creation may have been carried out. */
+export const storedSearches = ({ attempts }: Pick<Op, 'attempts'>): number =>
+  attempts.filter(({ evidence }) => evidence === notInList).length;
+
+export const notInList = 'not in the list';
+
+/** After this many attempts that ended while the message was read, it is not waited for any more. */
+const mostWaits = 2;
+
+/** Whether earlier attempts have waited for the change as long as their programs ran, and it did not show. */
+export const wasWaitedFor = ({ attempts }: Pick<Op, 'attempts'>): boolean =>
+  attempts.filter(({ evidence }) => /^(aborted|process ended)$/i.test(evidence)).length >= mostWaits;
+
 /** The status, and also the code where a 5xx answer broke off, because that answer was not complete. */
 function evidenceOf({ facts, kind }: ApiError): string {
   if (facts.status >= 500 && facts.code !== null) return `${facts.status} ${facts.code}`;

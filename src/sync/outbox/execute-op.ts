@@ -1,6 +1,6 @@
 /** Chooses the function that carries out an op, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
-import { isAmbiguous, type Outcome, outcomeOfRepeatable } from '../op/outcome.ts';
+import { isAmbiguous, type Outcome, outcomeOfRepeatable, storedFailures, storedSearches } from '../op/outcome.ts';
 import { notify } from '../services/notices.ts';
 import { apiError } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
@@ -22,9 +22,10 @@ export async function executeOp(
 ): Promise<Outcome | null> {
   if (op.action.kind !== 'message.send' && beginAttempt(context, op) === null) return null;
   try {
-    return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage, failures));
+    return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage));
   } catch (error) {
-    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), failures));
+    const before = Math.max(failures, storedFailures(op));
+    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), before));
   }
 }
 
@@ -54,7 +55,6 @@ function dispatch(
   op: Op,
   action: OpAction,
   readNewestPage: ReadNewestPage,
-  failures: number,
 ): Promise<Outcome | null> {
   switch (action.kind) {
     case 'message.send':
@@ -68,7 +68,7 @@ function dispatch(
     case 'conversation.delete':
       return deleteConversation(context, action, isAmbiguous(op.attempts));
     case 'conversation.create':
-      return createConversation(context, op.uuid, action, isAmbiguous(op.attempts) ? failures : null);
+      return createConversation(context, op.uuid, action, isAmbiguous(op.attempts) ? storedSearches(op) : null);
     case 'conversation.pin':
     case 'conversation.mute':
     case 'conversation.archive':

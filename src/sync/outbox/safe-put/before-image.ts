@@ -22,10 +22,14 @@ export function changedMessage({ action }: Op): MessagePlace | null {
 const opsOn = (context: Services, id: MessageId): readonly Op[] =>
   stateOf(context).local.outbox.filter((op) => changedMessage(op)?.messageId === id);
 
+/** The op under way that changes the message. */
+export const opUnderWay = (context: Services, id: MessageId): Op | undefined =>
+  opsOn(context, id).find((held) => held.state === 'sending');
+
 /** Writes the before-image to disk before it returns; false when the message has one already, which is then kept. */
 export function saveBeforeImage(context: Services, message: Message, sent: UpdateMessageParameters): boolean {
   if (opToRepair(context, message.id) !== null) return false;
-  const op = opsOn(context, message.id).find((held) => held.state === 'sending');
+  const op = opUnderWay(context, message.id);
   if (op === undefined) return false;
   const { text, reactions, attachments } = message;
   const withImage = (held: Op): Op => ({ ...held, pendingRepair: { text, reactions, attachments, sent } });

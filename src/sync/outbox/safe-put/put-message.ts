@@ -2,14 +2,15 @@
 import type { ApiError } from '../../../api/errors.ts';
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { compareText, isSame } from '../../../protocol/same-text.ts';
-import type { Message } from '../../../protocol/types.ts';
+import type { Message, MessageId } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
+import { wasWaitedFor } from '../../op/outcome.ts';
 import { isUnchanged, retrieve } from '../../read/read-message.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';
-import { dropBeforeImage, saveBeforeImage } from './before-image.ts';
+import { dropBeforeImage, opUnderWay, saveBeforeImage } from './before-image.ts';
 import { areSameReactions, type Content } from './message-diff.ts';
 
 /**
@@ -59,13 +60,22 @@ export async function putMessage(
     seen !== null && !shows(seen) && (isUnchanged(before, seen) || overRead(seen) !== seen);
   const read = () => retrieve(context, id);
   const isRefused = answered !== null && isUnchanged(before, answered);
-  const seen = isRefused
-    ? await read()
-    : await rereadWhileStale(context, await read(), isBehind, read, doubt === null ? undefined : shortRetriesMs);
+  const delaysMs = delaysFor(context, id, doubt !== null);
+  const seen = isRefused ? await read() : await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   // A foreign answer and an unchanged message: the change never reached the server and is safe to repeat.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // The reads lagged for longer than was waited: the answer to the change is believed.
   return answered !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
+}
+
+/**
+ * How long the message is read again. Commands end before the longest wait is over; what did not show while several of
+ * them waited is decided at once.
+ */
+function delaysFor(context: Services, id: MessageId, isForeign: boolean): readonly number[] | undefined {
+  const op = opUnderWay(context, id);
+  if (op !== undefined && wasWaitedFor(op)) return [];
+  return isForeign ? shortRetriesMs : undefined;
 }
 
 /** Whether the answer shows the old text. That proves nothing: a replica may lag behind, and later reads decide. */

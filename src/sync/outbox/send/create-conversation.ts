@@ -2,7 +2,7 @@
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
-import { type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
+import { notInList, type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
@@ -41,8 +41,7 @@ export async function createConversation(
     const found = await findInList(context, action);
     if (found.conversation !== null) return settled(context, found.conversation);
     if (!found.isComplete) return refused(notRead);
-    if (doubts < mostSearches)
-      return { kind: 'later', reason: notThere, evidence: 'not in the list', countsAsFailure: true };
+    if (doubts < mostSearches) return { kind: 'later', reason: notThere, evidence: notInList, countsAsFailure: true };
     return refused(notThere);
   }
   return create(context, uuid, action);

@@ -112,3 +112,41 @@ describe('a first message waits with the creation', () => {
     await world.engine.stop();
   });
 });
+
+describe('a creation without an answer that was not carried out', () => {
+  const lost = apiFault('server', 'ambiguous', { status: 503 });
+
+  async function doubtful(): Promise<SyncWorld> {
+    const world = syncWorld();
+    await world.clock.advance(1_000);
+    let left = 1;
+    world.service.fault = (operation) =>
+      operation === 'createConversation' && left-- > 0 ? { applies: false, error: lost } : null;
+    world.engine.enqueue({ ...create, first: { text: 'Hello Bob' } });
+    await world.clock.advance(5_000);
+    return world;
+  }
+  const only = (world: SyncWorld) => world.store.getState().local.outbox[0];
+
+  test('is looked for and then given up, also by programs that run for a few seconds each', async () => {
+    const world = await doubtful();
+    for (let run = 0; run < 5; run++) {
+      world.restart();
+      await world.clock.advance(10_000);
+    }
+    expect(only(world)).toMatchObject({ state: 'failed', reason: expect.stringContaining('retry creates it') });
+    expect(world.service.conversations.size).toBe(0);
+    await world.engine.stop();
+  });
+
+  test('is made when the user says so', async () => {
+    const world = await doubtful();
+    world.restart();
+    await world.clock.advance(1_000);
+    world.engine.retry(only(world)?.uuid ?? '');
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.service.copiesOf('Hello Bob')).toBe(1);
+    await world.engine.stop();
+  });
+});
