@@ -63,6 +63,17 @@ describe('JSON', () => {
     expect(line).not.toMatch(/(?!\n$)[\p{Cc}\u202a-\u202e\u200b]/u);
   });
 
+  test('escapes everything that has no width of its own, and nothing that is seen', () => {
+    const tagged = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+    const hidden = '\u034f\u3164\u115f\u1160\uffa0\u{e0001}\u{e0041}\u{e0100}\ufe00\u180e\u{1d173}\u{1bca0}';
+    const line = jsonLine({ [`name${hidden}`]: `a${hidden}b${tagged}` });
+    expect(JSON.parse(line)).toMatchObject({ [`name${hidden}`]: `a${hidden}b${tagged}` });
+    expect(line).not.toMatch(/(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u);
+    expect(line).toContain('\\u034f\\u3164\\u115f\\u1160\\uffa0\\udb40\\udc01');
+    const seen = '\u1100\u1161 \u{1f3f4} ❤\ufe0f \u{1d172} \u{1bc9f} ㄱ';
+    expect(jsonLine({ seen })).toContain(seen);
+  });
+
   test('times are RFC 3339 in UTC, or null', () => {
     expect(isoTime(eg.now)).toBe('2026-11-19T14:02:11.000Z');
     expect([isoTime(null), isoTime(8.65e15), isoTime(1.5)]).toEqual([null, null, '1970-01-01T00:00:00.001Z']);

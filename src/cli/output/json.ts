@@ -18,9 +18,14 @@ export const jsonDocument = (fields: Fields): string =>
 /** Writes an object in one line, for output that goes on. */
 export const jsonLine = (fields: Fields): string => `${escapedJson(JSON.stringify({ schema, ...fields }))}\n`;
 
-/** Controls, direction overrides and characters without width, which `JSON.stringify` leaves as they are. */
-const unsafe = /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/**
+ * Controls, and what has no width of its own, as direction overrides, joiners, fillers and tags: `JSON.stringify` leaves
+ * them as they are. The selectors between text and emoji stay, because they change what is seen.
+ */
+const unsafe = /(?![\ufe0e\ufe0f])[\x7f-\x9f\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Escapes the unsafe characters, so that they cannot control a terminal; a program reads the same text. */
 export const escapedJson = (json: string): string =>
-  json.replace(unsafe, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  json.replace(unsafe, (character) => character.split('').map(escaped).join(''));
