@@ -1,7 +1,7 @@
 /** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
-import type { Message } from '../../../protocol/types.ts';
+import type { Message, Reaction } from '../../../protocol/types.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { isOwn } from '../../../state/local/own-messages.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
@@ -25,14 +25,17 @@ export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
  */
 export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
-  if (before === null) return settledGone(context, action.conversationId, action.messageId);
-  learnAlphabet(context, before);
-  const mine = ownReactionIds(stateOf(context), action.conversationId);
+  const { conversationId } = action;
+  if (before === null) return settledGone(context, conversationId, action.messageId);
+  const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
+  learnAlphabet(context, others, 'GET /v1/messages/:id');
+  // The string to send comes first, which may just have been learned.
+  const mine = ownReactionIds(stateOf(context), conversationId);
   if (mine.length === 0)
     return refused('Nobody knows yet who you are on this server: send a message first, then react.');
   const wish = { name: action.name, present: action.present, mine };
   return hasMine(before.reactions, wish) === wish.present
-    ? settledWith(context, action.conversationId, before)
+    ? settledWith(context, conversationId, before)
     : tryBodies(context, action, before, wish);
 }
 
@@ -52,6 +55,7 @@ async function tryBodies(
     people: new Set([...wish.mine, ...[...contacts].flatMap(([id, { username }]) => [id, username ?? id])]),
   };
   const tried = new Set<string>();
+  const spelled = new Set<string>();
   let now = before;
   let problem: string | null = null;
   // The server has refused a body with other people's reactions. It may accept one with only the user's.
@@ -64,6 +68,7 @@ async function tryBodies(
     const reactions = plan.bodies.find((body) => !tried.has(keyOf(body)));
     if (reactions === undefined) break;
     tried.add(keyOf(reactions));
+    for (const by of ownUnder(reactions, wish)) spelled.add(by);
     try {
       const after = await changeMessage(context, now, { reactions }, { text: null, wish });
       if (after === null) return settledGone(context, action.conversationId, action.messageId);
@@ -75,7 +80,10 @@ async function tryBodies(
       problem = failure.facts.message;
       wereOthersRefused ||= countOthers(reactions, wish.mine) > 0;
     }
-    if (isAchieved(now, wish)) return settledWith(context, action.conversationId, now);
+    if (isAchieved(now, wish)) {
+      learnAlphabet(context, chosenByServer(ownUnder(now.reactions, wish), spelled), source);
+      return settledWith(context, action.conversationId, now);
+    }
   }
   return refused(notTaken(wish, problem));
 }
@@ -92,13 +100,23 @@ const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
 const notTaken = ({ present }: ReactionWish, problem: string | null): string =>
   `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.${problem === null ? '' : ` It said: ${problem}`}`;
 
+const ownUnder = (reactions: readonly Reaction[], { name, mine }: ReactionWish): readonly string[] =>
+  reactions.flatMap((one) => (one.name === name ? one.by.filter((by) => mine.includes(by)) : []));
+
+/** Many servers keep whatever they are sent, so that a string of the user may say nothing of how they name people. */
+const stringsOfOthers = ({ reactions }: Message, mine: readonly string[]): readonly string[] =>
+  (mine.length === 0 ? [] : reactions).flatMap(({ by }) => by.filter((one) => !mine.includes(one)));
+
+/** The strings of the user that are no echo: another one was sent and not taken, or this one was never sent. */
+const chosenByServer = (shown: readonly string[], spelled: ReadonlySet<string>): readonly string[] =>
+  spelled.size > 1 ? shown : shown.filter((by) => !spelled.has(by));
+
 /** Learns whether this server names people by id or by username in reactions, from strings that can be only one of them. */
-function learnAlphabet(context: Services, { reactions }: Message): void {
+function learnAlphabet(context: Services, strings: readonly string[], from: string): void {
   if (!serverPolicy(context).reactions.triesBothNames) return;
   const { contacts } = stateOf(context).cache;
-  const strings = reactions.flatMap(({ by }) => by);
   const names = new Set([...contacts.values()].map(({ username }) => username));
   const isId = strings.some((by) => contacts.has(by) && !names.has(by));
   const isName = strings.some((by) => names.has(by) && !contacts.has(by));
-  if (isId !== isName) learnCapability(context, 'reactionAlphabet', isId ? 'id' : 'username', 'GET /v1/messages/:id');
+  if (isId !== isName) learnCapability(context, 'reactionAlphabet', isId ? 'id' : 'username', from);
 }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseReactions } from '../../../../src/protocol/reactions.ts';
 import type { Message, Reaction } from '../../../../src/protocol/types.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
-import { me, type ReactionsRule } from '../../../support/servers/fake-service.ts';
+import * as eg from '../../../support/builders/eg.ts';
+import { apiFault, contact, me, type ReactionsRule } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -19,6 +20,7 @@ const withoutPeople: Readonly<Record<string, Shape>> = {
   'a row each': (reactions) => reactions.flatMap(({ name, by }) => by.map((user) => ({ reaction: name, user }))),
   numbers: (reactions) => reactions.length,
 };
+const documented: Shape = (reactions) => reactions.map(({ name, by }) => ({ [name]: by }));
 const rows: Shape = (reactions) => reactions.map(({ name, by }) => ({ name, count: by.length, users: by }));
 
 const theirs = [{ name: 'heart', by: ['bob', 'ann-name'] }];
@@ -151,4 +153,33 @@ test('rows by person, against the document, are left alone', async () => {
   expect(sent).toEqual([]);
   expect(reactions('m2')).toEqual(theirs);
   expect(notices()).toEqual([expect.stringContaining('cannot be changed from here')]);
+});
+
+const known = ({ store }: SyncWorld) => store.getState().local.capabilities.reactionAlphabet?.value;
+
+test('how people are named is not learned from strings of the user, which a server may only have kept', async () => {
+  const world = await stage(documented, 'replace');
+  world.service.say('c1', 'it was me', contact('bob'));
+  await world.clock.advance(60_000);
+  for (const name of ['+1', 'tada']) await world.act({ ...react('m1'), name } as OpAction);
+  expect([known(world), world.reactions('m1').map(({ by }) => by)]).toEqual([undefined, [['me-name'], ['me-name']]]);
+  const liked = world.service.messages.get('m2') ?? eg.message({});
+  world.service.messages.set('m2', { ...liked, reactions: [{ name: 'heart', by: ['bob'] }] });
+  await world.act(react('m2'));
+  expect([known(world), world.reactions('m2').at(-1)?.by]).toEqual(['id', ['me']]);
+});
+
+test('that a server refuses one string of the user and takes the other one is learned', async () => {
+  const world = await stage(documented, 'replace');
+  const { client } = world.service;
+  const { updateMessage } = client;
+  Object.assign(client, {
+    updateMessage: async (...args: Parameters<typeof updateMessage>) => {
+      const strings = args[1].reactions?.flatMap(({ by }) => by) ?? [];
+      if (strings.includes('me-name')) throw apiFault('invalid', 'rejected', { status: 400 });
+      return updateMessage(...args);
+    },
+  });
+  await world.act(react('m1'));
+  expect([known(world), world.reactions('m1')]).toEqual(['id', [{ name: '+1', by: ['me'] }]]);
 });
