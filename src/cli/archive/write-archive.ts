@@ -3,13 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  chmodSync,
   closeSync,
-  constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -17,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
+import { sliceSize, yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
 import { systemCause, systemCode } from '../../config/errors.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 
@@ -37,10 +35,12 @@ export async function writeArchive(path: string, text: Iterable<string>, { keeps
     const pieces = buffered(text)[Symbol.iterator]();
     const first = pieces.next();
     if (first.done === true && keeps) return false;
-    const file = begin(temporary, keeps ? target : null);
+    // The user alone can read the new file, from its first byte; a link that somebody has put there is refused.
+    const file = openSync(temporary, 'wx', 0o600);
     try {
+      if (keeps) await copyInto(file, target);
       for (let piece = first; piece.done !== true; piece = pieces.next()) {
-        writeAll(file, piece.value);
+        writeAll(file, Buffer.from(piece.value));
         await yieldToEventLoop();
       }
       fsyncSync(file);
@@ -62,16 +62,22 @@ export async function printArchive(text: Iterable<string>): Promise<void> {
   for (const piece of buffered(text)) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 
-/** Creates the new file, which the user alone can read; a link that somebody has put there is refused. */
-function begin(temporary: string, earlier: string | null): number {
-  if (earlier === null) return openSync(temporary, 'wx', 0o600);
-  copyFileSync(earlier, temporary, constants.COPYFILE_EXCL);
-  chmodSync(temporary, 0o600);
-  return openSync(temporary, 'a', 0o600);
+async function copyInto(file: number, earlier: string): Promise<void> {
+  const source = openSync(earlier, 'r');
+  try {
+    const piece = Buffer.allocUnsafe(sliceSize);
+    for (;;) {
+      const count = readSync(source, piece);
+      if (count === 0) return;
+      writeAll(file, piece.subarray(0, count));
+      await yieldToEventLoop();
+    }
+  } finally {
+    closeSync(source);
+  }
 }
 
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text);
+function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 

@@ -1,5 +1,16 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { fileNameIn } from '../../../src/cli/archive/file-name.ts';
 import { writeArchive } from '../../../src/cli/archive/write-archive.ts';
@@ -17,6 +28,33 @@ test('a file is replaced as a whole, for its owner alone, and where a link point
   expect(await writeArchive(path, [], { keeps: true })).toBe(false);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
   expect(readdirSync(folder).sort()).toEqual(['a.jsonl', 'link']);
+});
+
+/** Looks at the new files of a folder again and again; answers with the rights that others ever had to one of them. */
+const looking = `
+  const { readdirSync, statSync } = require('node:fs');
+  const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads');
+  let rights = 0;
+  parentPort.postMessage('ready');
+  while (receiveMessageOnPort(parentPort) === undefined)
+    for (const name of readdirSync(workerData).filter((one) => one.endsWith('.tmp')))
+      try {
+        rights |= statSync(workerData + '/' + name).mode & 0o077;
+      } catch {}
+  parentPort.postMessage(rights);
+`;
+
+test.skipIf(process.platform === 'win32')('what is in the file already is copied for its owner alone', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'a.jsonl');
+  writeFileSync(path, 'old\n', { mode: 0o644 });
+  truncateSync(path, 40_000_000);
+  const watcher = new Worker(looking, { eval: true, workerData: folder });
+  await once(watcher, 'message');
+  expect(await writeArchive(path, ['new\n'], { keeps: true })).toBe(true);
+  watcher.postMessage('done');
+  expect(await once(watcher, 'message')).toEqual([0]);
+  expect(statSync(path)).toMatchObject({ size: 40_000_004, mode: 0o100600 });
 });
 
 test('a failure leaves the old file and no other, and is one line', async () => {
