@@ -20,6 +20,9 @@ export interface Ask {
   readonly bodyProblem: Problem | null;
 }
 
+export const isList = ({ route }: Ask): boolean => route === '/v1/messages' || route === '/v1/conversations';
+export const isRead = ({ method }: Ask): boolean => method === 'GET' || method === 'HEAD';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,11 +4,11 @@ import { allowOnly } from '../rules/parameters.ts';
 import type { Rules, Service } from '../rules/service.ts';
 import { notFound, ServiceError } from '../rules/service-error.ts';
 import type { Caller } from '../store/people.ts';
-import { type Answer, type AnswerAsk, type Ask, errorOf, problemOf, type Reply } from './exchange.ts';
+import { type Answer, type AnswerAsk, type Ask, errorOf, isList, isRead, problemOf, type Reply } from './exchange.ts';
 import { createWaiters, type Waiters } from './held-requests.ts';
 import { createTags, type Tags } from './list-etags.ts';
 import { type Method, type Operation, routes } from './operations.ts';
-import { requestedWait } from './prefer.ts';
+import { waitOf } from './prefer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { decodeBody, decodeQuery } from './request-body.ts';
 import { answerJson, matches, noContent, notModified } from './respond.ts';
@@ -51,17 +51,13 @@ async function answer(parts: Parts, ask: Ask): Promise<Reply> {
     const caller = await authenticate(parts.service, ask);
     person = caller.seq;
     await parts.rateLimiter?.(caller.seq);
-    const wait = canWait(ask) ? requestedWait(ask.prefer) : null;
+    const wait = waitOf(ask);
     const result = wait === null ? await carryOut(parts, caller, ask) : await answerOrWait(parts, caller, ask, wait);
     return { person, result };
   } catch (error) {
     return { person, result: { problem: problemOf(error) } };
   }
 }
-
-const isList = (ask: Ask): boolean => ask.route === '/v1/messages' || ask.route === '/v1/conversations';
-const isRead = (ask: Ask): boolean => ask.method === 'GET' || ask.method === 'HEAD';
-const canWait = (ask: Ask): boolean => isList(ask) && isRead(ask) && ask.ifNoneMatch !== null;
 
 /** Answers at once when there is something new; else with the change, or with 304 after this time. */
 async function answerOrWait(parts: Parts, caller: Caller, ask: Ask, seconds: number): Promise<Answer> {

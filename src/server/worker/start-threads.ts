@@ -4,6 +4,7 @@
  */
 import type { Ask, Reply } from '../http/exchange.ts';
 import { problemOf } from '../http/exchange.ts';
+import { waitOf } from '../http/prefer.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import type { Backend } from '../http/start.ts';
 import type { Role, WorkerOptions } from './contract.ts';
@@ -36,7 +37,8 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
   const checking = setInterval(() => waiting > 0 && writer.say({ kind: 'check' }), checkEveryMs).unref();
 
   const answer = async (ask: Ask): Promise<Reply> => {
-    waiting += ask.prefer === null ? 0 : 1;
+    const waits = waitOf(ask) === null ? 0 : 1;
+    waiting += waits;
     try {
       limiter?.check(ask);
       const reply = await (roleOf(ask) === 'reader' ? reader : writer).answer(ask);
@@ -45,7 +47,7 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
     } catch (error) {
       return { person: null, result: { problem: problemOf(error) } };
     } finally {
-      waiting -= ask.prefer === null ? 0 : 1;
+      waiting -= waits;
     }
   };
 

@@ -75,6 +75,18 @@ test('a request that waits is answered with the change of the other thread; a st
   expect((await second.answer).status).toBe(304);
 });
 
+test('a write and a first read do not count as waiting, whatever they prefer', async () => {
+  const { path, caller, id, server } = await open('prefers.db');
+  const other = openDatabase(path);
+  other.exec('BEGIN IMMEDIATE');
+  const headers = { Prefer: 'wait=50' };
+  const write = call(caller, 'POST', '/v1/messages', { form: { conversation_id: id, message: 'x' }, headers });
+  expect((await call(caller, 'GET', '/v1/messages', { headers })).status).toBe(200);
+  expect(server.waiting()).toBe(0);
+  expect((await write).status).toBe(503);
+  other.close();
+});
+
 test('a request that waits is answered with what another process writes to the data file', async () => {
   const { caller, service, server } = await open('beside.db');
   const { data } = (await call(caller, 'GET', '/v1/conversations')).json;
