@@ -2,6 +2,7 @@
  * Reads the tables of versions 1 and 2 of outbox.db, which had one for each kind of record, when such a file is migrated,
  * inspected or salvaged. Version 3 has them all in the table `records`.
  */
+import type { RecordKind } from '../../state/local/records.ts';
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
 import { fromColumn, isObject, parseJson } from '../sqlite/sqlite-text.ts';
 import { isSealBroken, type RecordRow, recordRow } from './rows.ts';
@@ -30,6 +31,14 @@ const recordsIn: Readonly<Record<string, (row: SqlRow) => readonly (RecordRow | 
   ],
 };
 
+/** The kind of the records in a table; `facts` has several. */
+const kindIn: Readonly<Record<string, RecordKind>> = {
+  drafts: 'drafts',
+  resent: 'resent',
+  names: 'names',
+  read_lines: 'readLines',
+};
+
 export const earlierTables: readonly string[] = Object.keys(recordsIn);
 
 const tablesOf = (database: Database): readonly unknown[] =>
@@ -41,17 +50,20 @@ const tablesOf = (database: Database): readonly unknown[] =>
 /** Whether the file is of version 1 or 2. The tables show that, as the number of the version may be damaged. */
 export const isEarlier = (database: Database): boolean => !tablesOf(database).includes('records');
 
-/** Rows as `records` would have them; null for one that cannot be read, or is not as it was written. */
-export function earlierRows(database: Database): readonly (RecordRow | null)[] {
+/** Rows of these kinds, or all, as `records` would have them; null for one that cannot be read, or is not as it was written. */
+export function earlierRows(database: Database, kinds?: readonly RecordKind[]): readonly (RecordRow | null)[] {
   const tables = tablesOf(database);
+  const isWanted = (kind: string | undefined): boolean =>
+    kind === undefined || kinds === undefined || (kinds as readonly string[]).includes(kind);
   return Object.entries(recordsIn)
-    .filter(([table]) => tables.includes(table))
+    .filter(([table]) => tables.includes(table) && isWanted(kindIn[table]))
     .flatMap(([table, records]) =>
       database
         .prepare(`SELECT * FROM ${table} ORDER BY rowid`)
         .all()
         .flatMap((row) => records(row)),
-    );
+    )
+    .filter((row) => isWanted(row?.kind));
 }
 
 /** Puts a row of an earlier table into `records`, or aside. To be called within a write transaction. */

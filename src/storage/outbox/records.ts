@@ -29,7 +29,10 @@ export interface StoredRecords {
 export function readRecords(database: Database, kinds?: readonly RecordKind[]): StoredRecords {
   const changes: RecordChange[] = [];
   const unreadable: Unreadable[] = [];
-  for (const row of rowsOf(database, kinds && `WHERE kind IN ('${kinds.join("', '")}')`)) {
+  const rows = isEarlier(database)
+    ? earlierRows(database, kinds)
+    : rowsOf(database, kinds && `WHERE kind IN ('${kinds.join("', '")}')`);
+  for (const row of rows) {
     const change = row === null || isRecordChanged(row) ? null : changeOf(row);
     if (change === null) unreadable.push({ table: 'records', row: { ...row } });
     else if (change !== undefined) changes.push(change);
@@ -38,13 +41,12 @@ export function readRecords(database: Database, kinds?: readonly RecordKind[]): 
 }
 
 export function countChangedRecords(database: Database): number {
-  return rowsOf(database, `WHERE kind <> '${unsealedKind}'`).filter((row) => row === null || isRecordChanged(row))
-    .length;
+  if (isEarlier(database)) return earlierRows(database).filter((row) => row === null || isRecordChanged(row)).length;
+  return rowsOf(database, `WHERE kind <> '${unsealedKind}'`).filter(isRecordChanged).length;
 }
 
-/** The rows, each with its rowid as `row_number`; of an earlier version all rows, whatever `where` says. */
-function rowsOf(database: Database, where = ''): readonly (RecordRow | null)[] {
-  if (isEarlier(database)) return earlierRows(database);
+/** The rows, each with its rowid as `row_number`. */
+function rowsOf(database: Database, where = ''): readonly RecordRow[] {
   const rows = database
     .prepare(`SELECT rowid AS row_number, kind, key, json FROM records ${where} ORDER BY rowid`)
     .all();

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { emptyLocal } from '../../../src/state/store.ts';
 import { inspectOutbox } from '../../../src/storage/inspect.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
+import { readRecords } from '../../../src/storage/outbox/records.ts';
 import { insertOp, sealed } from '../../../src/storage/outbox/rows.ts';
 import { outboxMigrations } from '../../../src/storage/outbox/schema.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
@@ -85,6 +87,24 @@ test('a draft that is not as it was written is noticed and set aside', () => {
   expect(outbox.status).toMatchObject({ setAside: 1, salvaged: { records: expect.any(Number) } });
   outbox.close();
 });
+
+test.each([1, 2])(
+  'only the kinds that are asked for are read of version %i, and only their damage counts',
+  (version) => {
+    const { path } = earlierOutbox(version);
+    const bytes = readFileSync(path);
+    bytes.write('wordz', bytes.indexOf('words odd'));
+    writeFileSync(path, bytes);
+    const database = openDatabase(path);
+    const { local, unreadable } = readRecords(database, ['names', 'me']);
+    expect([local, unreadable]).toEqual([
+      { ...emptyLocal, names: new Map([['p1', odd]]), me: { contactId: 'p1', username: null } },
+      [],
+    ]);
+    expect(readRecords(database, ['drafts']).unreadable).toHaveLength(1);
+    database.close();
+  },
+);
 
 test('a damaged page of an earlier file costs what lay on it', () => {
   const { directory, path } = earlierOutbox(2);
