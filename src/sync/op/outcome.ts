@@ -71,9 +71,15 @@ export const notInList = 'not in the list';
 /** After this many attempts that ended while the message was read, it is not waited for any more. */
 const mostWaits = 2;
 
-/** Whether earlier attempts have waited for the change as long as their programs ran, and it did not show. */
+/**
+ * Whether earlier attempts have waited for the change as long as their programs ran, and it did not show. One that ended
+ * before the change was answered has not waited.
+ */
 export const wasWaitedFor = ({ attempts }: Pick<Op, 'attempts'>): boolean =>
-  attempts.filter(({ evidence }) => /^(aborted|process ended)$/i.test(evidence)).length >= mostWaits;
+  attempts.filter(isWait).length >= mostWaits;
+
+const isWait = ({ evidence, request }: Attempt): boolean =>
+  /^(aborted|process ended)$/i.test(evidence) && request?.startsWith('PUT ') !== true;
 
 /** The status, and also the code where a 5xx answer broke off, because that answer was not complete. */
 function evidenceOf({ facts, kind }: ApiError): string {

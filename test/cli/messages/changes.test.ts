@@ -168,6 +168,36 @@ test('what a change took and had to be put back is said on stderr, and in JSON',
   expect(again).toMatchObject({ code: 0, remarks: [] });
 });
 
+test('commands that got no answer to a change have not waited for it: the next one waits until it shows', async () => {
+  const { server, run, stored } = await writingWorld();
+  const { id } = await server.me.find('ann', 'I will be there');
+  const path = `/v1/messages/${id}`;
+  let old: Response | null = null;
+  let isAnswering = false;
+  let shownAt = Number.POSITIVE_INFINITY;
+  server.setHook(async (request, next) => {
+    if (!request.url.endsWith(path)) return next();
+    if (request.method === 'PUT') {
+      if (!isAnswering) return new Promise<Response>(() => undefined);
+      await next();
+      // Reads come from a replica that lags behind, and the answer says nothing.
+      shownAt = Date.now() + 500;
+      return new Response('{}', { headers: { 'content-type': 'application/json' } });
+    }
+    old ??= await next();
+    return Date.now() < shownAt ? old.clone() : next();
+  });
+  const word = { conversation: 'ann', message: id };
+  const first = await run((account, output) => edit(account, word, 'I will be late', {}, output), new Deadline(2));
+  expect(first).toMatchObject({ code: 1, error: expect.stringContaining('no answer came in time') });
+  await run((account, output) => retryOp(account, undefined, {}, output), new Deadline(2));
+  isAnswering = true;
+  const third = await run((account, output) => retryOp(account, undefined, {}, output), new Deadline(20));
+  expect(third).toMatchObject({ code: 0, error: '' });
+  expect((await stored()).getState().local.outbox).toEqual([]);
+  expect(await server.me.texts('ann')).toContain('I will be late');
+});
+
 test('drafts are listed, printed, replaced and cleared', async () => {
   const { run, server } = await writingWorld();
   expect(await run((account) => setDraft(account, 'ann', 'to be\nfinished'))).toMatchObject({ code: 0 });
