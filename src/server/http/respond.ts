@@ -1,5 +1,5 @@
 /** Builds the answers: resources with their validators, and errors in their one format. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { WireError } from '../../protocol/wire.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { Answer } from './exchange.ts';
@@ -17,7 +17,7 @@ const json = { ...shared, 'Content-Type': 'application/json' } as const;
  */
 export function answerJson(status: number, body: string, ifNoneMatch: string | null | undefined): JsonAnswer {
   if (ifNoneMatch === undefined) return { status, headers: json, body };
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   return matches(ifNoneMatch, etag) ? notModified(etag) : { status, headers: { ...json, ETag: etag }, body };
 }
 
