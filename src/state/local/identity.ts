@@ -1,6 +1,6 @@
 /** Who the user of the token is, which the service does not report: learned from answers, disputed by others. */
 import { policyOf } from '../../protocol/server-policy.ts';
-import type { ConversationId, Message } from '../../protocol/types.ts';
+import type { ContactId, ConversationId, Message } from '../../protocol/types.ts';
 import { knownMessages } from '../cache/conversations.ts';
 import { sameValue } from '../collections/equal.ts';
 import type { AppState, Me } from '../model/app-state.ts';
@@ -40,17 +40,30 @@ export function ownReactionIds(state: AppState, conversationId?: ConversationId)
 
 /**
  * In a contact conversation whoever is not the contact is the user (server-differences: Who am I). Only where the contact wrote
- * too: a server that names contacts otherwise in the two places would make everybody the user.
+ * too, or where that person wrote to another contact as well: a server that names contacts otherwise in the two places
+ * would make everybody the user.
  */
 export const inferIdentity =
   (id: ConversationId, messages: readonly Message[]): Transition =>
   (state) => {
     const other = state.cache.conversations.get(id)?.contactId ?? null;
-    if (state.local.me !== null || other === null || !messages.some(({ contact }) => contact?.id === other))
-      return state;
+    if (state.local.me !== null || other === null) return state;
     const own = messages.findLast(({ contact }) => contact !== null && contact.id !== other)?.contact ?? null;
-    return own === null ? state : setIdentity({ contactId: own.id, username: own.username })(state);
+    if (own === null) return state;
+    const isShown = messages.some(({ contact }) => contact?.id === other) || wroteToAnother(state, own.id, other);
+    return isShown ? setIdentity({ contactId: own.id, username: own.username })(state) : state;
   };
+
+/** Whether the newest message of another contact's conversation is theirs: a contact writes in one conversation alone. */
+function wroteToAnother(state: AppState, sender: ContactId, contact: ContactId): boolean {
+  const { conversations, lastMessages } = state.cache;
+  for (const [id, message] of lastMessages) {
+    if (message.contact?.id !== sender) continue;
+    const other = conversations.get(id)?.contactId ?? null;
+    if (other !== null && other !== contact && other !== sender) return true;
+  }
+  return false;
+}
 
 /** As `inferIdentity`, from the messages that are held (server-differences: Who am I); null when none shows it. */
 function identityFrom(state: AppState, conversationId: ConversationId | undefined): Me | null {

@@ -26,6 +26,21 @@ test('nothing is learned where it cannot be known', () => {
   expect(inferIdentity('c', [from(ann)])(state)).toBe(state);
 });
 
+test('who writes to two contacts is the user, also before either has answered', () => {
+  const holding = (contactId: string) => {
+    const conversations = new Map([
+      ...state.cache.conversations,
+      ['d', eg.conversation({ id: 'd', contactId, groupId: null })] as const,
+    ]);
+    const lastMessages = new Map([['d', eg.message({ contact: own, conversationId: 'd' })]]);
+    return { ...state, cache: { ...state.cache, conversations, lastMessages } };
+  };
+  expect(inferIdentity('c', [from(own)])(holding('bob')).local.me).toEqual({ contactId: 'me', username: 'mara' });
+  // Two conversations with one contact, and one with the sender.
+  for (const contactId of ['ann', 'me'])
+    expect(inferIdentity('c', [from(own)])(holding(contactId)).local.me).toBe(null);
+});
+
 test('the identity that an own send has taught is not changed by a guess', () => {
   const known = inferIdentity('c', [from(ann), from(own)])(state);
   expect(inferIdentity('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
