@@ -63,7 +63,7 @@ function isPrivate(directory) {
 }
 
 /**
- * Eight bytes: V8 would copy code that begins at an odd place. The name is there so that a copy of another version's file
+ * Eight bytes: V8 copies code whose place in memory is no multiple of eight. The name is there so that a copy of another version's file
  * does not match.
  */
 function checksumsOf(file, code) {

@@ -25,11 +25,7 @@ import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
 import { disarm } from './send-as-text.ts';
 import { noting, takeBack } from './take-back.ts';
-import { hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
-
-const askedInField = (back: string) => `Enter again takes this; ${back} puts what was typed into the composer`;
-const askedInComposer = (back: string) =>
-  `Enter again sends this; ${back} takes the first letter for a part of the text`;
+import { askedText, hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
 
 /** The contexts of the pages that letters scroll. */
 const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
@@ -173,7 +169,7 @@ export class KeyRunner {
     }
     if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
     run.stage = 'asked';
-    warn(this.#context, (hasTextField(state) ? askedInField : askedInComposer)(this.#context.keyOf('layer.back')));
+    warn(this.#context, askedText(this.#context.keyOf('layer.back'), hasTextField(state)));
     return true;
   }
 

@@ -38,6 +38,17 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
   return then.text !== now.text || then.editing !== now.editing;
 }
 
+/**
+ * What is asked when Enter follows such characters at once.
+ *
+ * @param back the key that answers no
+ * @param isInField the characters are in a field that the first of them opened, and not in the composer
+ */
+export const askedText = (back: string, isInField: boolean): string =>
+  isInField
+    ? `Enter again takes this; ${back} puts what was typed into the composer`
+    : `Enter again sends this; ${back} takes the first letter for a part of the text`;
+
 /** Writes at the cursor of the composer; without an open conversation the words are kept until there is one. */
 export function putIntoComposer(context: CommandContext, text: string): true {
   const { openId, strayWords = '' } = context.get().view;

@@ -6,7 +6,7 @@ interface Deadline {
    * Rejects as soon as the signal aborts: undici reports an abort only when the connection is up or has failed, and does
    * not send the request then.
    */
-  cut<T>(answer: Promise<T>): Promise<T>;
+  limit<T>(answer: Promise<T>): Promise<T>;
   /** Starts the wait for the next byte, or starts it again. */
   restartIdleTimer(): void;
   /** Must be called when the request is over, however it ended. */
@@ -28,7 +28,7 @@ export function startDeadline(wholeMs: number, idleMs: number, outer: readonly A
   }
   return {
     signal: controller.signal,
-    cut: (answer) => Promise.race([answer, rejectOn(controller.signal)]),
+    limit: (answer) => Promise.race([answer, rejectOn(controller.signal)]),
     restartIdleTimer() {
       if (idle !== undefined) idle.refresh();
       else {

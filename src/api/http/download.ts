@@ -44,9 +44,8 @@ export async function download(address: string, settings: DownloadSettings): Pro
     if (isOut) throw outOfReach();
     deadline.restartIdleTimer();
     report.begin();
-    const { signal: ending } = deadline;
-    const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: ending });
-    const answer = await deadline.cut(asked);
+    const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: deadline.signal });
+    const answer = await deadline.limit(asked);
     report.answered(answer.statusCode);
     const file = await readWhole(answer, settings.maxBytes, (bytes) => {
       report.received(bytes);

@@ -125,7 +125,7 @@ async function exchange(
     const { method, headers: sent, body } = request;
     signal.throwIfAborted();
     report.begin();
-    const answer = await deadline.cut(dispatcher.request({ method, path, headers: sent, body, signal }));
+    const answer = await deadline.limit(dispatcher.request({ method, path, headers: sent, body, signal }));
     deadline.restartIdleTimer();
     const headers = joinHeaders(answer.headers);
     const encoding = headers.get('content-encoding') ?? null;

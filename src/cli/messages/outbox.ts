@@ -122,10 +122,13 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
     sent += 1;
   }
   const left = opsIn(account).length;
-  if (options.json === true) output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
-  else printWarnings(output, [...warnings]);
-  if (options.json !== true) output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
-  if (left > 0 && options.json !== true) output.remark(safe`${left} failed; see msg-tui outbox list`);
+  if (options.json === true) {
+    output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
+    return;
+  }
+  printWarnings(output, [...warnings]);
+  output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
+  if (left > 0) output.remark(safe`${left} failed; see msg-tui outbox list`);
 }
 
 /** Rejects with ExitError: 1 where its request has left already. */

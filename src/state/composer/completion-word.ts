@@ -17,7 +17,7 @@ const insideWord = lazyPattern(() => /[\p{L}\p{M}\p{N}_]/u);
 const words: Readonly<Record<CompletionWord['kind'], () => RegExp>> = {
   person: lazyPattern(() => /^@[\p{L}\p{M}\p{N}._'’-]*$/u),
   // Two letters at least, so that nothing is offered for `:D` and `:p`.
-  emoji: () => /^:(?:[a-z][a-z0-9_+-]+|[+-]1)$/i,
+  emoji: lazyPattern(() => /^:(?:[a-z][a-z0-9_+-]+|[+-]1)$/i),
   command: lazyPattern(() => /^\/[\p{L}\p{N}_-]*$/u),
 };
 

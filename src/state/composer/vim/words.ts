@@ -6,7 +6,7 @@ import { lineEnd } from './lines.ts';
 export type WordKind = 'word' | 'WORD';
 
 const classes: readonly (readonly [name: string, pattern: () => RegExp])[] = [
-  ['blank', () => /^\s/u],
+  ['blank', lazyPattern(() => /^\s/u)],
   ['han', lazyPattern(() => /^\p{Script=Han}/u)],
   ['kana', lazyPattern(() => /^[\p{Script=Hiragana}\p{Script=Katakana}]/u)],
   ['word', lazyPattern(() => /^[\p{L}\p{N}\p{M}_]/u)],
