@@ -45,6 +45,8 @@ export class Decoder {
   #cut = '';
   /** Whether the last byte of the text may have been one of several of a character. */
   #isInCharacter = false;
+  /** How long the rest of a sequence is waited for once the chunk is read; null where no new wait begins. */
+  #waitMs: number | null = null;
 
   constructor({ onEvent, escapeTimeoutMs = 50, timers }: DecoderOptions) {
     this.#emit = onEvent;
@@ -68,6 +70,13 @@ export class Decoder {
   }
 
   #scan(bytes: Buffer): void {
+    this.#decode(bytes);
+    // A sequence that came whole, which is the usual case, has set no timer.
+    if (this.#waitMs !== null) this.#quiet.wait(this.#waitMs, this.#onTimeout);
+    this.#waitMs = null;
+  }
+
+  #decode(bytes: Buffer): void {
     for (let at = this.#cut === '' ? 0 : this.#joinCut(bytes); at < bytes.length; ) {
       if (this.#pasting.isOn) {
         this.#pasting.add(bytes.subarray(at));
@@ -108,7 +117,7 @@ export class Decoder {
       this.#endText();
       this.#state = 'escape';
       this.#escapes = 1;
-      this.#arm(this.#escapeTimeoutMs);
+      this.#waitMs = this.#escapeTimeoutMs;
     } else if (isText(byte)) this.#text(Buffer.of(byte));
     else {
       this.#endText();
@@ -135,7 +144,7 @@ export class Decoder {
   #afterEscape(byte: number): void {
     if (byte === ESC) {
       if (++this.#escapes > 2) this.#settleEscapes(2);
-      this.#arm(this.#escapeTimeoutMs);
+      this.#waitMs = this.#escapeTimeoutMs;
     } else if ('[O]P_^X'.includes(String.fromCharCode(byte)) && byte < 0x80) this.#begin(byte);
     else {
       this.#settleEscapes(1);
@@ -151,7 +160,7 @@ export class Decoder {
     this.#introducer = String.fromCharCode(byte);
     this.#body = '';
     this.#state = byte === 0x5b ? 'csi' : byte === 0x4f ? 'ss3' : 'string';
-    this.#arm(this.#escapeTimeoutMs);
+    this.#waitMs = this.#escapeTimeoutMs;
   }
 
   #csi(byte: number): void {
@@ -181,13 +190,13 @@ export class Decoder {
       this.#step(byte);
     } else if (byte === 0x18 || byte === 0x1a) this.#finish(null);
     else if (byte === ESC) {
-      if (this.#body === '') this.#arm(sequenceTimeoutMs);
+      if (this.#body === '') this.#waitMs = sequenceTimeoutMs;
       this.#body += '\x1b';
     } else this.#extend(byte, stringMost);
   }
 
   #extend(byte: number, most: number): void {
-    if (this.#body === '') this.#arm(sequenceTimeoutMs);
+    if (this.#body === '') this.#waitMs = sequenceTimeoutMs;
     if (this.#body.length < most) this.#body += String.fromCharCode(byte);
   }
 
@@ -206,7 +215,7 @@ export class Decoder {
     else if (meaning === 'x10') {
       this.#state = 'x10';
       this.#x10Left = 3;
-      this.#arm(sequenceTimeoutMs);
+      this.#waitMs = sequenceTimeoutMs;
     } else if (meaning !== null) this.#emit(meaning);
   }
 
@@ -214,16 +223,13 @@ export class Decoder {
     this.#state = 'ground';
     this.#escapes = 0;
     this.#body = '';
+    this.#waitMs = null;
     this.#quiet.cancel();
   }
 
   /** Emits the ESC bytes that came before the last `kept` ones as Escape keys. */
   #settleEscapes(kept: number): void {
     for (; this.#escapes > kept; this.#escapes--) this.#emit(keyEvent('escape'));
-  }
-
-  #arm(ms: number): void {
-    this.#quiet.wait(ms, this.#onTimeout);
   }
 
   readonly #onTimeout = (): void => {

@@ -4,7 +4,7 @@ import { Echo } from './echo.ts';
 import { LayerStack } from './layer.ts';
 import { type Cell, Pen } from './pen.ts';
 import { type Later, PrintedPictures } from './pictures/printed.ts';
-import { changeBetween, wholeChange, withSpill } from './row-diff.ts';
+import { changeBetween, isSpilling, wholeChange } from './row-diff.ts';
 
 /** As those of `Screen`. */
 export interface DrawnOptions {
@@ -151,10 +151,16 @@ export class DrawnRows {
     this.#drawn[y] = after;
     if (this.#echoed.end?.y === y) this.#echoed.forget();
     if (change === null) return false;
-    const { from, to, clearTo } = before ? withSpill(change, after, this.#columns) : change;
+    const { from } = change;
+    let { to, clearTo } = change;
+    let part = to > from ? cutRow(after, from, to) : emptyRow;
+    if (before && isSpilling(part)) {
+      ({ to, clearTo } = wholeChange(after, this.#columns));
+      part = cutRow(after, from, to);
+    }
     this.pen.moveTo(from, y);
     let x = from;
-    for (const item of to > from ? cutRow(after, from, to) : emptyRow) {
+    for (const item of part) {
       if (x < this.#columns) this.pen.moveTo(x, y);
       if (!this.pen.skipBlanks(item)) this.pen.draw(item, to - x);
       x += item.width;

@@ -1,6 +1,6 @@
 /** Finds the columns in which two rows differ. */
 import type { Row, Span } from '../text/layout/row.ts';
-import { cutRow, rowWidth } from '../text/layout/row.ts';
+import { rowWidth } from '../text/layout/row.ts';
 import { width } from '../text/unicode/width.ts';
 import { isPlainAt, maySpill } from './glyphs.ts';
 import { hyperlinkStart } from './hyperlink.ts';
@@ -28,13 +28,8 @@ export function changeBetween(before: Row, after: Row): Change | null {
   return { from, to, clearTo: to };
 }
 
-/**
- * Extends the change to the end of the row where a terminal may draw a cluster wider than we count, over its neighbours.
- */
-export function withSpill(change: Change, row: Row, columns: number): Change {
-  const isSpilling = cutRow(row, change.from, change.to).some(({ text }) => maySpill(text));
-  return isSpilling ? { ...wholeChange(row, columns), from: change.from } : change;
-}
+/** Whether a terminal may draw a cluster of the row wider than we count, over its neighbours. */
+export const isSpilling = (row: Row): boolean => row.some(({ text }) => maySpill(text));
 
 /** The change that draws the whole row and blanks the rest, for a row of unknown content. */
 export function wholeChange(row: Row, columns: number): Change {

@@ -138,6 +138,22 @@ describe('keys', () => {
     expect(events.at(-1)).toEqual({ type: 'key', key: 'ctrl+up', text: '' });
     expect(clock.pending()).toBe(0);
   });
+
+  test('a sequence that comes whole sets no timer, and one that is cut sets one', () => {
+    const clock = fakeTimers();
+    let set = 0;
+    const setTimeout = (callback: () => void, ms: number): unknown => {
+      set++;
+      return clock.setTimeout(callback, ms);
+    };
+    const decoder = new Decoder({ onEvent: () => undefined, timers: { ...clock, setTimeout } });
+    decoder.push(Buffer.from('\x1b[5~\x1bOP\x1b[<0;3;5M\x1b]52;c;aGk=\x07'));
+    expect(set).toBe(0);
+    decoder.push(Buffer.from('\x1b[5~\x1b[6'));
+    expect(set).toBe(1);
+    decoder.push(Buffer.from('~'));
+    expect([set, clock.pending()]).toEqual([1, 0]);
+  });
 });
 
 describe('what is not a key', () => {
