@@ -9,13 +9,16 @@ export interface ListedCommand {
   readonly keys: string;
   /** The names to search in, which are made when something is typed. */
   readonly names: () => CommandNames;
+  /** The row of a match, which stands in no group. */
+  readonly row: RankedCommand;
 }
 
 export function listCommand(command: Command, keys: readonly string[]): ListedCommand {
   let made: CommandNames | null = null;
+  const row: RankedCommand = { command, keys: keysLabel(keys), group: null };
   return {
-    command,
-    keys: keysLabel(keys),
+    ...row,
+    row,
     names() {
       made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys));
       return made;
@@ -30,7 +33,7 @@ function namesOf({ id, slash, setting }: Command): readonly string[] {
 }
 
 /** A command with the group that it is listed in. */
-export interface RankedCommand extends ListedCommand {
+export interface RankedCommand extends Pick<ListedCommand, 'command' | 'keys'> {
   /** Null while something is typed: the best match comes first then. */
   readonly group: CommandGroup | 'Recent' | null;
 }
@@ -65,9 +68,9 @@ function inGroups({ commands, contexts, used }: RankOptions): readonly RankedCom
   const recent = used.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
   const others = commands.filter((listed) => !recent.includes(listed));
   return [
-    ...recent.map((listed) => ({ ...listed, group: 'Recent' as const })),
+    ...recent.map(({ row }) => ({ ...row, group: 'Recent' as const })),
     ...groupsFor(contexts).flatMap((group) =>
-      others.filter(({ command }) => command.group === group).map((listed) => ({ ...listed, group })),
+      others.filter(({ command }) => command.group === group).map(({ row }) => ({ ...row, group })),
     ),
   ];
 }
@@ -91,7 +94,7 @@ function matching({ commands, query, contexts, used }: RankOptions): readonly Ra
     if (level === 0) continue;
     const { id, where } = listed.command;
     const isHere = where.some((context) => contexts.includes(context));
-    found.push({ row: { ...listed, group: null }, level, isHere, place: places.get(id) ?? used.length });
+    found.push({ row: listed.row, level, isHere, place: places.get(id) ?? used.length });
   }
   return found
     .sort((a, b) => b.level - a.level || Number(b.isHere) - Number(a.isHere) || a.place - b.place)

@@ -1,6 +1,6 @@
 /** Draws the frame of the dialogs as rows, and places it: where a dialog is on the screen, its border and its title. */
 import type { Size } from '../state/model/app-state.ts';
-import { blank, type Row, type Style, span } from '../text/layout/row.ts';
+import { blank, type Row, repeated, type Style, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { DrawnRows } from './choices.ts';
@@ -105,7 +105,6 @@ const cornersOf = ({ hasEmoji, topLeft, topRight, bottomLeft, bottomRight }: Gly
   hasEmoji ? round : [topLeft, topRight, bottomLeft, bottomRight];
 
 function border(left: SafeText, right: SafeText, width: number, style: Style, { horizontal }: GlyphSet): Row {
-  let line = left;
-  for (let x = 0; x < width - 2; x++) line = safe`${line}${horizontal}`;
-  return [span(safe`${line}${right}`, style)];
+  const line = repeated(horizontal, width - 2, style);
+  return [{ ...line, text: safe`${left}${line.text}${right}`, width }];
 }

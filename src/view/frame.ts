@@ -1,5 +1,15 @@
 /** Draws borders and the rows between them: every row has exactly the width that the caller gives. */
-import { cutRow, padRow, type Row, rowWidth, type Span, type Style, shortenRow, span } from '../text/layout/row.ts';
+import {
+  cutRow,
+  padRow,
+  type Row,
+  repeated,
+  rowWidth,
+  type Span,
+  type Style,
+  shortenRow,
+  span,
+} from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import type { GlyphSet } from './glyph-set.ts';
@@ -89,8 +99,4 @@ export function ruleRow(columns: number, label: SafeText, style: string, look: L
   return [line(left, look), middle, line(room - left, look)];
 }
 
-function line(columns: number, { signs, theme }: Look): Row[number] {
-  let drawn = literal('');
-  for (let i = 0; i < columns; i++) drawn = safe`${drawn}${signs.horizontal}`;
-  return span(drawn, theme.border);
-}
+const line = (columns: number, { signs, theme }: Look): Span => repeated(signs.horizontal, columns, theme.border);

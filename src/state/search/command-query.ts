@@ -31,6 +31,10 @@ const leastOfName = 3;
 /** Higher is better; 0: not at all. */
 export function commandLevel({ title, names, keys }: CommandNames, query: CommandQuery): number {
   if (keys.has(query.text)) return keyLevel;
-  const named = Math.max(...names.map((name) => matchLevel(name, query)));
-  return Math.max(matchLevel(title, query), named < leastOfName ? 0 : named);
+  let level = matchLevel(title, query);
+  for (const name of names) {
+    const named = matchLevel(name, query);
+    if (named >= leastOfName && named > level) level = named;
+  }
+  return level;
 }

@@ -1,7 +1,7 @@
 /** Defines rows of the screen, made of styled spans: the view makes them, `Screen` compares and writes them. */
 
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import type { SafeText } from '../safe-text.ts';
+import { literal, type SafeText } from '../safe-text.ts';
 import { eachCluster } from '../unicode/clusters.ts';
 import { clusterWidth, width } from '../unicode/width.ts';
 
@@ -78,10 +78,17 @@ export function span(text: SafeText, style: Style = '', target?: Target): Span {
   return target === undefined ? { text, style, width: columns } : { text, style, width: columns, target };
 }
 
+const space = literal(' ');
+
 /** Spaces in a style. */
-export function blank(columns: number, style: Style = ''): Span {
-  return { text: ' '.repeat(Math.max(0, columns)) as SafeText, style, width: Math.max(0, columns) };
-}
+export const blank = (columns: number, style: Style = ''): Span => repeated(space, columns, style);
+
+/** Fills the columns with a sign of one column. */
+export const repeated = (sign: SafeText, columns: number, style: Style): Span => ({
+  text: sign.repeat(Math.max(0, columns)) as SafeText,
+  style,
+  width: Math.max(0, columns),
+});
 
 /** Columns up to the end of the last span. */
 export function rowWidth(row: Row): number {
