@@ -85,10 +85,16 @@ export async function withContacts(texts: MessageTexts, readContact: ReadContact
   return { json, lastActive };
 }
 
-/** An expression that makes a JSON object of expressions that are JSON texts or integers. */
+/**
+ * An expression that makes a JSON object of expressions that are JSON texts or integers. On SQLite, `concat` takes three
+ * quarters of the time of `format`.
+ */
 const object = (members: Readonly<Record<string, string>>): string => {
-  const form = Object.keys(members).map((name) => `"${name}":%s`);
-  return `format('{${form.join(',')}}', ${Object.values(members).join(', ')})`;
+  const parts = Object.entries(members).flatMap(([name, value], index) => [
+    `'${index === 0 ? '{' : ','}"${name}":'`,
+    value,
+  ]);
+  return `concat(${parts.join(', ')}, '}')`;
 };
 
 /** An expression that makes a JSON array of a query that joins JSON texts with commas. */
@@ -126,7 +132,7 @@ const unlessNone = (table: 'reactions' | 'attachments', list: string): string =>
 
 /** Makes one object for each name (API document §2.4); names and people are in the order in which they were added. */
 const reactionsOf = ({ jsonText, joinInOrder }: Dialect): string =>
-  array(`SELECT string_agg(format('{%s:[%s]}', ${jsonText('named.name')}, named.people), ',' ORDER BY named.first) FROM (
+  array(`SELECT string_agg(concat('{', ${jsonText('named.name')}, ':[', named.people, ']}'), ',' ORDER BY named.first) FROM (
     SELECT r.name, string_agg(${jsonText('p.username')}, ',' ORDER BY r.seq) AS people, min(r.seq) AS first
     FROM reactions r ${joinInOrder} people p ON p.seq = r.person_seq WHERE r.message_seq = m.seq GROUP BY r.name) named`);
 

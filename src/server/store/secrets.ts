@@ -1,5 +1,5 @@
 /** Creates ids and tokens from random bytes, so that they reveal nothing about the data. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Returns `size` random bytes. Tests and the demo pass a repeatable source. */
 export type RandomBytes = (size: number) => Uint8Array;
@@ -24,4 +24,4 @@ export function newId(random: RandomBytes): string {
 /** 256 random bits as 43 base64url characters. */
 export const newToken = (random: RandomBytes): string => Buffer.from(random(32)).toString('base64url');
 
-export const digestOf = (text: string | Uint8Array): Uint8Array => createHash('sha256').update(text).digest();
+export const digestOf = (text: string | Uint8Array): Uint8Array => hash('sha256', text, 'buffer');
