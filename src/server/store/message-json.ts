@@ -85,17 +85,23 @@ export async function withContacts(texts: MessageTexts, readContact: ReadContact
   return { json, lastActive };
 }
 
+/** Expressions whose texts follow one another. */
+type Parts = readonly string[];
+
 /**
  * An expression that makes a JSON object of expressions that are JSON texts or integers. On SQLite, `concat` takes three
- * quarters of the time of `format`.
+ * quarters of the time of `format`, and parts of it less time than parts that are joined first.
  */
-const object = (members: Readonly<Record<string, string>>): string => {
+const object = (members: Readonly<Record<string, string | Parts>>): string => {
   const parts = Object.entries(members).flatMap(([name, value], index) => [
     `'${index === 0 ? '{' : ','}"${name}":'`,
-    value,
+    ...[value].flat(),
   ]);
   return `concat(${parts.join(', ')}, '}')`;
 };
+
+/** The JSON text of an id of ours, which needs no escapes since ids consist of letters and digits (`secrets.ts`). */
+const idText = (column: string): Parts => [`'"'`, column, `'"'`];
 
 /** An expression that makes a JSON array of a query that joins JSON texts with commas. */
 const array = (select: string): string => `'[' || (${select}) || ']'`;
@@ -104,7 +110,7 @@ const integerOrNull = (expression: string): string => `coalesce(CAST(${expressio
 
 const contactObject = ({ jsonText }: Dialect): string =>
   object({
-    id: jsonText('p.id'),
+    id: idText('p.id'),
     username: jsonText('p.username'),
     phone_number: jsonText('p.phone_number'),
     avatar_url: jsonText('p.avatar_url'),
@@ -115,9 +121,9 @@ const contactObject = ({ jsonText }: Dialect): string =>
 /** `read_at` is for a reader when they read the message, and for its author when anybody else first read it. */
 const messageObject = (dialect: Dialect): string =>
   object({
-    id: dialect.jsonText('m.id'),
-    conversation_id: dialect.jsonText('d.conversation_id'),
-    contact: `'${separator}' || m.author_seq || '${separator}'`,
+    id: idText('m.id'),
+    conversation_id: idText('d.conversation_id'),
+    contact: [`'${separator}'`, 'm.author_seq', `'${separator}'`],
     message: dialect.jsonText('m.text'),
     reactions: unlessNone('reactions', reactionsOf(dialect)),
     attachments: unlessNone('attachments', attachmentsOf(dialect)),
@@ -139,8 +145,8 @@ const reactionsOf = ({ jsonText, joinInOrder }: Dialect): string =>
 const attachmentsOf = ({ jsonText }: Dialect): string =>
   array(
     `SELECT string_agg(${object({
-      id: jsonText('a.id'),
-      message_id: jsonText('m.id'),
+      id: idText('a.id'),
+      message_id: idText('m.id'),
       filename: jsonText('a.filename'),
       file_url: jsonText('a.file_url'),
       file_type: jsonText('a.file_type'),
