@@ -99,9 +99,6 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
   await openChat(start, target, openOrExplain(start, target), null);
 }
 
-/** The pauses after the start and between two drawn threads, so that keys come first. */
-const warmUpPauses = { rest: () => wait(1_000), pause: () => wait(20) };
-
 const asciiNoticeMs = 10_000;
 
 const loadInk = () => import('../ui/mount.tsx');
@@ -180,7 +177,7 @@ async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Prom
   if (ends.first.isOver) return;
   ends.last.add(startPictures({ session, target, terminal, environment, panes }));
   await session.start();
-  if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, warmUpPauses);
+  if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, { wait, isBusy: start.attention.isBusy });
 }
 
 /** Follows the settings of the mouse, and of the characters that the terminal can draw. */

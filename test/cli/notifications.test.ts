@@ -147,3 +147,16 @@ test('somebody looks who has the focus, or where it is not reported who has just
   note(key);
   expect(isAttended()).toBe(false);
 });
+
+test('somebody is busy until half a second after the last key or click', () => {
+  let now = 0;
+  const { note, isBusy } = createAttention(() => now);
+  note({ type: 'reply', reply: 'device-attributes', attributes: [] });
+  note({ type: 'focus', focused: true });
+  expect(isBusy()).toBe(false);
+  note({ type: 'key', key: 'a', text: 'a' });
+  now = 499;
+  expect(isBusy()).toBe(true);
+  now = 500;
+  expect(isBusy()).toBe(false);
+});

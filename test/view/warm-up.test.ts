@@ -53,14 +53,16 @@ test('what is on the screen stays the very same', () => {
   expect(paneNames.every((name, i) => panes.rows(name, state, layout) === shown[i])).toBe(true);
 });
 
-test('waits until the start is over, and between two threads', async () => {
+test('waits until the start is over, between two threads, and while keys are pressed', async () => {
   const { panes, pictures } = watched();
-  const told: string[] = [];
-  const wait = (name: string) => async () => void told.push(`${name} ${pictures.length}`);
-  await warmUpWhenIdle(panes, () => eg.state(), { rest: wait('rest'), pause: wait('pause') });
-  expect(told.slice(0, 2)).toEqual(['rest 0', 'pause 0']);
+  const waited: string[] = [];
+  // A key is pressed after the start, and another one after the third thread.
+  const isBusy = (): boolean => ['1000 0', '20 3'].includes(waited.at(-1) ?? '');
+  const wait = async (ms: number): Promise<void> => void waited.push(`${ms} ${pictures.length}`);
+  await warmUpWhenIdle(panes, () => eg.state(), { wait, isBusy });
+  expect(waited.filter((one) => !one.startsWith('20 '))).toEqual(['1000 0', '500 0', '500 3']);
   // No more than one thread is drawn between two pauses.
-  expect(new Set(told).size).toBe(2 + pictures.length);
+  expect(new Set(waited.filter((one) => one.startsWith('20 '))).size).toBe(1 + pictures.length);
 });
 
 test('prepares for the scripts that the conversations are written in, a step for each piece of work', () => {
