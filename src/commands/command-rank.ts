@@ -3,22 +3,27 @@ import { type CommandNames, type CommandQuery, commandLevel, commandNames } from
 import type { Command, CommandGroup, Context } from './command.ts';
 import { keyLabel, keysLabel } from './label.ts';
 
+/** A command that can be found. */
 export interface ListedCommand {
+  /** The row of a match, which stands in no group. */
+  readonly row: RankedCommand;
+  /** The names to search in, which are made when something is typed. */
+  readonly names: () => CommandNames;
+}
+
+/** A row of the help or the palette. */
+export interface RankedCommand {
   readonly command: Command;
   /** The keys as the screen shows them; '' for none. */
   readonly keys: string;
-  /** The names to search in, which are made when something is typed. */
-  readonly names: () => CommandNames;
-  /** The row of a match, which stands in no group. */
-  readonly row: RankedCommand;
+  /** Null while something is typed: the best match comes first then. */
+  readonly group: CommandGroup | 'Recent' | null;
 }
 
 export function listCommand(command: Command, keys: readonly string[]): ListedCommand {
   let made: CommandNames | null = null;
-  const row: RankedCommand = { command, keys: keysLabel(keys), group: null };
   return {
-    ...row,
-    row,
+    row: { command, keys: keysLabel(keys), group: null },
     names() {
       made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys));
       return made;
@@ -30,12 +35,6 @@ export function listCommand(command: Command, keys: readonly string[]): ListedCo
 function namesOf({ id, slash, setting }: Command): readonly string[] {
   if (setting === undefined) return slash === undefined ? [id] : [id, `/${slash}`];
   return [['setting', setting.id, ...setting.id.split(/[._]/), ...setting.values].join(' ')];
-}
-
-/** A command with the group that it is listed in. */
-export interface RankedCommand extends Pick<ListedCommand, 'command' | 'keys'> {
-  /** Null while something is typed: the best match comes first then. */
-  readonly group: CommandGroup | 'Recent' | null;
 }
 
 export interface RankOptions {
@@ -64,13 +63,14 @@ export const rankCommands = (options: RankOptions): readonly RankedCommand[] =>
 
 /** Commands used before come first, then the groups, those whose keys work where the keyboard was before the others. */
 function inGroups({ commands, contexts, used }: RankOptions): readonly RankedCommand[] {
-  const byId = new Map(commands.map((listed) => [listed.command.id, listed]));
+  const rows = commands.map(({ row }) => row);
+  const byId = new Map(rows.map((row) => [row.command.id, row]));
   const recent = used.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
-  const others = commands.filter((listed) => !recent.includes(listed));
+  const others = rows.filter((row) => !recent.includes(row));
   return [
-    ...recent.map(({ row }) => ({ ...row, group: 'Recent' as const })),
+    ...recent.map((row) => ({ ...row, group: 'Recent' as const })),
     ...groupsFor(contexts).flatMap((group) =>
-      others.filter(({ command }) => command.group === group).map(({ row }) => ({ ...row, group })),
+      others.filter(({ command }) => command.group === group).map((row) => ({ ...row, group })),
     ),
   ];
 }
@@ -89,12 +89,12 @@ function groupsFor(contexts: readonly Context[]): readonly CommandGroup[] {
 function matching({ commands, query, contexts, used }: RankOptions): readonly RankedCommand[] {
   const places = new Map(used.map((id, place) => [id, place]));
   const found: Match[] = [];
-  for (const listed of commands) {
-    const level = commandLevel(listed.names(), query);
+  for (const { row, names } of commands) {
+    const level = commandLevel(names(), query);
     if (level === 0) continue;
-    const { id, where } = listed.command;
+    const { id, where } = row.command;
     const isHere = where.some((context) => contexts.includes(context));
-    found.push({ row: listed.row, level, isHere, place: places.get(id) ?? used.length });
+    found.push({ row, level, isHere, place: places.get(id) ?? used.length });
   }
   return found
     .sort((a, b) => b.level - a.level || Number(b.isHere) - Number(a.isHere) || a.place - b.place)

@@ -152,15 +152,13 @@ export class DrawnRows {
     if (this.#echoed.end?.y === y) this.#echoed.forget();
     if (change === null) return false;
     const { from } = change;
-    let { to, clearTo } = change;
-    let part = to > from ? cutRow(after, from, to) : emptyRow;
-    if (before && isSpilling(part)) {
-      ({ to, clearTo } = wholeChange(after, this.#columns));
-      part = cutRow(after, from, to);
-    }
+    const changed = change.to > from ? cutRow(after, from, change.to) : emptyRow;
+    // A cluster that a terminal draws wider than we count covers what follows it, so the rest of the row is drawn, too.
+    const isWhole = isSpilling(changed);
+    const { to, clearTo } = isWhole ? wholeChange(after, this.#columns) : change;
     this.pen.moveTo(from, y);
     let x = from;
-    for (const item of part) {
+    for (const item of isWhole ? cutRow(after, from, to) : changed) {
       if (x < this.#columns) this.pen.moveTo(x, y);
       if (!this.pen.skipBlanks(item)) this.pen.draw(item, to - x);
       x += item.width;

@@ -5,22 +5,23 @@ import { warmUp, warmUpSamples } from '../view/warm-up.ts';
 
 interface Idle {
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Whether a key may come at any moment. */
+  /** Whether a key was pressed so lately that another one may follow at once. */
   readonly isBusy: () => boolean;
 }
 
 /** By then the start has done its own work. */
 const afterStartMs = 1_000;
-/** Between two threads, so that keys come first. */
+/** Between two threads, in which a key can be handled. */
 const betweenThreadsMs = 20;
+/** Until it is looked again whether keys are still pressed. */
 const whileBusyMs = 500;
 
 /** @param panes panes that are not those of the screen */
 export async function warmUpWhenIdle(panes: Panes, getState: () => AppState, { wait, isBusy }: Idle): Promise<void> {
-  await wait(afterStartMs);
-  while (isBusy()) await wait(whileBusyMs);
-  for (const _ of warmUp(panes, warmUpSamples(getState()))) {
-    await wait(betweenThreadsMs);
+  const rest = async (ms: number): Promise<void> => {
+    await wait(ms);
     while (isBusy()) await wait(whileBusyMs);
-  }
+  };
+  await rest(afterStartMs);
+  for (const _ of warmUp(panes, warmUpSamples(getState()))) await rest(betweenThreadsMs);
 }

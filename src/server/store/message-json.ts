@@ -90,7 +90,7 @@ type Parts = readonly string[];
 
 /**
  * An expression that makes a JSON object of expressions that are JSON texts or integers. On SQLite, `concat` takes three
- * quarters of the time of `format`, and parts of it less time than parts that are joined first.
+ * quarters of the time of `format`, and a value in parts takes less time than one joined with `||`.
  */
 const object = (members: Readonly<Record<string, string | Parts>>): string => {
   const parts = Object.entries(members).flatMap(([name, value], index) => [

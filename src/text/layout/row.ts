@@ -78,17 +78,17 @@ export function span(text: SafeText, style: Style = '', target?: Target): Span {
   return target === undefined ? { text, style, width: columns } : { text, style, width: columns, target };
 }
 
-const space = literal(' ');
-
-/** Spaces in a style. */
-export const blank = (columns: number, style: Style = ''): Span => repeated(space, columns, style);
-
-/** Fills the columns with a sign of one column. */
+/** A sign of one column as often as there are columns; fewer than 0 count as none. */
 export const repeated = (sign: SafeText, columns: number, style: Style): Span => ({
   text: sign.repeat(Math.max(0, columns)) as SafeText,
   style,
   width: Math.max(0, columns),
 });
+
+const space = literal(' ');
+
+/** Spaces in a style. */
+export const blank = (columns: number, style: Style = ''): Span => repeated(space, columns, style);
 
 /** Columns up to the end of the last span. */
 export function rowWidth(row: Row): number {
