@@ -6,12 +6,12 @@ import { notFound, ServiceError } from '../rules/service-error.ts';
 import type { Caller } from '../store/people.ts';
 import { type Answer, type AnswerAsk, type Ask, errorOf, isList, isRead, problemOf, type Reply } from './exchange.ts';
 import { createWaiters, type Waiters } from './held-requests.ts';
-import { createTags, type Tags } from './list-etags.ts';
 import { type Method, type Operation, routes } from './operations.ts';
 import { waitOf } from './prefer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { decodeBody, decodeQuery } from './request-body.ts';
 import { answerJson, matches, noContent, notModified } from './respond.ts';
+import { createUnchangedLists, type UnchangedLists } from './unchanged-lists.ts';
 
 export interface AnswererOptions {
   readonly service: Service;
@@ -30,14 +30,14 @@ export interface Answerer {
 }
 
 interface Parts extends AnswererOptions {
-  readonly tags: Tags;
+  readonly lists: UnchangedLists;
   readonly waiters: Waiters;
 }
 
 export function createAnswerer(options: AnswererOptions): Answerer {
   const waiters = createWaiters();
   options.onChange(waiters.wake);
-  const parts: Parts = { ...options, tags: createTags(options.service), waiters };
+  const parts: Parts = { ...options, lists: createUnchangedLists(options.service), waiters };
   return {
     answer: (ask) => answer(parts, ask),
     waiting: waiters.count,
@@ -90,17 +90,16 @@ async function carryOut(parts: Parts, caller: Caller, ask: Ask): Promise<Answer>
   return isRead(ask) ? read(parts, caller, ask, operation) : write(parts.service, caller, ask, operation);
 }
 
-async function read({ service, tags }: Parts, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
+async function read({ service, lists }: Parts, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
   const key = isList(ask) ? `${caller.seq} ${ask.route}?${ask.query}` : null;
-  if (key !== null && ask.ifNoneMatch !== null) {
-    const known = await tags.valid(key, caller.version);
-    if (known !== null && matches(ask.ifNoneMatch, known)) return notModified(known);
-  }
+  const known = key === null ? null : await lists.find(key, caller.version);
+  if (known !== null && matches(ask.ifNoneMatch, known.tag)) return notModified(known.tag);
+  if (known !== null && known.json !== null) return answerJson(200, known.json, ask.ifNoneMatch, known.tag);
   const form = decodeQuery(ask.query);
   const input = { caller, isHead: ask.method === 'HEAD', id: idOf(ask.id), form };
   const { status, json = '', lastActive } = await operation(service, input);
   const result = answerJson(status, json, ask.ifNoneMatch);
-  if (key !== null) tags.keep(key, caller.version, result.headers.ETag ?? '', lastActive);
+  if (key !== null) lists.keep(key, caller.version, { tag: result.headers.ETag ?? '', json }, lastActive);
   return result;
 }
 

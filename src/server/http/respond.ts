@@ -14,10 +14,16 @@ const json = { ...shared, 'Content-Type': 'application/json' } as const;
 /**
  * `body` is JSON text. The answer to a GET gets a strong `ETag`, and is a 304 when `ifNoneMatch` names it.
  * @param ifNoneMatch undefined for other methods
+ * @param known the `ETag` if it has been made before
  */
-export function answerJson(status: number, body: string, ifNoneMatch: string | null | undefined): JsonAnswer {
+export function answerJson(
+  status: number,
+  body: string,
+  ifNoneMatch: string | null | undefined,
+  known?: string,
+): JsonAnswer {
   if (ifNoneMatch === undefined) return { status, headers: json, body };
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+  const etag = known ?? `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   return matches(ifNoneMatch, etag) ? notModified(etag) : { status, headers: { ...json, ETag: etag }, body };
 }
 

@@ -23,7 +23,7 @@ const failuresToOpen = 5;
 const mostWritesAtOnce = 8;
 
 /** A request under way; ended once. */
-export interface Attempt {
+export interface RequestUnderWay {
   readonly succeed: () => void;
   readonly fail: (error: ApiError) => void;
 }
@@ -98,7 +98,7 @@ export class CircuitBreaker {
   }
 
   /** To be called when a request leaves. */
-  attempt(purpose: Purpose): Attempt {
+  begin(purpose: Purpose): RequestUnderWay {
     const isProbe = this.#trouble.isProbing;
     const openings = this.#openings;
     const now = this.#clock.monotonic();

@@ -8,7 +8,7 @@ import { type Services, update } from './services.ts';
 export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOptions => ({ signal });
 
 /**
- * Runs one exchange as an attempt of the circuit breaker. Nothing is sent during a pause, whatever was begun before it.
+ * Runs one exchange that the circuit breaker counts. Nothing is sent during a pause, whatever was begun before it.
  * Rejects with ApiError; anything else is a bug and passes through.
  */
 export async function request<T>(
@@ -19,15 +19,15 @@ export async function request<T>(
   const { gate } = context;
   const held = gate.blockedBy();
   if (held !== null) throw held;
-  const attempt = gate.attempt(purpose);
+  const underWay = gate.begin(purpose);
   let answer: T;
   try {
     answer = await exchange();
   } catch (error) {
-    attempt.fail(error instanceof ApiError ? error : aborted(error));
+    underWay.fail(error instanceof ApiError ? error : aborted(error));
     throw error;
   }
-  attempt.succeed();
+  underWay.succeed();
   // Answers to another account's token must not enter the state. A write that succeeded is settled all the same.
   const barred = purpose === 'poll' ? gate.barredBy() : null;
   if (barred !== null) throw barred;
@@ -35,7 +35,7 @@ export async function request<T>(
   return answer;
 }
 
-/** A bug ends the attempt as an abort does: the program is about to end with it. */
+/** A bug ends the request as an abort does: the program is about to end with it. */
 const aborted = (error: unknown): ApiError =>
   new ApiError({ kind: 'aborted', outcome: 'ambiguous', message: String(error) });
 

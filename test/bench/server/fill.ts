@@ -11,6 +11,9 @@ export interface FillSizes {
 /** Of the user with this number, from 1 on. */
 export const tokenOf = (user: number): string => `token-of-user-${user}`;
 export const conversationOf = (user: number): string => `c${user}`;
+/** A message in that user's conversation: `place` counts them from 0, the oldest. */
+export const messageOf = (user: number, place: number, { users }: FillSizes): string =>
+  `m${Math.ceil(user / 2) + place * (users / 2)}`;
 
 /** One message a second, up to the beginning of the year 2026. */
 const lastAt = 1_767_225_600;

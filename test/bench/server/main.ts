@@ -7,7 +7,7 @@ import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { cpuMs, residentMb } from '../proc.ts';
 import { type EngineFloor, postgresFloor, sqliteFloor } from './engines.ts';
-import { conversationOf, fill } from './fill.ts';
+import { conversationOf, fill, messageOf } from './fill.ts';
 import { type Ask, keepPace, openClients, saturate, type Timed } from './load.ts';
 import { type Running, start } from './processes.ts';
 
@@ -90,6 +90,8 @@ interface Result {
   readonly floors: EngineFloor & { readonly hono: number; readonly honoCpu: number };
   readonly unchanged: Full;
   readonly page: Full;
+  /** Pages that were not asked for before, by a cursor. */
+  readonly otherPage: Full;
   readonly send: Full;
   readonly polls: Timed;
   readonly sends: Timed;
@@ -119,6 +121,14 @@ async function saturateAll(ask: Ask, pids: readonly number[]) {
     const path = `/v1/messages?limit=50&conversation_id=${conversationOf(userOf(n))}`;
     return (await ask(userOf(n), 'GET', path)).status === 200;
   };
+  const perConversation = sizes.messages / (users / 2);
+  const readOther = async (n: number): Promise<boolean> => {
+    // From the newest message on, a page further with each round of the users.
+    const place = perConversation - 1 - ((Math.floor((n - 1) / users) * 50) % (perConversation - 50));
+    const cursor = messageOf(userOf(n), place, sizes);
+    const path = `/v1/messages?limit=50&conversation_id=${conversationOf(userOf(n))}&starting_after=${cursor}`;
+    return (await ask(userOf(n), 'GET', path)).status === 200;
+  };
   const write = async (n: number): Promise<boolean> => {
     const body = `conversation_id=${conversationOf(userOf(n))}&message=message+${n}`;
     return (await ask(userOf(n), 'POST', '/v1/messages', { body })).status === 201;
@@ -126,6 +136,7 @@ async function saturateAll(ask: Ask, pids: readonly number[]) {
   return {
     unchanged: await withCpu(pids, () => saturate(span, connections, poll), span),
     page: await withCpu(pids, () => saturate(span, connections, read), span),
+    otherPage: await withCpu(pids, () => saturate(span, connections, readOther), span),
     send: await withCpu(pids, () => saturate(span, connections, write), span),
   };
 }
@@ -182,6 +193,7 @@ function table(results: readonly Result[]): string {
     const rows: readonly (readonly [string, Timed & { readonly cpu?: number | null }, number | null])[] = [
       ['304', figures.unchanged, floors.hono + floors.select],
       ['page of 50', figures.page, floors.hono + floors.select],
+      ['page of 50, another each time', figures.otherPage, floors.hono + floors.select],
       ['send', figures.send, floors.hono + floors.insert],
       [`poll, ${sizes.users} clients`, figures.polls, null],
       [`send, beside them`, figures.sends, null],

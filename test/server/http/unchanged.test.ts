@@ -1,4 +1,7 @@
-/** A list that has not changed is answered with 304, from a counter, and every change that it shows ends that. */
+/**
+ * A list that has not changed is not read again: it is answered with 304, or with the text that was made before, and every
+ * change that it shows ends that.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
@@ -45,11 +48,33 @@ async function poll(path: string, tag: string) {
   return { status, tag: headers.get('etag') ?? '', statements: [...asked] };
 }
 
+const readsOfLists = (statements: readonly string[]): readonly string[] =>
+  statements.filter((sql) => /FROM (deliveries|conversations|reactions|attachments)/.test(sql));
+
 test.each(lists)('%s is not read again as long as nothing has changed', async (path) => {
   const { tag } = await poll(path, '"none"');
   const { status, tag: same, statements } = await poll(path, tag);
   expect([status, same]).toEqual([304, tag]);
-  expect(statements.filter((sql) => /FROM (deliveries|conversations|reactions|attachments)/.test(sql))).toEqual([]);
+  expect(readsOfLists(statements)).toEqual([]);
+});
+
+test.each(lists)('%s is not read again for a caller who sends no validator', async (path) => {
+  const first = await call(target, 'GET', path);
+  asked.length = 0;
+  const second = await call(target, 'GET', path);
+  expect(readsOfLists(asked)).toEqual([]);
+  expect([second.status, second.json]).toEqual([200, first.json]);
+  expect([...second.headers.keys()]).toEqual([...first.headers.keys()]);
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+});
+
+test('a list is kept for one user, address and query alone', async () => {
+  await sendTo(target, conversation, 'another');
+  const one = await call(target, 'GET', '/v1/messages?limit=1');
+  expect((await call(target, 'GET', '/v1/messages?limit=100')).json.data).not.toEqual(one.json.data);
+  const theirs = (await call(other(), 'GET', '/v1/messages?limit=1')).json.data;
+  expect(theirs[0].conversation_id).not.toBe(one.json.data[0].conversation_id);
+  expect((await call(target, 'GET', '/v1/conversations?limit=1')).json.data).not.toEqual(one.json.data);
 });
 
 const other = () => ({ url: target.url, token: target.other.token });

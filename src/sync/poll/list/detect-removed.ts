@@ -2,19 +2,15 @@
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
 import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
+import { askedAtOnce, isConfirmed, isGone } from '../../read/absent-items.ts';
 import { findConversation, isYoungConversation } from '../../read/read-conversation.ts';
-import { apiError, isNotShown } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
 import { applyGivenRows } from './apply-rows.ts';
 import type { ListPollState } from './poll-state.ts';
 
-const askedAtOnce = 5;
-const confirmedForMs = 60_000;
-
 /**
- * Asks about conversations that a complete list lacks. The list itself proves nothing: it may lag behind writes, and
- * may leave out what was archived elsewhere. Rejects with ApiError.
+ * Asks about conversations that a complete list lacks, which may be archived ones that it leaves out. Rejects with ApiError.
  *
  * @param present the ids that the list shows
  * @param isWalk archived conversations were read too
@@ -35,29 +31,19 @@ export async function detectRemoved(
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
   // A walk also reads the list of archived conversations; the first page of the plain list says nothing about them.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;
-  const suspects = absent.filter(
-    (id) =>
-      (isWalk || !isArchived(id)) && now - (memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY) >= confirmedForMs,
-  );
+  const suspects = absent.filter((id) => (isWalk || !isArchived(id)) && !isConfirmed(memory.confirmed, id, now));
   for (const id of suspects.slice(0, askedAtOnce)) {
-    if (await isGone(context, id)) removeConversation(context, memory, id);
+    const isYoung = (): boolean => isYoungConversation(context, id);
+    if (await isGone(() => readAgain(context, id), isYoung)) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
 
-async function isGone(context: Services, id: ConversationId): Promise<boolean> {
+async function readAgain(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
-  try {
-    const found = await findConversation(context, id);
-    if (found !== null && found !== 'there') applyGivenRows(context, [found], mark);
-    return found === null;
-  } catch (error) {
-    // No list has shown it, so an answer with another conversation means that it is gone.
-    if (apiError(error).isIdMismatch) return !isYoungConversation(context, id);
-    // A conversation that the server refuses to show, as after leaving a group, stays.
-    if (isNotShown(error)) return false;
-    throw error;
-  }
+  const found = await findConversation(context, id);
+  if (found !== null && found !== 'there') applyGivenRows(context, [found], mark);
+  return found !== null;
 }
 
 /** Removes a conversation that is gone; one with unsent text stays in the list, and a notice says so once in a run. */

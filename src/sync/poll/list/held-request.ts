@@ -130,7 +130,7 @@ export class HeldRequest {
     this.#isPushing = false;
     if (failure.kind === 'invalid') learnCapability(this.#context, 'waitsForNews', false, 'GET /v1/conversations');
     if (failure.facts.retryAfterMs !== null || failure.kind === 'rate-limited' || failure.kind === 'unauthorized') {
-      gate.attempt('poll').fail(failure);
+      gate.begin('poll').fail(failure);
       showFailure(this.#context, failure, now, true);
     } else this.#books.updateList({ isDue: true });
   }

@@ -14,6 +14,7 @@ import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { countUnsent } from '../../../state/local/unsent-text.ts';
 import { setListRest } from '../../../state/view/connection.ts';
+import { isConfirmed } from '../../read/absent-items.ts';
 import { isUnknownFilter, pagesOf } from '../../read/full-list.ts';
 import { isConversationGone } from '../../read/read-conversation.ts';
 import { asOnline } from '../../services/connection-status.ts';
@@ -185,14 +186,13 @@ export class ListReading {
 
   #isSuspect(id: ConversationId): boolean {
     const state = stateOf(this.#context);
-    const askedAt = this.#memory.confirmed.get(id) ?? Number.NEGATIVE_INFINITY;
     return (
       !this.#seen.has(id) &&
       isAddressable(id) &&
       // Otherwise another answer has shown it meanwhile.
       state.cache.conversations.get(id) === this.#held.get(id) &&
       (opsOf(state, id).length === 0 || countUnsent(state, id) > 0) &&
-      this.#context.clock.monotonic() - askedAt >= confirmedForMs
+      !isConfirmed(this.#memory.confirmed, id, this.#context.clock.monotonic(), confirmedForMs)
     );
   }
 }

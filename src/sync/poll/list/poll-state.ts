@@ -2,6 +2,7 @@
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
 import type { PageValidator } from '../../../state/cache/page-validator.ts';
+import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 
@@ -24,8 +25,7 @@ export interface ListPollState {
   isStale: boolean;
   /** The last row of the newest page was news, so there may be more news below it. */
   hasGap: boolean;
-  /** When the server last confirmed a conversation that a list lacked, on the monotonic clock. */
-  readonly confirmed: Map<ConversationId, number>;
+  readonly confirmed: ConfirmedItems<ConversationId>;
   /** The plain list leaves out archived conversations, so only readings of the whole list see them. */
   leavesOutArchived: boolean;
   /** Conversations that are gone and with unsent text about which a notice was shown. */

@@ -13,17 +13,18 @@ import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
+import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { type ConfirmedMessages, removeAbsent } from './absent-messages.ts';
+import { removeAbsent } from './absent-messages.ts';
 import { cutOff, fillGap } from './backfill.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
   /** The validator of the last answer for each conversation. */
   readonly validators: Map<ConversationId, PageValidator>;
-  readonly confirmed: ConfirmedMessages;
+  readonly confirmed: ConfirmedItems<MessageId>;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
   readonly readAt: Map<ConversationId, number>;
 }
