@@ -48,7 +48,7 @@ interface Case {
 }
 
 async function cases(): Promise<readonly Case[]> {
-  const file = join(folder, `${sizes.messages}.db`);
+  const file = join(folder, `${sizes.messages}-messages.db`);
   if (!existsSync(file)) {
     say(`fills ${file}`);
     rmSync(`${file}.new`, { force: true });

@@ -91,6 +91,7 @@ export function describeCopy(database: () => TestDatabase): void {
       expect(await copyDatabase(original, postgres)).toEqual(before);
       const back = open();
       expect(await copyDatabase(postgres, back)).toEqual(before);
+      expect(await back.sql.all("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'")).toEqual([]);
       for (const engine of [postgres, back]) {
         const row = { id: 'new', thread_seq: 1, author_seq: 1, text: 'x', created_at: 1 };
         expect(await engine.transaction((sql) => sql.insert('messages', row))).toBeGreaterThan(lastNumber);
