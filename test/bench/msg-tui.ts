@@ -82,7 +82,10 @@ export async function measurePages({ accounts }: World, sizes: Sizes, messages: 
   return within(account.warm, async (session) => {
     const start = await measureStart(session, messages);
     await settled(session);
-    return { ...start, ...(await measurePaging(session, sizes)), ...measureMemory(session) };
+    const figures = { ...start, ...(await measurePaging(session, sizes)), ...measureMemory(session) };
+    // A kill may come before the end of the scrolling is saved, and the next round would begin there.
+    await measureQuit(session, quitKey, () => undefined);
+    return figures;
   });
 }
 
