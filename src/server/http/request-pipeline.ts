@@ -10,7 +10,7 @@ import { type Method, type Operation, routes } from './operations.ts';
 import { waitOf } from './prefer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { decodeBody, decodeQuery } from './request-body.ts';
-import { answerJson, matches, noContent, notModified } from './respond.ts';
+import { answerJson, answerRead, etagOf, matches, noContent, notModified } from './respond.ts';
 import { createUnchangedLists, type UnchangedLists } from './unchanged-lists.ts';
 
 export interface AnswererOptions {
@@ -37,7 +37,7 @@ interface Parts extends AnswererOptions {
 export function createAnswerer(options: AnswererOptions): Answerer {
   const waiters = createWaiters();
   options.onChange(waiters.wake);
-  const parts: Parts = { ...options, lists: createUnchangedLists(options.service), waiters };
+  const parts: Parts = { ...options, lists: createUnchangedLists(options.service.store.people), waiters };
   return {
     answer: (ask) => answer(parts, ask),
     waiting: waiters.count,
@@ -93,14 +93,14 @@ async function carryOut(parts: Parts, caller: Caller, ask: Ask): Promise<Answer>
 async function read({ service, lists }: Parts, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
   const key = isList(ask) ? `${caller.seq} ${ask.route}?${ask.query}` : null;
   const known = key === null ? null : await lists.find(key, caller.version);
-  if (known !== null && matches(ask.ifNoneMatch, known.tag)) return notModified(known.tag);
-  if (known !== null && known.json !== null) return answerJson(200, known.json, ask.ifNoneMatch, known.tag);
+  if (known !== null && known.json !== null) return answerRead(known.json, known.etag, ask.ifNoneMatch);
+  if (known !== null && matches(ask.ifNoneMatch, known.etag)) return notModified(known.etag);
   const form = decodeQuery(ask.query);
   const input = { caller, isHead: ask.method === 'HEAD', id: idOf(ask.id), form };
-  const { status, json = '', lastActive } = await operation(service, input);
-  const result = answerJson(status, json, ask.ifNoneMatch);
-  if (key !== null) lists.keep(key, caller.version, { tag: result.headers.ETag ?? '', json }, lastActive);
-  return result;
+  const { json = '', lastActive } = await operation(service, input);
+  const etag = etagOf(json);
+  if (key !== null) lists.keep(key, caller.version, { etag, json }, lastActive);
+  return answerRead(json, etag, ask.ifNoneMatch);
 }
 
 async function write(service: Service, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
@@ -117,7 +117,7 @@ async function write(service: Service, caller: Caller, ask: Ask, operation: Oper
   const done =
     key === null ? await work(service) : await once(service, { caller, key, path: ask.path, raw: ask.body }, work);
   if (done.status === 204) return noContent;
-  const result = answerJson(done.status, done.body, undefined);
+  const result = answerJson(done.status, done.body);
   const location = done.status === 201 ? { Location: `${ask.route}/${JSON.parse(done.body).id}` } : {};
   return {
     ...result,

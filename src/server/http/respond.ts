@@ -6,28 +6,19 @@ import type { Answer } from './exchange.ts';
 
 const shared = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** `ETag` is there on the answer to a GET. */
-export type JsonAnswer = Answer & { readonly headers: { readonly ETag?: string } };
-
 const json = { ...shared, 'Content-Type': 'application/json' } as const;
 
-/**
- * `body` is JSON text. The answer to a GET gets a strong `ETag`, and is a 304 when `ifNoneMatch` names it.
- * @param ifNoneMatch undefined for other methods
- * @param known the `ETag` if it has been made before
- */
-export function answerJson(
-  status: number,
-  body: string,
-  ifNoneMatch: string | null | undefined,
-  known?: string,
-): JsonAnswer {
-  if (ifNoneMatch === undefined) return { status, headers: json, body };
-  const etag = known ?? `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-  return matches(ifNoneMatch, etag) ? notModified(etag) : { status, headers: { ...json, ETag: etag }, body };
-}
+/** The answer to a write. `body` is JSON text. */
+export const answerJson = (status: number, body: string): Answer => ({ status, headers: json, body });
 
-export const notModified = (etag: string): JsonAnswer => ({
+/** The strong validator of a JSON text (RFC 9110 §8.8.3), with its quotation marks. */
+export const etagOf = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+
+/** The answer to a read: 200, or 304 where `ifNoneMatch` names the validator. `body` is JSON text. */
+export const answerRead = (body: string, etag: string, ifNoneMatch: string | null): Answer =>
+  matches(ifNoneMatch, etag) ? notModified(etag) : { status: 200, headers: { ...json, ETag: etag }, body };
+
+export const notModified = (etag: string): Answer => ({
   status: 304,
   headers: { ...shared, ETag: etag },
   body: null,

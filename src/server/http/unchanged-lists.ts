@@ -5,23 +5,33 @@
  */
 import type { Service } from '../rules/service.ts';
 
+type People = Pick<Service['store']['people'], 'lastActive'>;
+
 export interface UnchangedLists {
-  /** The list if it has not changed; null when that is not known. */
-  find(key: string, version: number): Promise<{ readonly tag: string; readonly json: string | null } | null>;
-  /** @param lastActive when each author in the list was last active, by the id of the author */
-  keep(
-    key: string,
-    version: number,
-    list: { readonly tag: string; readonly json: string },
-    lastActive?: LastActive,
-  ): void;
+  /**
+   * Resolves to the list if it has not changed; `json` is null where only its `ETag` is remembered. Resolves to null when
+   * it is not known whether the list has changed.
+   */
+  find(key: string, version: number): Promise<{ readonly etag: string; readonly json: string | null } | null>;
+  /**
+   * @param key the caller, the address and the query
+   * @param version the counter, read before the list
+   * @param lastActive when each author in the list was last active (Unix seconds), by the id of the author
+   */
+  keep(key: string, version: number, list: List, lastActive?: LastActive): void;
+}
+
+interface List {
+  readonly etag: string;
+  /** The body of the answer. */
+  readonly json: string;
 }
 
 type LastActive = ReadonlyMap<string, number | null>;
 
 interface Kept {
   readonly version: number;
-  readonly tag: string;
+  readonly etag: string;
   readonly lastActive: LastActive;
 }
 
@@ -31,9 +41,9 @@ const nobody: LastActive = new Map();
 const maximumKept = 20_000;
 
 /** Characters of all texts that are kept, which take one or two bytes each. The oldest are forgotten first. */
-const maximumCharacters = 32 * 1024 * 1024;
+const maximumCharacters = 32_000_000;
 
-export function createUnchangedLists({ store }: Service): UnchangedLists {
+export function createUnchangedLists(people: People): UnchangedLists {
   const kept = new Map<string, Kept>();
   const texts = createTexts();
   return {
@@ -42,15 +52,15 @@ export function createUnchangedLists({ store }: Service): UnchangedLists {
       if (found === undefined || found.version !== version) return null;
       const json = texts.get(key);
       if (found.lastActive.size > 0) {
-        const now = await store.people.lastActive([...found.lastActive.keys()]);
+        const now = await people.lastActive([...found.lastActive.keys()]);
         const isSame = now.every(({ id, last_active_at }) => found.lastActive.get(id) === last_active_at);
         if (!isSame || now.length !== found.lastActive.size) return null;
       }
-      return { tag: found.tag, json };
+      return { etag: found.etag, json };
     },
-    keep: (key, version, { tag, json }, lastActive = nobody) => {
+    keep: (key, version, { etag, json }, lastActive = nobody) => {
       kept.delete(key);
-      kept.set(key, { version, tag, lastActive });
+      kept.set(key, { version, etag, lastActive });
       texts.keep(key, json);
       const [oldest] = kept.keys();
       if (kept.size > maximumKept && oldest !== undefined) {

@@ -26,8 +26,8 @@ export async function copyDatabase(from: Engine, to: Engine): Promise<readonly C
       await refuseRows(target);
       const copied: CopiedTable[] = [];
       for (const table of tables) copied.push(await copyTable(table, source, target));
-      // PostgreSQL would otherwise take the tables for empty. SQLite with statistics (sqlite_stat4) plans a statement with
-      // joins anew each time its parameters change, which takes longer than most of the statements.
+      // PostgreSQL would otherwise take the tables for empty. SQLite with statistics of sqlite_stat4 plans a statement anew
+      // each time its parameters change (https://sqlite.org/c3ref/prepare.html), which takes longer than most of them.
       if (target.dialect.name === 'postgres') await target.run('ANALYZE');
       return copied;
     }),

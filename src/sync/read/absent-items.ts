@@ -7,10 +7,15 @@ import { apiError, isNotShown } from '../services/request.ts';
 /** Items that a list lacked although the server still had them, and when it said so, on the monotonic clock. */
 export type ConfirmedItems<Id> = Map<Id, number>;
 
-/** Requests about missing items after one list. */
+/** The most requests about missing items after one list. */
 export const askedAtOnce = 5;
 
-/** @param forMs how long the answer of the server counts */
+/**
+ * Whether the server still had the item so lately that it is not asked again.
+ *
+ * @param now milliseconds on the monotonic clock
+ * @param forMs how long an answer of the server counts
+ */
 export const isConfirmed = <Id>(confirmed: ConfirmedItems<Id>, id: Id, now: number, forMs = 60_000): boolean =>
   now - (confirmed.get(id) ?? Number.NEGATIVE_INFINITY) < forMs;
 
@@ -18,7 +23,7 @@ export const isConfirmed = <Id>(confirmed: ConfirmedItems<Id>, id: Id, now: numb
  * Whether the request about an item that no list has shown says that it is gone. An answer with another item or id says
  * so; a refusal to show it does not, as after leaving a group. Rejects with ApiError.
  *
- * @param isThere makes the request
+ * @param isThere makes the request, and resolves to whether the answer shows the item
  * @param isYoung whether the item was created a moment ago, so that reads may not show it yet
  */
 export async function isGone(isThere: () => Promise<boolean>, isYoung = (): boolean => false): Promise<boolean> {

@@ -34,12 +34,13 @@ export async function detectRemoved(
   const suspects = absent.filter((id) => (isWalk || !isArchived(id)) && !isConfirmed(memory.confirmed, id, now));
   for (const id of suspects.slice(0, askedAtOnce)) {
     const isYoung = (): boolean => isYoungConversation(context, id);
-    if (await isGone(() => readAgain(context, id), isYoung)) removeConversation(context, memory, id);
+    if (await isGone(() => isStillThere(context, id), isYoung)) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
 
-async function readAgain(context: Services, id: ConversationId): Promise<boolean> {
+/** Asks for the conversation, and takes over what the answer says of it. Rejects with ApiError. */
+async function isStillThere(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   const found = await findConversation(context, id);
   if (found !== null && found !== 'there') applyGivenRows(context, [found], mark);
