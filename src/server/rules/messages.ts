@@ -4,7 +4,6 @@ import type { WireList, WireMessage } from '../../protocol/wire.ts';
 import type { MessageFacts } from '../store/messages.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
-import { sendTogether } from '../store/sql.ts';
 import {
   type AttachmentInput,
   attachmentInputs,
@@ -162,15 +161,8 @@ async function post(
   const ids = without.map(({ seq }) => [seq, newId(random)] as const);
   await conversations.addForEach(threadSeq, ids, at);
   const { id, text } = message;
-  const written = { id, author_seq: caller.seq, text, created_at: at };
-  const seq = messages.add({ ...written, thread_seq: threadSeq });
-  // The statements are carried out in this order.
-  sendTogether(
-    seq,
-    messages.deliverTo(id, people),
-    conversations.setActive(threadSeq, people, at),
-    store.people.set(caller.seq, { last_active_at: at }),
-  );
+  const row = { id, thread_seq: threadSeq, author_seq: caller.seq, text, created_at: at };
+  const seq = messages.post(row, people);
   const author = { ...caller, last_active_at: at };
   return { seq, sent: { id, conversation_id: message.conversationId, author, text, created_at: at }, threadSeq };
 }

@@ -116,14 +116,6 @@ export function createConversationStore(sql: Sql, emptyLogSoon: () => void) {
       (await sql.get<ConversationPlace>(selectPlace, id, personSeq)) ??
       sql.get<ConversationPlace>(selectDeletedPlace, id, personSeq),
     set: (seq: number, columns: Partial<ConversationColumns>) => sql.update('conversations', seq, columns),
-    /** Sets when the conversations of these people with the thread were last active. */
-    setActive: (threadSeq: number, people: readonly number[], at: number) =>
-      sql.run(
-        `UPDATE conversations SET last_active_at = ? WHERE thread_seq = ? AND ${sql.dialect.inNumbers('person_seq')}`,
-        at,
-        threadSeq,
-        sql.dialect.numbers(people),
-      ),
     /** Removes the conversation, its deliveries, and the messages that nobody else has. */
     remove: async (seq: number): Promise<void> => {
       await sql.run(keepDeletedMessages, seq);

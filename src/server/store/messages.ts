@@ -1,14 +1,10 @@
 /** SQL of messages and their deliveries. */
 import { createReadContact, readMessages, selectMessages, type WithContacts, withContacts } from './message-json.ts';
 import { type Paging, pageOf, rowsToRead } from './page.ts';
+import { type PostedRow, postMessage } from './post.ts';
 import type { Dialect, Sql } from './sql.ts';
 
-interface NewMessage {
-  readonly id: string;
-  readonly thread_seq: number;
-  readonly author_seq: number;
-  readonly text: string;
-  readonly created_at: number;
+interface NewMessage extends PostedRow {
   readonly read_at?: number | null;
   readonly updated_at?: number | null;
 }
@@ -94,11 +90,6 @@ WHERE m.seq = ?`;
 
 const deliverOne = `
 INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own, read_at) VALUES (?, ?, ?, ?, ?)`;
-const deliverToThread = `
-INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own)
-SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END
-FROM messages m JOIN conversations c ON c.thread_seq = m.thread_seq WHERE m.id = ? AND `;
-
 const unread = 'conversation_seq = ? AND read_at IS NULL AND is_own = 0';
 const selectUnread = `
 SELECT m.author_seq, CASE WHEN m.read_at IS NULL THEN 1 ELSE 0 END AS is_first, max(m.seq) AS last
@@ -115,9 +106,7 @@ export function createMessageStore(sql: Sql, emptyLogSoon: () => void) {
     add: (message: NewMessage) => sql.insert('messages', message),
     deliver: ({ conversation_seq, message_seq, person_seq, is_own, read_at = null }: Delivery) =>
       sql.run(deliverOne, conversation_seq, message_seq, person_seq, is_own, read_at),
-    /** Delivers a message to those of these people who have a conversation with its thread. */
-    deliverTo: (messageId: string, people: readonly number[]) =>
-      sql.run(`${deliverToThread}${sql.dialect.inNumbers('c.person_seq')}`, messageId, sql.dialect.numbers(people)),
+    post: (row: PostedRow, people: readonly number[]) => postMessage(sql, row, people),
     set: (seq: number, columns: Partial<Pick<NewMessage, 'text' | 'updated_at'>>) =>
       sql.update('messages', seq, columns),
     remove: async (seq: number): Promise<void> => {

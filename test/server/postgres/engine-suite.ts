@@ -3,10 +3,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import { openPool } from '../../../src/server/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
+import { Client } from '../../../src/server/store/postgres/pg-driver.ts';
 import { isWithinRate } from '../../../src/server/store/postgres/rate-limit.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
 import { JoiningSocket } from '../../../src/server/store/postgres/socket.ts';
 import { type Engine, sendTogether } from '../../../src/server/store/sql.ts';
+import { inTransaction } from '../../../src/server/store/store.ts';
 import type { TestDatabase } from './databases.ts';
 
 const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_000 };
@@ -129,6 +131,36 @@ export function describeEngine(database: () => TestDatabase): void {
       for (const spy of writes) spy.mockClear();
       await add('none');
       expect(writes.flatMap((spy) => spy.mock.calls)).toHaveLength(1);
+    });
+
+    test('a message is written, delivered and dated by one statement', async () => {
+      const queries = vi.spyOn(Client.prototype, 'query');
+      onTestFinished(() => void vi.restoreAllMocks());
+      const person = { phone_number: '', avatar_url: '', is_user: 1, created_at: 0 };
+      const { seq, row } = await inTransaction(engine, async ({ people, conversations, messages }) => {
+        const low = await people.add({ ...person, id: 'ann-id', username: 'ann' });
+        const high = await people.add({ ...person, id: 'bob-id', username: 'bob' });
+        const thread_seq = await conversations.threadOfPair(low, high);
+        for (const person_seq of [low, high])
+          await conversations.add({ id: `of-${person_seq}`, thread_seq, person_seq, created_at: 0 });
+        const row = { id: 'm1', thread_seq, author_seq: high, text: 'hello', created_at: 5 };
+        queries.mockClear();
+        const seq = await messages.post(row, [low, high]);
+        expect(queries).toHaveBeenCalledTimes(1);
+        return { seq, row };
+      });
+      expect(await engine.sql.all('SELECT * FROM messages')).toEqual([
+        { ...row, seq, read_at: null, updated_at: null },
+      ]);
+      expect(
+        await engine.sql.all('SELECT message_seq, is_own, read_at FROM deliveries ORDER BY conversation_seq'),
+      ).toEqual([
+        { message_seq: seq, is_own: 0, read_at: null },
+        { message_seq: seq, is_own: 1, read_at: null },
+      ]);
+      const dates = `SELECT last_active_at AS at FROM conversations UNION ALL
+        SELECT last_active_at FROM people WHERE id = 'bob-id'`;
+      expect(await engine.sql.all(dates)).toEqual([{ at: 5 }, { at: 5 }, { at: 5 }]);
     });
 
     test('a transaction in which a failure was overlooked is not taken for committed', async () => {

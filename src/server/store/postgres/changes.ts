@@ -27,7 +27,7 @@ export const channel = 'msg_tui_changes';
 const maximumLength = 7900;
 
 /** Milliseconds between two notifications, so that a busy server sends one for many commits. The first one is sent at once. */
-const pauseMs = 5;
+const pauseMs = 20;
 
 /** The row is not kept: a crash of the database server ends the connections of all who could hear of it. */
 const notify = {
