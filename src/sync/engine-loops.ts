@@ -237,8 +237,8 @@ export class EngineLoops {
     const isSooner = isTouched && this.poller.noteActivity();
     const hasNewTime =
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
-    // The timer is set after the update that is under way, so that transitions never nest.
-    if (isSooner || hasNewTime) queueMicrotask(this.#rearm);
+    // The timer is set after the update that is under way, so that transitions never nest, and after the frame that shows it.
+    if (isSooner || hasNewTime) setImmediate(this.#rearm);
   };
 
   readonly #rearm = (): void => {

@@ -49,5 +49,8 @@ export function resyncOffsets(text: string): number[] {
 /** Joiners, emoji presentation, keycaps, halves of flags, skin tones, tags: drawn one by one where a terminal does not join them. */
 const joining = /[\u200d\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 
+/** The first units of those. V8 does not look through a Latin text for them. */
+const joiningUnit = /[\u200d\u20e3\ud83c\udb40]|\ufe0f/;
+
 /** Whether a terminal may need more columns for the text than we count. */
-export const maySpill = (text: string): boolean => !isPlain(text) && joining.test(text);
+export const maySpill = (text: string): boolean => joiningUnit.test(text) && joining.test(text);

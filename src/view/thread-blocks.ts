@@ -41,7 +41,10 @@ interface Kept {
   readonly waitsAt: number | null;
 }
 
-/** `drawn` counts the blocks made so far. */
+/**
+ * The blocks of a call are kept, so it is to be called anew when colours of code have arrived. `drawn` counts the blocks
+ * made so far.
+ */
 interface BlockMaker {
   (facts: ThreadFacts): Blocks<ThreadItem>;
   readonly drawn: () => number;
@@ -69,10 +72,18 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
     return block;
   };
 
-  const make = (facts: ThreadFacts): Blocks<ThreadItem> => ({
-    items: facts.items,
-    blockOf: (index) => blockOf(facts, index),
-  });
+  const make = (facts: ThreadFacts): Blocks<ThreadItem> => {
+    // A page is laid out by looking at most of its blocks several times.
+    const made = new Map<number, Block>();
+    return {
+      items: facts.items,
+      blockOf: (index) => {
+        const block = made.get(index) ?? blockOf(facts, index);
+        made.set(index, block);
+        return block;
+      },
+    };
+  };
   return Object.assign(make, { drawn: () => drawn });
 }
 
@@ -107,7 +118,8 @@ function contextOf(facts: ThreadFacts, item: ThreadItem, index: number, look: Lo
 const sameMinute = (a: Millis | null, b: Millis | null): boolean =>
   a === null || b === null ? a === b : Math.floor(a / 60_000) === Math.floor(b / 60_000);
 
-const sameDay = (a: Millis | null, b: Millis): boolean => a !== null && dayKey(a) === dayKey(b);
+/** Two times in one minute, which most messages of a busy conversation have, need no calendar. */
+const sameDay = (a: Millis | null, b: Millis): boolean => a !== null && (sameMinute(a, b) || dayKey(a) === dayKey(b));
 
 function continues(previous: ThreadItem | undefined, item: ThreadItem): boolean {
   if (previous === undefined || item.authorId === null || previous.authorId !== item.authorId) return false;

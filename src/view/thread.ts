@@ -1,6 +1,6 @@
 /** Draws the thread pane: title, pinned message, and as many rows of the open conversation as there is room for. */
 import type { Attachment, Millis } from '../protocol/types.ts';
-import { memoLast, sameList } from '../state/collections/memo.ts';
+import { memoBy, memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
 import { pictureFacts } from '../state/pictures/policy.ts';
@@ -188,10 +188,15 @@ function spotAt(
   };
 }
 
+interface Shown {
+  readonly state: AppState;
+  readonly layout: Layout;
+}
+
 /** Returns a function that gives the open thread, or null when no conversation is shown. */
 function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: ThreadHead, look: Look, now: () => Millis) {
   const anchored = createAnchorKeeper();
-  return (state: AppState, { thread: rect }: Layout): OpenThread | null => {
+  const open = ({ state, layout: { thread: rect } }: Shown): OpenThread | null => {
     const { openId } = state.view;
     if (rect === null || openId === null) return null;
     const items = selectThreadItems(state, openId);
@@ -219,6 +224,13 @@ function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: Threa
       sticks: thread?.newer !== 'disk',
     };
   };
+  // A key that scrolls asks for the thread before and behind the change, and several times for the latter.
+  const { markdown } = look;
+  const kept = memoBy(
+    ({ state, layout }: Shown) => [state, layout, markdown.arrived(), markdown.hasParser, dayKey(now())],
+    open,
+  );
+  return (state: AppState, layout: Layout): OpenThread | null => kept({ state, layout });
 }
 
 const itemsInSight = (shown: OpenThread | null): readonly ThreadItem[] =>

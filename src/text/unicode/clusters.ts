@@ -15,11 +15,31 @@ export type ClusterVisitor = (start: number, end: number, codePoint: number) => 
 
 /** Visits the clusters of `text` from the boundary `from` on, in order, without looking further than needed. */
 export function eachCluster(text: string, from: number, visit: ClusterVisitor): void {
+  let at = from;
+  while (at < text.length) {
+    const codePoint = codePointAt(text, at);
+    const end = at + unitsOf(codePoint);
+    if (isPlain(codePoint) && (end >= text.length || isPlain(codePointAt(text, end)))) {
+      if (!visit(at, end, codePoint)) return;
+      at = end;
+    } else {
+      const next = eachUntilPlain(text, at, visit);
+      if (next === null) return;
+      at = next;
+    }
+  }
+}
+
+/** Visits clusters up to the next place between two plain characters. @returns where it is; null when the walk is stopped */
+function eachUntilPlain(text: string, from: number, visit: ClusterVisitor): number | null {
   for (const { index, segment } of graphemeSegments(from === 0 ? text : text.slice(from))) {
     const first = codePointAt(segment, 0);
     const isAlone = unitsOf(first) === segment.length;
-    if (!visit(from + index, from + index + segment.length, isAlone ? first : -1)) return;
+    const end = from + index + segment.length;
+    if (!visit(from + index, end, isAlone ? first : -1)) return null;
+    if (isBetweenPlain(text, end)) return end;
   }
+  return text.length;
 }
 
 /** Visits the clusters of a text from a boundary on, like `eachCluster`. */
