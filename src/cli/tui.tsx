@@ -159,21 +159,29 @@ interface BehindFirstFrame extends Pick<Look, 'panes' | 'spare'> {
   readonly ends: ChatEnds;
 }
 
+/** Lets the keys that have come be handled, between two steps of a start that take long. */
+const handleKeys = (): Promise<unknown> => new Promise(setImmediate);
+
 /** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */
 async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Promise<void> {
   const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
   const { terminal, environment } = start;
   const { store, context } = ui;
-  await new Promise(setImmediate);
+  await handleKeys();
   const { mountApp } = await loadInk();
+  await handleKeys();
   if (ends.first.isOver) return;
   const mounted = mountApp(ui, terminal.screen);
   ends.first.add(() => mounted.unmount());
+  await handleKeys();
+  if (ends.first.isOver) return;
   markdown.start();
   ends.first.add(await startFollowingConfig(start, store, context, () => painter.paint()));
   await notifications.load(notificationOptions(start, session, context));
   ends.first.add(notifications.stop);
+  await handleKeys();
   const { startPictures } = await import('./pictures.ts');
+  await handleKeys();
   if (ends.first.isOver) return;
   ends.last.add(startPictures({ session, target, terminal, environment, panes }));
   await session.start();
