@@ -7,7 +7,7 @@ import { createRef } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
-import { selectListOrder } from '../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../src/state/select/listed-conversations.ts';
 import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
 import { mountApp } from '../../src/ui/mount.tsx';

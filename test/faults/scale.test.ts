@@ -6,7 +6,7 @@ import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
 import type { Message } from '../../src/protocol/types.ts';
 import { applyConversations } from '../../src/state/cache/conversations.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
-import { selectListOrder } from '../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../src/state/select/listed-conversations.ts';
 import { stepInList } from '../../src/state/view/list-place.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { nextReady } from '../../src/sync/op/ordering.ts';

@@ -2,7 +2,7 @@
 import type { Conversation } from '../../protocol/types.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import type { AppState, ListView } from '../../state/model/app-state.ts';
-import { activeAt, selectWholeOrder } from '../../state/select/list-order.ts';
+import { activeAt, selectWholeOrder } from '../../state/select/listed-conversations.ts';
 import { conversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';

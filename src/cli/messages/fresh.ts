@@ -2,7 +2,7 @@
 
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { activeAt } from '../../state/select/list-order.ts';
+import { activeAt } from '../../state/select/listed-conversations.ts';
 import { ago } from '../../text/time.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';

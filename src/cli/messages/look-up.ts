@@ -1,6 +1,6 @@
 /** Finds the conversation that a name means, and asks the server where the cache knows nobody of that name. */
 import type { Contact, Conversation } from '../../protocol/types.ts';
-import { activeAt } from '../../state/select/list-order.ts';
+import { activeAt } from '../../state/select/listed-conversations.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { requireConversation, requirePerson } from '../names/required.ts';

@@ -1,6 +1,6 @@
 /** Changes the filter or the view of the conversation list; the selection moves to a row that is still shown. */
 import { indexIn } from '../collections/index-hint.ts';
-import { selectListOrder } from '../select/list-order.ts';
+import { selectListOrder } from '../select/listed-conversations.ts';
 import type { Transition } from '../store.ts';
 import { cycleListView, selectInList, setFilter } from '../view/list-place.ts';
 import { searchTopOfList } from './list-search.ts';

@@ -8,7 +8,7 @@ import {
   selectListOrder,
   selectWholeOrder,
   wordsOf,
-} from '../select/list-order.ts';
+} from '../select/listed-conversations.ts';
 import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
 import { selectInList } from '../view/list-place.ts';

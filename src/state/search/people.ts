@@ -11,7 +11,7 @@ import { sameList } from '../collections/memo.ts';
 import { partsOf } from '../collections/sharded-map.ts';
 import type { AppState, Completion, CompletionRow } from '../model/app-state.ts';
 import type { PeopleSources } from '../model/completion.ts';
-import { namesAtOnce, selectWholeOrder } from '../select/list-order.ts';
+import { namesAtOnce, selectWholeOrder } from '../select/listed-conversations.ts';
 import { selectContactName } from '../select/names.ts';
 import { completionHere, patchCompletion } from '../view/completion.ts';
 import { foldedContactName } from './folded-names.ts';

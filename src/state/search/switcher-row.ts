@@ -5,7 +5,7 @@ import { memoLast } from '../collections/memo.ts';
 import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
 import type { NameSources, SwitcherRow } from '../model/name-matches.ts';
-import { activeAt } from '../select/list-order.ts';
+import { activeAt } from '../select/listed-conversations.ts';
 import { foldedContactName, foldedName } from './folded-names.ts';
 
 /** `partners`: the people and groups that a conversation can be started with. */

@@ -7,7 +7,7 @@ import { opsOf } from '../local/outbox.ts';
 import type { AppState, Draft, Op, Place } from '../model/app-state.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 
-export { selectListOrder } from './list-order.ts';
+export { selectListOrder } from './listed-conversations.ts';
 export { selectConversationName } from './names.ts';
 export type { ReactionChip } from './reactions.ts';
 export {

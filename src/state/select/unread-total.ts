@@ -4,7 +4,7 @@ import { memoLast } from '../collections/memo.ts';
 import { isMutedOrArchived } from '../local/muted-or-archived.ts';
 import { shownConversation } from '../local/optimistic-values.ts';
 import type { AppState, Op } from '../model/app-state.ts';
-import { listOps } from './list-order.ts';
+import { listOps } from './listed-conversations.ts';
 
 export const selectUnreadTotal = (state: AppState): number =>
   total(state.cache.unread, state.cache.conversations, listOps(state.local.outbox));

@@ -1,7 +1,7 @@
 /** The state of the poller: what is to be read and since when, what is under way, what failed and how often. */
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { activeAt } from '../../state/select/list-order.ts';
+import { activeAt } from '../../state/select/listed-conversations.ts';
 import { backoffMs } from '../services/retry-budget.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { PaceKeeper } from './pace-keeper.ts';

@@ -30,16 +30,33 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
   }
 }
 
-/** Visits clusters up to the next place between two plain characters. @returns where it is; null when the walk is stopped */
+/** To begin with a segmenter takes as long as to go on with it for about so many characters. */
+const plainAhead = 8;
+
+/**
+ * Visits clusters with the segmenter until some characters follow that need none.
+ * @returns where the next cluster begins; null when the walk is stopped
+ */
 function eachUntilPlain(text: string, from: number, visit: ClusterVisitor): number | null {
   for (const { index, segment } of graphemeSegments(from === 0 ? text : text.slice(from))) {
     const first = codePointAt(segment, 0);
     const isAlone = unitsOf(first) === segment.length;
     const end = from + index + segment.length;
     if (!visit(from + index, end, isAlone ? first : -1)) return null;
-    if (isBetweenPlain(text, end)) return end;
+    if (isPlain(codePointBefore(text, end)) && arePlain(text, end, plainAhead)) return end;
   }
   return text.length;
+}
+
+/** Whether so many characters from an offset on are plain, or all up to the end of the text. */
+function arePlain(text: string, from: number, count: number): boolean {
+  let at = from;
+  for (let left = count; left > 0 && at < text.length; left--) {
+    const codePoint = codePointAt(text, at);
+    if (!isPlain(codePoint)) return false;
+    at += unitsOf(codePoint);
+  }
+  return true;
 }
 
 /** Visits the clusters of a text from a boundary on, like `eachCluster`. */

@@ -9,7 +9,7 @@ import { listSearch } from '../../../src/state/search/list-search.ts';
 import { nameSearch } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
-import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { createAppStore } from '../../../src/state/store.ts';
 import { popOverlay } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';

@@ -14,7 +14,7 @@ import { openSwitcher, selectSwitcherRows } from '../../../src/state/search/swit
 import { parseQuery } from '../../../src/state/search/switcher-row.ts';
 import { searchLikelyNames, searchNames } from '../../../src/state/search/switcher-search.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
-import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { stepInList } from '../../../src/state/view/list-place.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';

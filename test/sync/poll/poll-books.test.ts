@@ -1,6 +1,6 @@
 /** Conversations without `last_active_at`: each is read once, and none is called empty before. */
 import { beforeEach, expect, test } from 'vitest';
-import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { graphemeSegments } from 'unicode-segmenter/grapheme';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachCluster } from '../../../src/text/unicode/clusters.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
 import { anyText, prose } from '../arbitraries.ts';
-
-vi.mock('unicode-segmenter/grapheme', async (load) => {
-  const real = await load<typeof import('unicode-segmenter/grapheme')>();
-  return { ...real, graphemeSegments: vi.fn(real.graphemeSegments) };
-});
 
 /** Pieces that join what stands before or behind them, among some that do not. */
 const piece = fc.constantFrom(
@@ -62,11 +57,4 @@ test('a walk finds the clusters of the segmenter, and which of them are one code
     }),
     { numRuns: campaignSize(300, 3000) },
   );
-});
-
-test('a text without joining characters needs no segmenter', () => {
-  vi.mocked(graphemeSegments).mockClear();
-  for (const text of ['hello', 'naïve café – “so”', 'Привет, мир', '漢字かな交じり文', '👍 ok'])
-    eachCluster(text, 0, () => true);
-  expect(graphemeSegments).not.toHaveBeenCalled();
 });

@@ -13,7 +13,7 @@ import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import { shownConversation } from '../../../src/state/local/optimistic-values.ts';
 import { discard, enqueue } from '../../../src/state/local/outbox.ts';
 import type { AppState, ListState } from '../../../src/state/model/app-state.ts';
-import { selectListOrder } from '../../../src/state/select/list-order.ts';
+import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { selectConversationName } from '../../../src/state/select/names.ts';
 import type { Transition } from '../../../src/state/store.ts';
 import * as eg from '../../support/builders/eg.ts';
