@@ -13,8 +13,8 @@ import { setListRest } from '../../../state/view/connection.ts';
 import { unfreezeList } from '../../../state/view/list-place.ts';
 import type { ListDisk } from '../../services/ports.ts';
 
-/** More rows than any screen shows; most lists have fewer. */
-const firstRows = 200;
+/** More rows than a screen shows. Each costs time before the first frame, most of it to count its unread messages. */
+const firstRows = 100;
 const firstContacts = 300;
 const sliceRows = 400;
 /** Slices that enter the state together. */
