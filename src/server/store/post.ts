@@ -9,11 +9,11 @@ export interface PostedRow {
   readonly created_at: number;
 }
 
-const columns = 'conversation_seq, message_seq, person_seq, is_own';
+/** `m` is the message and `c` a conversation that it is delivered to. */
+const insertDelivery = `INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own)
+SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END`;
 
-const deliver = ({ inNumbers }: Dialect): string => `
-INSERT INTO deliveries (${columns})
-SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END
+const deliver = ({ inNumbers }: Dialect): string => `${insertDelivery}
 FROM messages m JOIN conversations c ON c.thread_seq = m.thread_seq WHERE m.id = ? AND ${inNumbers('c.person_seq')}`;
 
 const setActive = ({ inNumbers }: Dialect): string =>
@@ -25,8 +25,7 @@ WITH message AS (
   INSERT INTO messages (id, thread_seq, author_seq, text, created_at) VALUES (?, ?, ?, ?, ?) RETURNING seq, author_seq
 ), author AS (UPDATE people SET last_active_at = ? WHERE seq = ?),
 present AS (${setActive(dialect)} RETURNING seq, person_seq)
-INSERT INTO deliveries (${columns})
-SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END
+${insertDelivery}
 FROM message m CROSS JOIN present c RETURNING message_seq`;
 
 /**
