@@ -4,7 +4,7 @@ import type { SettingsWritten } from '../commands/context.ts';
 import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import type { Environment } from '../config/environment.ts';
-import { systemCause } from '../config/errors.ts';
+import { oneLine, systemCause } from '../config/errors.ts';
 import { inspectConfig, parseConfig, problemLine, readConfigText } from '../config/file.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { readWords } from '../config/setting-words.ts';
@@ -14,7 +14,7 @@ import { isThemeFile } from '../config/theme.ts';
 import { themeDirectory } from '../config/theme-file.ts';
 import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
-import { newProblem } from './config-problems.ts';
+import { configProblems, newProblem } from './config-problems.ts';
 import { settingNames, valueText } from './config-values.ts';
 import { messageOf } from './exit.ts';
 import { changesBetween } from './follow-config.ts';
@@ -37,8 +37,7 @@ export class SettingsFile {
     try {
       const text = readConfigText(this.#file);
       this.#read = await inspectConfig(this.#file, text);
-      const wrong = this.#read.problems.find(({ isWarning }) => !isWarning);
-      problem = wrong === undefined ? null : problemLine('config.toml', wrong);
+      problem = await whatPreventsWriting(this.#file, text);
     } catch (error) {
       problem = messageOf(error);
       this.#read = await inspectConfig(this.#file, '');
@@ -119,6 +118,15 @@ const withSetting = (file: string, text: string, id: SettingId, value: Written):
 export function noSuchSetting(name: string): string {
   const near = nearest(name, settingNames);
   return `there is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
+}
+
+/** The first error in the file, which has to be corrected before anything is written, and how much else is wrong; null for none. */
+async function whatPreventsWriting(file: string, text: string): Promise<string | null> {
+  const problems = await configProblems(file, text);
+  const error = problems.find(({ isWarning }) => !isWarning);
+  if (error === undefined) return null;
+  const others = problems.filter((problem) => problem !== error);
+  return oneLine([error, ...others].map((problem) => problemLine('config.toml', problem)));
 }
 
 /** The files of the user's themes. */

@@ -95,3 +95,14 @@ test.each(['theme = [', 'mouse = "no"\n', 'notify = 3\n'])(
     expect(text()).toBe(wrong);
   },
 );
+
+test('of several things that are wrong, the one that has to be corrected is named and the others are counted', async () => {
+  const { page } = await opened('theme = "drak"\nfoo = 1\nmouse = "no"\n');
+  expect(page.problem).toMatch(/^config\.toml:3: mouse .*\(and 2 more: see msg-tui config check\)$/);
+});
+
+test('a key that is unknown does not prevent writing', async () => {
+  const { page, settings } = await opened('foo = 1\n');
+  expect(page.problem).toBeNull();
+  expect(await settings.write({ theme: 'dark' })).toHaveProperty('said');
+});
