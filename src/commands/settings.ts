@@ -69,7 +69,7 @@ function withPage(context: CommandContext, state: AppState, page: SettingsPage):
 const isSettings = (overlay: Overlay): overlay is SettingsOverlay => overlay.kind === 'settings';
 
 const whyFixed = ({ page }: SettingsOverlay, entry: SettingEntry): string | null => {
-  if (page !== null && page.problem !== null) return `${page.problem}. Nothing is written until it is corrected`;
+  if (page !== null && page.problem !== null) return `${page.problem}. Correct it first`;
   if (entry.elsewhere !== null) return entry.elsewhere;
   return entry.variable === null ? null : `${entry.variable} is set and overrides config.toml: change the variable`;
 };

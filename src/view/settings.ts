@@ -110,7 +110,7 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
 /** The line below the settings: the result of the last key, or how many values wait to be written. */
 export function settingsNote({ page, remark, tried }: SettingsOverlay, hints: readonly Hint[]): SafeText {
   if (remark !== null) return sanitizeLine(`${remark}.`.replace(/([.?!])\.$/, '$1'));
-  if (page?.problem != null) return sanitizeLine(`${page.problem}. Nothing is written until it is corrected.`);
+  if (page?.problem != null) return sanitizeLine(`${page.problem}. Correct it first.`);
   const count = Object.keys(tried).length;
   if (count === 0) return literal('');
   const values = count === 1 ? literal('One value is') : safe`${count} values are`;

@@ -88,7 +88,7 @@ test('a config.toml that is wrong is reported, and nothing is tried or written',
     return { ...state, screen: { ...state.screen, overlays: [{ ...overlay, page }] } };
   });
   press('right', 'enter');
-  expect(shown().remark).toBe('config.toml:2: theme must be something. Nothing is written until it is corrected');
+  expect(shown().remark).toBe('config.toml:2: theme must be something. Correct it first');
   expect(shown().tried).toEqual({});
   expect(calls).toEqual([]);
 });
