@@ -6,7 +6,7 @@ import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import type { Environment } from '../config/environment.ts';
 import { oneLine, systemCause } from '../config/errors.ts';
 import { inspectConfig, parseConfig, problemLine, readConfigText } from '../config/file.ts';
-import type { Inspected } from '../config/inspect.ts';
+import type { Inspected, Problem } from '../config/inspect.ts';
 import { readWords } from '../config/setting-words.ts';
 import { checkSetting, rowOf, type SettingId, settingOf } from '../config/settings-table.ts';
 import { nearest } from '../config/suggest.ts';
@@ -37,7 +37,8 @@ export class SettingsFile {
     try {
       const text = readConfigText(this.#file);
       this.#read = await inspectConfig(this.#file, text);
-      problem = await whatPreventsWriting(this.#file, text);
+      const error = this.#read.problems.find(({ isWarning }) => !isWarning);
+      problem = error === undefined ? null : await withCount(error, this.#file, text);
     } catch (error) {
       problem = messageOf(error);
       this.#read = await inspectConfig(this.#file, '');
@@ -120,12 +121,9 @@ export function noSuchSetting(name: string): string {
   return `there is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
 }
 
-/** The first error in the file, which has to be corrected before anything is written, and how much else is wrong; null for none. */
-async function whatPreventsWriting(file: string, text: string): Promise<string | null> {
-  const problems = await configProblems(file, text);
-  const error = problems.find(({ isWarning }) => !isWarning);
-  if (error === undefined) return null;
-  const others = problems.filter((problem) => problem !== error);
+/** An error in one line, with the number of other things that are wrong in the file. */
+async function withCount(error: Problem, file: string, text: string): Promise<string | null> {
+  const others = (await configProblems(file, text)).filter((problem) => problem.text !== error.text);
   return oneLine([error, ...others].map((problem) => problemLine('config.toml', problem)));
 }
 
