@@ -4,9 +4,9 @@ import type { SettingsWritten } from '../commands/context.ts';
 import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import type { Environment } from '../config/environment.ts';
-import { oneLine, systemCause } from '../config/errors.ts';
-import { inspectConfig, parseConfig, problemLine, readConfigText } from '../config/file.ts';
-import type { Inspected, Problem } from '../config/inspect.ts';
+import { systemCause } from '../config/errors.ts';
+import { firstError, inspectConfig, parseConfig, readConfigText } from '../config/file.ts';
+import type { Inspected } from '../config/inspect.ts';
 import { readWords } from '../config/setting-words.ts';
 import { checkSetting, rowOf, type SettingId, settingOf } from '../config/settings-table.ts';
 import { nearest } from '../config/suggest.ts';
@@ -14,7 +14,7 @@ import { isThemeFile } from '../config/theme.ts';
 import { themeDirectory } from '../config/theme-file.ts';
 import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
-import { configProblems, newProblem } from './config-problems.ts';
+import { newProblem } from './config-problems.ts';
 import { settingNames, valueText } from './config-values.ts';
 import { messageOf } from './exit.ts';
 import { changesBetween } from './follow-config.ts';
@@ -37,8 +37,7 @@ export class SettingsFile {
     try {
       const text = readConfigText(this.#file);
       this.#read = await inspectConfig(this.#file, text);
-      const error = this.#read.problems.find(({ isWarning }) => !isWarning);
-      problem = error === undefined ? null : await withCount(error, this.#file, text);
+      problem = firstError('config.toml', this.#read.problems)?.message ?? null;
     } catch (error) {
       problem = messageOf(error);
       this.#read = await inspectConfig(this.#file, '');
@@ -119,12 +118,6 @@ const withSetting = (file: string, text: string, id: SettingId, value: Written):
 export function noSuchSetting(name: string): string {
   const near = nearest(name, settingNames);
   return `there is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
-}
-
-/** An error in one line, with the number of other things that are wrong in the file. */
-async function withCount(error: Problem, file: string, text: string): Promise<string | null> {
-  const others = (await configProblems(file, text)).filter((problem) => problem.text !== error.text);
-  return oneLine([error, ...others].map((problem) => problemLine('config.toml', problem)));
 }
 
 /** The files of the user's themes. */

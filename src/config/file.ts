@@ -38,18 +38,23 @@ export function readConfigText(file: string): string {
   }
 }
 
-/** Throws `ConfigError` for the first problem that is no warning, with the number of all others. */
+/** Throws the `firstError` of the file. */
 export async function parseConfig(file: string, text: string): Promise<Config> {
   if (text.trim() === '')
     return { file, values: null, defaultProfile: null, keyring: true, profiles: new Map(), warnings: [] };
   const { values, profiles, problems } = await inspectConfig(file, text);
-  const wrong = problems.find((problem) => !problem.isWarning);
-  if (wrong !== undefined) {
-    const others = problems.filter((problem) => problem !== wrong);
-    throw new ConfigError(file, wrong.line, oneLine([wrong, ...others].map((problem) => problem.text)) ?? wrong.text);
-  }
+  const error = firstError(file, problems);
+  if (error !== null) throw error;
   const warnings = problems.map((problem) => problemLine(file, problem));
   return { file, values, defaultProfile: values.default_profile, keyring: values.keyring, profiles, warnings };
+}
+
+/** The first problem that is no warning, with the number of all others in its message; null where all are warnings. */
+export function firstError(file: string, problems: readonly Problem[]): ConfigError | null {
+  const wrong = problems.find((problem) => !problem.isWarning);
+  if (wrong === undefined) return null;
+  const others = problems.filter((problem) => problem !== wrong);
+  return new ConfigError(file, wrong.line, oneLine([wrong, ...others].map((problem) => problem.text)) ?? wrong.text);
 }
 
 /** Collects every problem. Throws `ConfigError` only for a text that is no TOML. */
