@@ -50,3 +50,13 @@ test('a click chooses a setting, a second one changes it, and the wheel moves th
   mouse('wheel-up', 'undo_send_seconds');
   expect(shown()).toMatchObject({ selected: 1 });
 });
+
+test('what has to be corrected in config.toml first stands below the settings', async () => {
+  const { see, store } = opened();
+  await see('undo_send_seconds');
+  const shown = topOverlay(store.getState());
+  if (shown?.kind !== 'settings' || shown.page === null) throw new Error('the settings are not shown');
+  const page = { ...shown.page, problem: 'config.toml:3: mouse must be true or false' };
+  store.setState((state) => ({ ...state, screen: { ...state.screen, overlays: [{ ...shown, page }] } }));
+  await see('config.toml:3: mouse must be true or false. Correct it first.');
+});
