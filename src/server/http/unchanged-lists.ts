@@ -14,6 +14,8 @@ export interface UnchangedLists {
    */
   find(key: string, version: number): Promise<{ readonly etag: string; readonly json: string | null } | null>;
   /**
+   * Remembers the `ETag` of the list, and the list itself from the second time on.
+   *
    * @param key the caller, the address and the query
    * @param version the counter, read before the list
    * @param lastActive when each author in the list was last active (Unix seconds), by the id of the author
@@ -40,17 +42,17 @@ const nobody: LastActive = new Map();
 /** Lists that are remembered. Without its text, one takes a few hundred bytes. */
 const maximumKept = 20_000;
 
-/** Characters of all texts that are kept, which take one or two bytes each. The oldest are forgotten first. */
+/** Characters of all texts that are kept, which take one or two bytes each. */
 const maximumCharacters = 32_000_000;
 
 export function createUnchangedLists(people: People): UnchangedLists {
-  const kept = new Map<string, Kept>();
-  const texts = createTexts();
+  const kept = createMemory<Kept>(maximumKept, () => 1);
+  const texts = createMemory<string>(maximumCharacters, (text) => text.length);
   return {
     find: async (key, version) => {
       const found = kept.get(key);
       if (found === undefined || found.version !== version) return null;
-      const json = texts.get(key);
+      const json = texts.get(key) ?? null;
       if (found.lastActive.size > 0) {
         const now = await people.lastActive([...found.lastActive.keys()]);
         const isSame = now.every(({ id, last_active_at }) => found.lastActive.get(id) === last_active_at);
@@ -59,36 +61,39 @@ export function createUnchangedLists(people: People): UnchangedLists {
       return { etag: found.etag, json };
     },
     keep: (key, version, { etag, json }, lastActive = nobody) => {
-      kept.delete(key);
+      // Many pages are asked for once, such as those of older messages.
+      const isAskedAgain = kept.get(key) !== undefined;
       kept.set(key, { version, etag, lastActive });
-      texts.keep(key, json);
-      const [oldest] = kept.keys();
-      if (kept.size > maximumKept && oldest !== undefined) {
-        kept.delete(oldest);
-        texts.forget(oldest);
-      }
+      if (isAskedAgain) texts.set(key, json);
     },
   };
 }
 
-function createTexts() {
-  const texts = new Map<string, string>();
-  let characters = 0;
-  const forget = (key: string): void => {
-    characters -= texts.get(key)?.length ?? 0;
-    texts.delete(key);
+/**
+ * Remembers what was used last, up to this size in all. It forgets the older half at once: to find its oldest key, a `Map` goes
+ * over all that were deleted before.
+ */
+function createMemory<Value>(maximumSize: number, sizeOf: (value: Value) => number) {
+  let recent = new Map<string, Value>();
+  let earlier = new Map<string, Value>();
+  let size = 0;
+  const set = (key: string, value: Value): void => {
+    const before = recent.get(key);
+    size += sizeOf(value) - (before === undefined ? 0 : sizeOf(before));
+    recent.set(key, value);
+    if (size < maximumSize / 2) return;
+    earlier = recent;
+    recent = new Map();
+    size = 0;
   };
   return {
-    get: (key: string): string | null => texts.get(key) ?? null,
-    forget,
-    keep: (key: string, text: string): void => {
-      forget(key);
-      texts.set(key, text);
-      characters += text.length;
-      for (const oldest of texts.keys()) {
-        if (characters <= maximumCharacters) break;
-        forget(oldest);
-      }
+    set,
+    get: (key: string): Value | undefined => {
+      const found = recent.get(key);
+      if (found !== undefined) return found;
+      const older = earlier.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
     },
   };
 }

@@ -1,29 +1,51 @@
 /** What is remembered of lists is bounded, also where they are long. */
 import { expect, test } from 'vitest';
-import { createUnchangedLists } from '../../../src/server/http/unchanged-lists.ts';
+import { createUnchangedLists, type UnchangedLists } from '../../../src/server/http/unchanged-lists.ts';
 
 const people = { lastActive: async () => [] };
 const million = 1_000_000;
 
-test('the texts of the oldest lists are forgotten before their ETags', async () => {
+function keepTwice(lists: UnchangedLists, key: string, json: string): void {
+  for (const _ of [1, 2]) lists.keep(key, 1, { etag: `"${key}"`, json });
+}
+
+test('the text of a list is remembered when it is read for the second time', async () => {
   const lists = createUnchangedLists(people);
-  for (let n = 0; n < 40; n += 1) lists.keep(`${n}`, 1, { etag: `"${n}"`, json: 'x'.repeat(million) });
-  const found = await Promise.all(Array.from({ length: 40 }, (_, n) => lists.find(`${n}`, 1)));
-  expect(found.map((list) => list?.etag)).toEqual(Array.from({ length: 40 }, (_, n) => `"${n}"`));
-  expect(found.map((list) => list?.json?.length ?? null)).toEqual([...Array(8).fill(null), ...Array(32).fill(million)]);
+  lists.keep('page', 1, { etag: '"one"', json: 'x' });
+  expect(await lists.find('page', 1)).toEqual({ etag: '"one"', json: null });
+  lists.keep('page', 2, { etag: '"two"', json: 'xx' });
+  expect(await lists.find('page', 1)).toBeNull();
+  expect(await lists.find('page', 2)).toEqual({ etag: '"two"', json: 'xx' });
+});
+
+test('the texts of older lists are forgotten before their ETags', async () => {
+  const lists = createUnchangedLists(people);
+  for (let n = 0; n < 40; n += 1) keepTwice(lists, `${n}`, 'x'.repeat(million));
+  expect(await lists.find('0', 1)).toEqual({ etag: '"0"', json: null });
+  expect((await lists.find('39', 1))?.json).toHaveLength(million);
+  expect((await lists.find('24', 1))?.json).toHaveLength(million);
 });
 
 test('a list that is kept again counts once', async () => {
   const lists = createUnchangedLists(people);
-  lists.keep('first', 1, { etag: '"first"', json: 'x' });
+  keepTwice(lists, 'first', 'x');
   for (let n = 0; n < 100; n += 1) lists.keep('again', n, { etag: `"${n}"`, json: 'x'.repeat(million) });
   expect(await lists.find('first', 1)).toEqual({ etag: '"first"', json: 'x' });
   expect(await lists.find('again', 98)).toBeNull();
 });
 
+test('a list that is asked for is kept while others are forgotten', async () => {
+  const lists = createUnchangedLists(people);
+  keepTwice(lists, 'first', 'x');
+  for (let n = 0; n < 100; n += 1) {
+    keepTwice(lists, `${n}`, 'x'.repeat(million));
+    expect(await lists.find('first', 1)).toEqual({ etag: '"first"', json: 'x' });
+  }
+});
+
 test('at most 20,000 lists are remembered', async () => {
   const lists = createUnchangedLists(people);
-  for (let n = 0; n <= 20_000; n += 1) lists.keep(`${n}`, 1, { etag: `"${n}"`, json: '' });
+  for (let n = 0; n <= 20_000; n += 1) keepTwice(lists, `${n}`, '');
   expect(await lists.find('0', 1)).toBeNull();
-  expect(await lists.find('1', 1)).toEqual({ etag: '"1"', json: '' });
+  expect(await lists.find('20000', 1)).toEqual({ etag: '"20000"', json: '' });
 });
