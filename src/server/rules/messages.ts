@@ -47,8 +47,9 @@ async function listMessages({ store }: ServiceContext, caller: PersonRow, query:
     if (id !== null && (await store.conversations.byId(id, caller.seq)) === undefined) throw noConversation;
   };
   const page = await paging(query, async (cursor) => {
-    await mustExist();
-    return store.messages.place(cursor, caller.seq, id);
+    const place = await store.messages.place(cursor, caller.seq, id);
+    if (place === undefined) await mustExist();
+    return place;
   });
   const { count, hasMore, json, lastActive } = await store.messages.list(caller.seq, id, page);
   if (count === 0) await mustExist();

@@ -1,5 +1,4 @@
 /** The service without HTTP: its rules, its administration and the listeners for sent messages in one object. */
-import { batched } from '../store/batch.ts';
 import type { Caller, PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
@@ -33,15 +32,13 @@ export function createService(options: ServiceOptions) {
     for (const by of events.changes) for (const listener of changeListeners) listener(by);
   });
 
-  const ownerOf = batched(context.store.people.ownersOfTokens);
-
   return {
     ...rulesOf(context),
     /** Runs several rules in one transaction, which may be run again from the start. */
     transaction: <T>(work: (rules: Rules) => Promise<T>): Promise<T> =>
       context.transaction((inside) => work(rulesOf(inside))),
     /** Resolves to the owner of the token; null when it is not valid. */
-    authenticate: (token: string): Promise<Caller | null> => ownerOf(digestOf(token)),
+    authenticate: (token: string): Promise<Caller | null> => context.store.people.ownerOfToken(digestOf(token)),
     /** Calls back after every committed message, until the returned function is called. */
     onSent: (listener: (sent: SentMessage) => void) => {
       sentListeners.add(listener);

@@ -1,5 +1,6 @@
 /** SQL of people, tokens and groups. */
-import type { Dialect, Sql } from './sql.ts';
+import { batched } from './batch.ts';
+import type { Sql } from './sql.ts';
 
 export interface PersonRow {
   readonly seq: number;
@@ -64,23 +65,31 @@ export function createPeopleStore(sql: Sql) {
   };
 }
 
-const selectOwners = ({ joinInOrder, pairsTable, bytesOfHex }: Dialect): string => `
-SELECT n.number AS place, p.*, v.version FROM ${pairsTable} n ${joinInOrder} tokens t ON t.digest = ${bytesOfHex('n.text')}
-${joinInOrder} people p ON p.seq = t.person_seq ${joinInOrder} versions v ON v.person_seq = p.seq`;
+/** Resolves to the owner of the token with this digest; null when there is no such token. */
+type OwnerOfToken = (digest: Uint8Array) => Promise<Caller | null>;
+
+function createOwnerOfToken(sql: Sql): OwnerOfToken {
+  const { name, joinInOrder, pairsTable, pairs } = sql.dialect;
+  const joinOwner = `${joinInOrder} people p ON p.seq = t.person_seq ${joinInOrder} versions v ON v.person_seq = p.seq`;
+  // On SQLite a statement for each token takes less time than a list as JSON; on PostgreSQL each one is a round trip.
+  if (name === 'sqlite') {
+    const select = `SELECT p.*, v.version FROM tokens t ${joinOwner} WHERE t.digest = ?`;
+    return async (digest) => (await sql.get<Caller>(select, digest)) ?? null;
+  }
+  const selectAll = `
+SELECT n.number AS place, p.*, v.version FROM ${pairsTable} n JOIN tokens t ON t.digest = decode(n.text, 'hex') ${joinOwner}`;
+  return batched(async (digests) => {
+    const listed = digests.map((digest, place) => [place, Buffer.from(digest).toString('hex')] as const);
+    const rows = await sql.all<Caller & { readonly place: number }>(selectAll, pairs(listed));
+    const owners = new Map(rows.map(({ place, ...owner }) => [place, owner]));
+    return digests.map((_, place) => owners.get(place) ?? null);
+  });
+}
 
 function createTokenStore(sql: Sql) {
   return {
     addToken: (token: Omit<TokenRow, 'seq'>) => sql.insert('tokens', token),
-    /** The owners in the order of the digests; null for a digest that is of no token. */
-    ownersOfTokens: async (digests: readonly Uint8Array[]): Promise<readonly (Caller | null)[]> => {
-      const pairs = digests.map((digest, place) => [place, Buffer.from(digest).toString('hex')] as const);
-      const rows = await sql.all<Caller & { readonly place: number }>(
-        selectOwners(sql.dialect),
-        sql.dialect.pairs(pairs),
-      );
-      const owners = new Map(rows.map(({ place, ...owner }) => [place, owner]));
-      return digests.map((_, place) => owners.get(place) ?? null);
-    },
+    ownerOfToken: createOwnerOfToken(sql),
     tokens: () =>
       sql.all<TokenRow & { readonly username: string }>(
         'SELECT t.*, p.username FROM tokens t JOIN people p ON p.seq = t.person_seq ORDER BY t.seq',

@@ -38,8 +38,6 @@ export interface Dialect {
   pairs(values: readonly (readonly [number, string])[]): SqlValue;
   /** An expression that makes the JSON text of a text, or `null` of NULL. */
   jsonText(expression: string): string;
-  /** The bytes that a text of hexadecimal digits stands for. */
-  bytesOfHex(text: string): string;
 }
 
 export interface Engine {

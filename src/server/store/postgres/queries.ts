@@ -13,7 +13,6 @@ export const dialect: Dialect = {
     FROM json_array_elements(CAST(? AS json)) AS pairs(pair))`,
   pairs: (values) => JSON.stringify(values),
   jsonText: (expression) => `coalesce(CAST(to_json(${expression}) AS text), 'null')`,
-  bytesOfHex: (text) => `decode(${text}, 'hex')`,
 };
 
 /** Runs one statement and returns its result. */

@@ -11,7 +11,6 @@ export const sqliteDialect: Dialect = {
   pairsTable: `(SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS text FROM json_each(?))`,
   pairs: (values) => JSON.stringify(values),
   jsonText: (expression) => `json_quote(${expression})`,
-  bytesOfHex: (text) => `unhex(${text})`,
 };
 
 /**
