@@ -10,6 +10,8 @@ export interface MessageText {
   /** What comes before the contact. */
   readonly before: string;
   readonly author: string;
+  /** The number of the message (`messages.seq`). */
+  readonly seq: number;
   readonly after: string;
 }
 
@@ -23,12 +25,7 @@ export interface WithContacts {
   readonly lastActive: ReadonlyMap<string, number | null>;
 }
 
-interface Author {
-  readonly id: string;
-  readonly last_active_at: number | null;
-}
-
-/** It is between two messages and around the number of an author; no JSON text contains it, since JSON escapes it. */
+/** It is between two messages and around the numbers in one; no JSON text contains it, since JSON escapes it. */
 const separator = '\n';
 
 /**
@@ -37,7 +34,7 @@ const separator = '\n';
  * @returns a SELECT of the texts that `readMessages` reads
  */
 export const selectMessages = (dialect: Dialect, chosen: string): string => `
-SELECT string_agg(${messageObject(dialect)}, '${separator}' ORDER BY d.message_seq DESC) AS texts
+SELECT string_agg(${messageObject(dialect)}, '${separator}') AS texts
 FROM (${chosen}) d ${dialect.joinInOrder} messages m ON m.seq = d.message_seq`;
 
 /** @param select made by `selectMessages` */
@@ -49,23 +46,40 @@ export async function readMessages(
   const row = await sql.get<{ texts: string | null }>(select, ...parameters);
   const parts = row?.texts?.split(separator) ?? [];
   const messages: MessageText[] = [];
-  for (let at = 0; at + 2 < parts.length; at += 3)
-    messages.push({ before: parts[at] ?? '', author: parts[at + 1] ?? '', after: parts[at + 2] ?? '' });
-  return messages;
+  let isInOrder = true;
+  let last = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + 3 < parts.length; at += 4) {
+    const seq = Number(parts[at + 2]);
+    isInOrder &&= seq < last;
+    last = seq;
+    messages.push({ before: parts[at] ?? '', author: parts[at + 1] ?? '', seq, after: parts[at + 3] ?? '' });
+  }
+  // Nearly always they are. With ORDER BY, an engine copies all texts to sort them.
+  return isInOrder ? messages : messages.sort((one, other) => other.seq - one.seq);
 }
 
-/** Reads the contact with this number (`people.seq`) as JSON text; null when there is none. */
-export type ReadContact = (number: number) => Promise<string | null>;
+interface Contact {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly last_active_at: number | null;
+  /** The contact as JSON text (API document §2.3). */
+  readonly json: string;
+}
+
+/** Reads the contact with this number (`people.seq`); null when there is none. */
+export type ReadContact = (number: number) => Promise<Contact | null>;
 
 export const createReadContact = (sql: Sql): ReadContact => {
-  const select = `SELECT p.seq, ${contactObject(sql.dialect)} AS contact FROM people p WHERE `;
+  const select = `SELECT p.seq, p.id, p.last_active_at, ${contactObject(sql.dialect)} AS json FROM people p WHERE`;
   // On SQLite a statement for each author takes less time than a list as JSON; on PostgreSQL each one is a round trip.
-  if (sql.dialect.name === 'sqlite')
-    return async (number) => (await sql.get<{ contact: string }>(`${select}p.seq = ?`, number))?.contact ?? null;
-  const selectAll = `${select}${sql.dialect.inNumbers('p.seq')}`;
+  if (sql.dialect.name === 'sqlite') {
+    const selectOne = `${select} p.seq = ?`;
+    return async (number) => (await sql.get<Contact>(selectOne, number)) ?? null;
+  }
+  const selectAll = `${select} ${sql.dialect.inNumbers('p.seq')}`;
   return batched(async (numbers) => {
-    const rows = await sql.all<{ seq: number; contact: string }>(selectAll, sql.dialect.numbers([...new Set(numbers)]));
-    const contacts = new Map(rows.map(({ seq, contact }) => [seq, contact]));
+    const rows = await sql.all<Contact & { seq: number }>(selectAll, sql.dialect.numbers([...new Set(numbers)]));
+    const contacts = new Map(rows.map((row) => [row.seq, row]));
     return numbers.map((number) => contacts.get(number) ?? null);
   });
 };
@@ -77,11 +91,12 @@ export async function withContacts(texts: MessageTexts, readContact: ReadContact
   const lastActive = new Map<string, number | null>();
   for (const [index, contact] of (await Promise.all(numbers.map((number) => readContact(Number(number))))).entries()) {
     if (contact === null) return null;
-    contacts.set(numbers[index] ?? '', contact);
-    const author: Author = JSON.parse(contact);
-    lastActive.set(author.id, author.last_active_at);
+    contacts.set(numbers[index] ?? '', contact.json);
+    lastActive.set(contact.id, contact.last_active_at);
   }
-  const json = texts.map(({ before, author, after }) => `${before}${contacts.get(author)}${after}`).join(',');
+  let json = '';
+  for (const { before, author, after } of texts)
+    json += (json === '' ? '' : ',') + before + (contacts.get(author) ?? '') + after;
   return { json, lastActive };
 }
 
@@ -97,14 +112,15 @@ const object = (members: Readonly<Record<string, string | Parts>>): string => {
     `'${index === 0 ? '{' : ','}"${name}":'`,
     ...[value].flat(),
   ]);
-  return `concat(${parts.join(', ')}, '}')`;
+  // Two literals that follow one another become one.
+  return `concat(${[...parts, `'}'`].join(', ').replaceAll(`', '`, '')})`;
 };
 
 /** The JSON text of an id of ours, which needs no escapes since ids consist of letters and digits (`secrets.ts`). */
 const idText = (column: string): Parts => [`'"'`, column, `'"'`];
 
-/** An expression that makes a JSON array of a query that joins JSON texts with commas. */
-const array = (select: string): string => `'[' || (${select}) || ']'`;
+/** An expression that makes a JSON array of a query that joins JSON texts with commas; the query returns NULL for none. */
+const array = (select: string): string => `'[' || coalesce((${select}), '') || ']'`;
 
 const integerOrNull = (expression: string): string => `coalesce(CAST(${expression} AS text), 'null')`;
 
@@ -123,18 +139,17 @@ const messageObject = (dialect: Dialect): string =>
   object({
     id: idText('m.id'),
     conversation_id: idText('d.conversation_id'),
-    contact: [`'${separator}'`, 'm.author_seq', `'${separator}'`],
+    contact: [`'${separator}'`, 'm.author_seq', `'${separator}'`, 'm.seq', `'${separator}'`],
     message: dialect.jsonText('m.text'),
-    reactions: unlessNone('reactions', reactionsOf(dialect)),
-    attachments: unlessNone('attachments', attachmentsOf(dialect)),
+    reactions: ifExtras(reactionsOf(dialect)),
+    attachments: ifExtras(attachmentsOf(dialect)),
     read_at: integerOrNull('CASE WHEN d.is_own = 1 THEN m.read_at ELSE d.read_at END'),
     created_at: 'm.created_at',
     updated_at: integerOrNull('m.updated_at'),
   });
 
-/** Most messages have neither reactions nor attachments: checking that takes less time than making an empty list. */
-const unlessNone = (table: 'reactions' | 'attachments', list: string): string =>
-  `CASE WHEN EXISTS (SELECT 1 FROM ${table} x WHERE x.message_seq = m.seq) THEN ${list} ELSE '[]' END`;
+/** Most messages have neither reactions nor attachments: their tables are not looked into (`has_extras`). */
+const ifExtras = (list: string): string => `CASE WHEN m.has_extras = 1 THEN ${list} ELSE '[]' END`;
 
 /** Makes one object for each name (API document §2.4); names and people are in the order in which they were added. */
 const reactionsOf = ({ jsonText, joinInOrder }: Dialect): string =>

@@ -20,7 +20,7 @@ export const tables: readonly Table[] = [
   table('chat_groups', 'seq id name created_at'),
   table('group_members', 'group_seq person_seq', 'group_seq person_seq'),
   table('threads', 'seq low_seq high_seq group_seq'),
-  table('messages', 'seq id thread_seq author_seq text read_at created_at updated_at'),
+  table('messages', 'seq id thread_seq author_seq text read_at created_at updated_at has_extras'),
   table(
     'conversations',
     'seq id thread_seq person_seq pinned_message_seq is_pinned is_muted last_active_at last_opened_at created_at archived_at',

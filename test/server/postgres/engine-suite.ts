@@ -9,6 +9,7 @@ import { migrations } from '../../../src/server/store/postgres/schema.ts';
 import { JoiningSocket } from '../../../src/server/store/postgres/socket.ts';
 import { type Engine, sendTogether } from '../../../src/server/store/sql.ts';
 import { inTransaction } from '../../../src/server/store/store.ts';
+import { extrasOf, extrasSent, sendMessages } from '../messages-with-extras.ts';
 import type { TestDatabase } from './databases.ts';
 
 const ann = { id: 'ann-id', username: 'ann', is_user: 1, created_at: 1_800_000_000 };
@@ -150,7 +151,7 @@ export function describeEngine(database: () => TestDatabase): void {
         return { seq, row };
       });
       expect(await engine.sql.all('SELECT * FROM messages')).toEqual([
-        { ...row, seq, read_at: null, updated_at: null },
+        { ...row, seq, read_at: null, updated_at: null, has_extras: 0 },
       ]);
       expect(
         await engine.sql.all('SELECT message_seq, is_own, read_at FROM deliveries ORDER BY conversation_seq'),
@@ -232,6 +233,20 @@ function describeMigrations(database: () => TestDatabase): void {
           `have version ${needed}, and this program knows ${known} at most`,
         );
         await expect(migrate(pool)).rejects.toThrow(/at most/);
+      }));
+
+    test('reactions and attachments in tables of version 2 are read', () =>
+      withPool(async (pool) => {
+        const before = await openPostgres(database());
+        await sendMessages(before);
+        expect(await extrasOf(before)).toEqual(extrasSent);
+        await before.close();
+        await pool.query(`DROP FUNCTION note_extra() CASCADE; ALTER TABLE messages DROP COLUMN has_extras;
+          DELETE FROM schema_versions WHERE version > 2; DEALLOCATE ALL`);
+        expect(await migrate(pool)).toEqual({ from: 2, to: migrations.length });
+        const after = await openPostgres(database());
+        expect(await extrasOf(after)).toEqual(extrasSent);
+        await after.close();
       }));
 
     test('a step that fails changes nothing', () =>

@@ -173,5 +173,23 @@ BEGIN
 END $$;
 `;
 
+/** Like version 4 on SQLite. */
+const extras = `
+ALTER TABLE messages ADD COLUMN has_extras integer NOT NULL DEFAULT 0;
+UPDATE messages SET has_extras = 1
+  WHERE seq IN (SELECT message_seq FROM reactions UNION SELECT message_seq FROM attachments);
+CREATE FUNCTION note_extra() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE messages SET has_extras = 1 WHERE seq = new.message_seq AND has_extras = 0;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER reaction_is_extra AFTER INSERT ON reactions FOR EACH ROW EXECUTE FUNCTION note_extra();
+CREATE TRIGGER attachment_is_extra AFTER INSERT ON attachments FOR EACH ROW EXECUTE FUNCTION note_extra();
+`;
+
 /** One step a version; a step is never changed once it was released. */
-export const migrations: readonly string[] = [`${people}${conversations}${traces}${versions}${limits}`, findKeptAnswer];
+export const migrations: readonly string[] = [
+  `${people}${conversations}${traces}${versions}${limits}`,
+  findKeptAnswer,
+  extras,
+];

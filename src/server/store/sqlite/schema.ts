@@ -167,7 +167,23 @@ INSERT INTO versions (person_seq) SELECT seq FROM people;
 CREATE UNIQUE INDEX people_by_name ON people(lower(username));
 `;
 
-const migrations: readonly string[] = [version1, version2, version3];
+/**
+ * `has_extras` is 1 once a message has had a reaction or an attachment. The others, which are most, are read without
+ * looking into those tables.
+ */
+const version4 = `
+ALTER TABLE messages ADD COLUMN has_extras INTEGER NOT NULL DEFAULT 0;
+UPDATE messages SET has_extras = 1
+  WHERE seq IN (SELECT message_seq FROM reactions UNION SELECT message_seq FROM attachments);
+CREATE TRIGGER reaction_is_extra AFTER INSERT ON reactions BEGIN
+  UPDATE messages SET has_extras = 1 WHERE seq = new.message_seq AND has_extras = 0;
+END;
+CREATE TRIGGER attachment_is_extra AFTER INSERT ON attachments BEGIN
+  UPDATE messages SET has_extras = 1 WHERE seq = new.message_seq AND has_extras = 0;
+END;
+`;
+
+const migrations: readonly string[] = [version1, version2, version3, version4];
 
 /** The version of the tables after all migrations. */
 export const tableVersion = migrations.length;
