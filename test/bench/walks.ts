@@ -37,6 +37,7 @@ interface Module {
 
 const program = fileURLToPath(import.meta.url);
 const waitMs = 20_000;
+const repetitions = 5;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** esbuild writes the name of each source file above what it took from it. */
@@ -148,23 +149,39 @@ async function walks(server: JourneyServer, session: Session, modules: readonly 
   const react = async (name: string): Promise<void> => {
     const messageId = texts().at(-1)?.id ?? '';
     engine.enqueue({ kind: 'message.react', conversationId: open, messageId, name, present: true, confirmed: true });
-    await until('the reaction', () => settled() && (texts().at(-1)?.reactions.length ?? 0) > 0);
+    const isThere = () =>
+      texts()
+        .at(-1)
+        ?.reactions.some((reaction) => reaction.name === name) === true;
+    await until('the reaction', () => settled() && isThere());
   };
   // Once beforehand: what is learned of the server with the first write is not part of the way.
   await send('the first one');
   await react('heart');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const result = {
-    'a message until it is settled': await measured(server, modules, () => send('the one that counts')),
-    'a reaction until it is settled': await measured(server, modules, () => react('tada')),
-    'a poll with one unread message': await measured(server, modules, async () => {
+  const unread = () => store.getState().cache.unread.get(other) ?? 0;
+  const ways: Readonly<Record<string, (time: number) => Promise<void>>> = {
+    'a message until it is settled': (time) => send(`the one that counts, ${time}`),
+    'a reaction until it is settled': (time) => react(`tada${time}`),
+    'a poll with one unread message': async () => {
+      const before = unread();
       await server.as('bob').send('me', 'are you there');
-      await until('the unread message', () => (store.getState().cache.unread.get(other) ?? 0) > 0);
-    }),
+      await until('the unread message', () => unread() > before);
+    },
   };
+  const result = new Map<string, Walk>();
+  for (const [name, go] of Object.entries(ways)) {
+    const times: Walk[] = [];
+    for (let time = 1; time <= repetitions; time += 1) times.push(await measured(server, modules, () => go(time)));
+    result.set(name, shortest(times));
+  }
   painted.stop();
   return result;
 }
+
+/** A poll that falls due meanwhile is not part of a way. */
+const shortest = (times: readonly Walk[]): Walk =>
+  times.reduce((one, other) => (other.files.length < one.files.length ? other : one));
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui walks-'));
@@ -180,7 +197,7 @@ async function main(): Promise<void> {
   try {
     await session.start();
     const found = await walks(server, session, modulesOf(readFileSync(program, 'utf8')));
-    for (const [name, { files, functions, calls, requests }] of Object.entries(found)) {
+    for (const [name, { files, functions, calls, requests }] of found) {
       say(`${name}: ${files.length} files, ${functions} functions, ${calls} calls, ${requests.length} requests`);
       for (const request of requests) say(`  ${request}`);
       if (process.argv.includes('--files')) for (const file of files) say(`    ${file}`);

@@ -133,6 +133,11 @@ export class PollBooks {
     this.#setPostponed(id, now + postponedFactor * (this.recordFailure(id) - now));
   }
 
+  /** Wants the newest page once at this moment, on the monotonic clock, unless it is read before. */
+  wantPageAt(id: ConversationId, at: number): void {
+    this.#setPostponed(id, at);
+  }
+
   #setPostponed(id: ConversationId, at: number | null): void {
     const postponedPages = new Map(this.#state.postponedPages);
     if (at === null) postponedPages.delete(id);

@@ -13,7 +13,7 @@ export interface PollState {
   /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
-  /** Conversations whose newest page could not be read, and when it is asked for again. */
+  /** Conversations whose newest page could not be read or may have changed since, and when it is asked for again. */
   readonly postponedPages: ReadonlyMap<ConversationId, number>;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;

@@ -123,6 +123,8 @@ describe('two programs of one profile', () => {
 
   test('a message that is being sent cannot be taken back by the other', async () => {
     const { clock, service, first, second } = await twoPrograms();
+    // The pages of the start are read again after a second, and then the outbox is looked at.
+    await clock.advance(2_000);
     let answer = (): void => undefined;
     service.hold = (operation) =>
       operation === 'sendMessage' ? new Promise((resolve) => (answer = () => resolve())) : null;

@@ -16,6 +16,14 @@ const freshMs = 5_000;
 const walkedPageMs = 1_000;
 const freePages = 2;
 
+/**
+ * How old the newest message of a page may be, by the clock here, for the page to be read again: another message in the same
+ * second leaves the list as it is, since its times are whole seconds (API document §2.2). A second for the clocks, which may differ.
+ */
+const youngMs = 2_000;
+/** Such a page is read again after this time, when the second is over. */
+const againAfterMs = 1_100;
+
 const goneText = 'the server finds nothing here (404): the conversation may be gone, or you may have left it';
 
 /** Starts readings and keeps those of one conversation in order. */
@@ -68,10 +76,13 @@ export class ThreadReader {
 
   /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures are reported in the state. */
   async readPage(id: ConversationId): Promise<void> {
+    const { clock } = this.#context;
+    const startedAt = clock.monotonic();
     this.#isReadingPage = true;
     this.#books.takePage(id);
     try {
-      await this.#read(id);
+      const { hasNews } = await this.#read(id);
+      if (hasNews && this.#mayHaveMore(id)) this.#books.wantPageAt(id, startedAt + againAfterMs);
     } catch (error) {
       const failure = apiError(error);
       if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
@@ -81,10 +92,16 @@ export class ThreadReader {
         return;
       }
       this.#books.postponePage(id);
-      this.#showInHeader(failure, this.#context.clock.monotonic());
+      this.#showInHeader(failure, clock.monotonic());
     } finally {
       this.#isReadingPage = false;
     }
+  }
+
+  /** Whether another message may follow within the same second as the newest one. */
+  #mayHaveMore(id: ConversationId): boolean {
+    const newestAt = stateOf(this.#context).cache.lastMessages.get(id)?.createdAt ?? 0;
+    return this.#context.clock.now() - newestAt < youngMs;
   }
 
   /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */

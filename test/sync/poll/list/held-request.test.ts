@@ -35,6 +35,25 @@ test('a message is shown within a tenth of a second, in the open conversation an
   expect(list.held()).toBe(1);
 });
 
+test('two messages in one second are both seen in a conversation that is not open, for one request more', async () => {
+  const { store, service, clock } = await ready();
+  const pages = () => service.requests.filter((request) => request === 'listMessages c2').length;
+  const seen = () => [store.getState().cache.lastMessages.get('c2')?.text, store.getState().cache.unread.get('c2')];
+  await clock.advance(1_000 - (clock.now() % 1_000));
+  const before = pages();
+  service.say('c2', 'one');
+  await clock.advance(minute);
+  expect(seen()).toEqual(['one', 2]);
+  expect(pages() - before).toBe(2);
+  service.say('c2', 'two');
+  await clock.advance(200);
+  service.say('c2', 'three');
+  await clock.advance(200);
+  expect(seen()).toEqual(['two', 3]);
+  await clock.advance(1_000);
+  expect(seen()).toEqual(['three', 4]);
+});
+
 test('it asks for 25 seconds, and at rest for as long as there are between two polls', async () => {
   const { list, clock, engine } = await ready();
   await clock.advance(minute);
