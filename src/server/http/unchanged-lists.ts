@@ -47,12 +47,14 @@ const maximumCharacters = 32_000_000;
 
 export function createUnchangedLists(people: People): UnchangedLists {
   const kept = createMemory<Kept>(maximumKept, () => 1);
-  const texts = createMemory<string>(maximumCharacters, (text) => text.length);
+  const texts = createMemory<List>(maximumCharacters, ({ json }) => json.length);
   return {
     find: async (key, version) => {
       const found = kept.get(key);
       if (found === undefined || found.version !== version) return null;
-      const json = texts.get(key) ?? null;
+      const text = texts.get(key);
+      // A text may be remembered for longer than the list that it was the text of.
+      const json = text?.etag === found.etag ? text.json : null;
       if (found.lastActive.size > 0) {
         const now = await people.lastActive([...found.lastActive.keys()]);
         const isSame = now.every(({ id, last_active_at }) => found.lastActive.get(id) === last_active_at);
@@ -61,10 +63,10 @@ export function createUnchangedLists(people: People): UnchangedLists {
       return { etag: found.etag, json };
     },
     keep: (key, version, { etag, json }, lastActive = nobody) => {
-      // Many pages are asked for once, such as those of older messages.
       const isAskedAgain = kept.get(key) !== undefined;
       kept.set(key, { version, etag, lastActive });
-      if (isAskedAgain) texts.set(key, json);
+      // Many pages are asked for only once, such as those of older messages, and their texts would take most of the room.
+      if (isAskedAgain) texts.set(key, { etag, json });
     },
   };
 }

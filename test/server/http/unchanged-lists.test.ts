@@ -49,3 +49,13 @@ test('at most 20,000 lists are remembered', async () => {
   expect(await lists.find('0', 1)).toBeNull();
   expect(await lists.find('20000', 1)).toEqual({ etag: '"20000"', json: '' });
 });
+
+test('an earlier text of a list is never given for a later one', async () => {
+  const lists = createUnchangedLists(people);
+  keepTwice(lists, 'page', 'old');
+  // So many that the list is forgotten, but not its text.
+  for (let n = 0; n < 20_000; n += 1) lists.keep(`${n}`, 1, { etag: `"${n}"`, json: '' });
+  expect(await lists.find('page', 1)).toBeNull();
+  lists.keep('page', 2, { etag: '"new"', json: 'new' });
+  expect(await lists.find('page', 2)).toEqual({ etag: '"new"', json: null });
+});
