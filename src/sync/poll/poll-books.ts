@@ -40,6 +40,7 @@ export class PollBooks {
       wantedPages: [],
       pageAllowance: firstPagesAtStart,
       postponedPages: new Map(),
+      againPages: new Map(),
       checks: new Map(),
       isFocused: true,
       lastActivity: context.clock.monotonic(),
@@ -133,9 +134,16 @@ export class PollBooks {
     this.#setPostponed(id, now + postponedFactor * (this.recordFailure(id) - now));
   }
 
-  /** Wants the newest page once at this moment, on the monotonic clock, unless it is read before. */
-  wantPageAt(id: ConversationId, at: number): void {
-    this.#setPostponed(id, at);
+  /** Wants the newest page at this moment, on the monotonic clock, unless a reading begins then or later. */
+  wantPageAgain(id: ConversationId, at: number): void {
+    this.update({ againPages: new Map([...this.#state.againPages, [id, at]]) });
+  }
+
+  /** To be called when a reading of the conversation begins. */
+  beginReading(id: ConversationId): void {
+    const at = this.#state.againPages.get(id);
+    if (at === undefined || at > this.#context.clock.monotonic()) return;
+    this.update({ againPages: new Map([...this.#state.againPages].filter(([other]) => other !== id)) });
   }
 
   #setPostponed(id: ConversationId, at: number | null): void {

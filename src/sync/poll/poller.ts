@@ -104,5 +104,6 @@ const withoutPages = (state: PollState): PollState => ({
   ...state,
   wantedPages: [],
   postponedPages: new Map(),
+  againPages: new Map(),
   checks: new Map([...state.checks].filter(([id]) => id === state.thread?.id)),
 });

@@ -13,8 +13,13 @@ export interface PollState {
   /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
-  /** Conversations whose newest page could not be read or may have changed since, and when it is asked for again. */
+  /** Conversations whose newest page could not be read, and when it is asked for again. */
   readonly postponedPages: ReadonlyMap<ConversationId, number>;
+  /**
+   * Conversations whose newest page may have changed without a change of the list, and when it is asked for again. The open
+   * one is asked by itself.
+   */
+  readonly againPages: ReadonlyMap<ConversationId, number>;
   /** Conversations with a send of unknown outcome, and when their history is to be checked next. */
   readonly checks: ReadonlyMap<ConversationId, number>;
   readonly isFocused: boolean;
@@ -95,6 +100,7 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   if (poll.pageAllowance > 0) {
     if (page !== undefined) candidates.push({ what: 'page', id: page, at: 0 });
     for (const [id, at] of poll.postponedPages) candidates.push({ what: 'page', id, at });
+    for (const [id, at] of poll.againPages) if (id !== thread?.id) candidates.push({ what: 'page', id, at });
   }
   for (const [id, at] of poll.checks)
     candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'page', id, at });

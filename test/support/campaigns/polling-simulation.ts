@@ -67,6 +67,7 @@ class Run {
       wantedPages: [],
       pageAllowance: 0,
       postponedPages: new Map(),
+      againPages: new Map(),
       checks: new Map(),
       isFocused: false,
       lastActivity: 0,

@@ -77,12 +77,10 @@ export class ThreadReader {
   /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures are reported in the state. */
   async readPage(id: ConversationId): Promise<void> {
     const { clock } = this.#context;
-    const startedAt = clock.monotonic();
     this.#isReadingPage = true;
     this.#books.takePage(id);
     try {
-      const { hasNews } = await this.#read(id);
-      if (hasNews && this.#mayHaveMore(id)) this.#books.wantPageAt(id, startedAt + againAfterMs);
+      await this.#read(id);
     } catch (error) {
       const failure = apiError(error);
       if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
@@ -130,12 +128,16 @@ export class ThreadReader {
   async #read(id: ConversationId, abort?: AbortSignal): Promise<ThreadResult> {
     const before = this.#chains.get(id);
     if (before !== undefined) this.#awaited.add(id);
+    this.#books.beginReading(id);
     const mine = this.#readAfter(before, id, abort);
     this.#chains.set(id, mine);
     try {
       const result = await mine;
       this.#books.recordSuccess(id);
-      if (result.hasNews) this.#books.noteNews(id);
+      if (result.hasNews) {
+        this.#books.noteNews(id);
+        if (this.#mayHaveMore(id)) this.#books.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
+      }
       return result;
     } finally {
       if (this.#chains.get(id) === mine) {

@@ -54,6 +54,30 @@ test('two messages in one second are both seen in a conversation that is not ope
   expect(seen()).toEqual(['three', 4]);
 });
 
+test.each<[string, (world: SyncWorld) => Promise<void>]>([
+  [
+    'is opened and left again between them',
+    async ({ open, clock }) => {
+      open('c2');
+      await clock.advance(300);
+      open('c1');
+    },
+  ],
+  ['is left between them', async ({ open }) => open('c1')],
+  ['is polled by hand between them', async ({ engine }) => engine.pollNow()],
+])('two messages in one second are both seen in a conversation that %s', async (name, act) => {
+  const { world, store, service, clock } = await ready();
+  if (name === 'is left between them') world.open('c2');
+  await clock.advance(minute - (clock.now() % 1_000));
+  service.say('c2', 'one');
+  await clock.advance(200);
+  await act(world);
+  await clock.advance(200);
+  service.say('c2', 'two');
+  await clock.advance(5_000);
+  expect(store.getState().cache.lastMessages.get('c2')?.text).toBe('two');
+});
+
 test('it asks for 25 seconds, and at rest for as long as there are between two polls', async () => {
   const { list, clock, engine } = await ready();
   await clock.advance(minute);
