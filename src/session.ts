@@ -1,6 +1,6 @@
 /** A profile opened: storage, store, client and engine, wired once; the TUI and every headless command start from it. */
 import { randomUUID } from 'node:crypto';
-import type { ProxySettings } from './api/http/proxy.ts';
+import type { ProxySettings } from './api/http/proxy-tunnel.ts';
 import { yieldToEventLoop } from './api/http/yield-to-event-loop.ts';
 import { createLazyClient, type LateToken } from './api/lazy-client.ts';
 import type { Client } from './api/operations.ts';

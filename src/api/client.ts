@@ -13,7 +13,7 @@ import { parseUrl } from '../protocol/web-address.ts';
 import { ApiError, idMismatchCode } from './errors.ts';
 import { bodyMark } from './http/body-mark.ts';
 import type { TrustsOwner } from './http/listener-owner.ts';
-import type { ProxySettings } from './http/proxy.ts';
+import type { ProxySettings } from './http/proxy-tunnel.ts';
 import { createRedact } from './http/redact.ts';
 import { type Call, type Caller, createCaller, type Reply, type ResponseFacts } from './http/request.ts';
 import type { OnRequest } from './http/sent-request.ts';

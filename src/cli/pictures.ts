@@ -15,8 +15,8 @@ import { patchScreen } from '../state/view/view.ts';
 import { type Capabilities, cellQuery } from '../terminal/capabilities.ts';
 import { kittyRemoval } from '../terminal/pictures/kitty.ts';
 import type { Panes } from '../view/panes.ts';
+import { chooseProxy } from './choose-proxy.ts';
 import { decodeFor } from './picture-for-terminal.ts';
-import { chooseProxy } from './proxy.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
 export interface PictureOptions {

@@ -12,9 +12,9 @@ import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../protocol/base
 import type { Session, SessionOptions, SessionTarget } from '../session.ts';
 import type { Settings } from '../state/model/settings.ts';
 import { chosenProfile } from './accounts/chosen-profile.ts';
+import { proxyProblem, proxySettings } from './choose-proxy.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
-import { proxyProblem, proxySettings } from './proxy.ts';
 
 export interface TargetOptions {
   readonly environment: Environment;

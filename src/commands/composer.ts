@@ -1,4 +1,4 @@
-/** Commands of the composer alone: sending, new lines, and moves between its rows. */
+/** Commands of the composer alone: new lines, and moves between its rows. Enter is in `enter.ts`. */
 import { newline } from '../state/composer/draft-edit.ts';
 import { type Direction, moveVertical } from '../state/composer/draft-move.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';

@@ -1,4 +1,7 @@
-/** Says why a command cannot run now. In an archive nothing can be written, and no server is asked. */
+/**
+ * Says why a command cannot run now: in an archive nothing can be written, and no server is asked. All other reasons are in
+ * the row of the command.
+ */
 import type { AppState } from '../state/model/app-state.ts';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-/** Carries out Enter in the composer: sends the message, or runs the slash command that was typed. */
+/** Runs a slash command that was typed in the composer, and keeps its text where it cannot run. */
 import { setText } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -10,45 +10,19 @@ import { coach } from './coach.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
-import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
-import { send } from './send.ts';
 import { asksAfterChange } from './send-after-change.ts';
-import { mayGoAsText } from './send-as-text.ts';
-import { sendOrAsk } from './send-or-ask.ts';
-import { paneOf, slashNamed, slashState, slashTarget } from './slash-rows.ts';
-import { parseEntered } from './slash-text.ts';
+import { paneOf, slashState, slashTarget } from './slash-rows.ts';
 
 const shownLength = 30;
 
-/** Sends the text or runs it as a command. While a message is edited, everything is text. */
-export function enter(context: CommandContext, commands: readonly Command[]): void {
-  const draft = selectComposer(context.get());
-  const entered = draft.editing === null ? parseEntered(draft.text) : null;
-  if (entered === null || (entered.kind === 'text' && entered.text === draft.text)) sendOrAsk(context);
-  else if (entered.kind === 'text') send(context, entered.text);
-  else if (entered.kind === 'vim-quit')
-    askOrSend(context, `Quit? (${entered.typed})${withKey(context, 'app.quit', (key) => ` ${key} quits`)}`);
-  else if (entered.kind === 'lines')
-    askOrSend(context, `This begins like a command, /${shortened(entered.name)}, but has several lines`);
-  else {
-    const command = slashNamed(commands, entered.name);
-    if (command !== undefined) runSlash(context, command, entered.words);
-    else askOrSend(context, `There is no command /${shortened(entered.name)}`);
-  }
-}
-
-function askOrSend(context: CommandContext, question: string): void {
-  if (mayGoAsText(context, `${question}. ${sendAgain(context)} sends it as text`)) send(context);
-}
-
-const shortened = (text: string): string => {
+export const shortened = (text: string): string => {
   const characters = [...text.slice(0, shownLength * 2)];
   return characters.length <= shownLength ? characters.join('') : `${characters.slice(0, shownLength).join('')}…`;
 };
 
 /** Runs the command. When it cannot run, the typed text is kept in the composer, so that the user can correct it. */
-function runSlash(context: CommandContext, command: Command, words: readonly string[]): void {
+export function runSlash(context: CommandContext, command: Command, words: readonly string[]): void {
   const before = context.get();
   const { openId } = before.view;
   if (openId === null || asksAfterChange(context, openId)) return;
@@ -91,17 +65,3 @@ function sayWhich(context: CommandContext, command: Command, before: AppState): 
   const text = shortened(textOf(target).replace(/\s+/g, ' ').trim());
   notify(context, `/${command.slash}: “${text}” of ${target.isOwn ? 'yours' : target.authorName}`);
 }
-
-/** @param table called when it is needed first, as these commands are a part of it */
-export const enterCommands = (table: () => readonly Command[]): readonly Command[] => [
-  {
-    id: 'message.send',
-    title: 'Send; when editing, save',
-    hint: (state) => (selectComposer(state).editing === null ? 'send' : 'save'),
-    keys: ['enter'],
-    where: ['composer'],
-    group: 'Composer',
-    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
-    run: (context) => enter(context, table()),
-  },
-];

@@ -136,7 +136,7 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
 
 /**
  * Set by terminals and systems, which other tests imitate; read when the editor is opened (test/cli/external-editor.test.ts)
- * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/proxy.test.ts); read by the
+ * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/choose-proxy.test.ts); read by the
  * server (test/config/server-database.test.ts).
  */
 const notOurs = new Set([

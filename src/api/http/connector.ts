@@ -6,7 +6,7 @@ import { buildConnector } from 'undici';
 import { checkOwner, type TrustsOwner } from './listener-owner.ts';
 import { isLoopbackAddress } from './loopback.ts';
 import { needsProxy } from './no-proxy.ts';
-import { openTunnel, type ProxySettings } from './proxy.ts';
+import { openTunnel, type ProxySettings } from './proxy-tunnel.ts';
 
 export interface ConnectorSettings {
   readonly connectMs: number;

@@ -6,7 +6,7 @@ import { Client, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
-import type { ProxySettings } from './proxy.ts';
+import type { ProxySettings } from './proxy-tunnel.ts';
 import { codeOf, type OnRequest } from './sent-request.ts';
 
 export interface DownloadSettings {

@@ -1,7 +1,7 @@
 /** Checks an address and a token with one request. */
 import type { OnRequest } from '../../api/http/sent-request.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { proxySettings } from '../proxy.ts';
+import { proxySettings } from '../choose-proxy.ts';
 import type { TargetOptions } from '../target.ts';
 
 /** Rejects with `ApiError`; `accountProblem` says what to do about it. */

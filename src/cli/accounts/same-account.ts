@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.ts';
 import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import type { Conversation } from '../../protocol/types.ts';
 import { readConversations } from '../../storage/completion-names.ts';
-import { proxySettings } from '../proxy.ts';
+import { proxySettings } from '../choose-proxy.ts';
 import { recordRequests } from '../reports/record-requests.ts';
 
 /** One person can be the partner of two accounts by chance, or because a server names the same partner to both sides. */

@@ -12,8 +12,8 @@ import type { Profile } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
 import { chosenProfile } from '../accounts/chosen-profile.ts';
 import { tokenOfCommand } from '../accounts/token-command.ts';
+import { chooseProxy } from '../choose-proxy.ts';
 import { ExitError, messageOf } from '../exit.ts';
-import { chooseProxy } from '../proxy.ts';
 import { checkServer, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 

@@ -12,7 +12,8 @@ import {
   type ReactionChange,
   reactionChanges,
 } from './message-parameters.ts';
-import { allowOnly, paging, pagingNames, text } from './parameters.ts';
+import { paging, pagingNames } from './paging.ts';
+import { allowOnly, text } from './parameters.ts';
 import { type PostedMessage, presentPosted } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';

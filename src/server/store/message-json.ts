@@ -54,7 +54,8 @@ export async function readMessages(
     last = seq;
     messages.push({ before: parts[at] ?? '', author: parts[at + 1] ?? '', seq, after: parts[at + 3] ?? '' });
   }
-  // Nearly always they are. With ORDER BY, an engine copies all texts to sort them.
+  // An engine returns the messages of a page towards older ones newest first, though it need not. With ORDER BY it would copy
+  // all texts to sort them.
   return isInOrder ? messages : messages.sort((one, other) => other.seq - one.seq);
 }
 

@@ -13,10 +13,10 @@ export interface PostedRow {
 const insertDelivery = `INSERT INTO deliveries (conversation_seq, message_seq, person_seq, is_own)
 SELECT c.seq, m.seq, c.person_seq, CASE WHEN c.person_seq = m.author_seq THEN 1 ELSE 0 END`;
 
-const deliver = ({ inNumbers }: Dialect): string => `${insertDelivery}
+const deliverText = ({ inNumbers }: Dialect): string => `${insertDelivery}
 FROM messages m JOIN conversations c ON c.thread_seq = m.thread_seq WHERE m.id = ? AND ${inNumbers('c.person_seq')}`;
 
-const setActive = ({ inNumbers }: Dialect): string =>
+const setActiveText = ({ inNumbers }: Dialect): string =>
   `UPDATE conversations SET last_active_at = ? WHERE thread_seq = ? AND ${inNumbers('person_seq')}`;
 
 /** SQLite has no statement that writes to several tables. */
@@ -24,7 +24,7 @@ const postAtOnce = (dialect: Dialect): string => `
 WITH message AS (
   INSERT INTO messages (id, thread_seq, author_seq, text, created_at) VALUES (?, ?, ?, ?, ?) RETURNING seq, author_seq
 ), author AS (UPDATE people SET last_active_at = ? WHERE seq = ?),
-present AS (${setActive(dialect)} RETURNING seq, person_seq)
+present AS (${setActiveText(dialect)} RETURNING seq, person_seq)
 ${insertDelivery}
 FROM message m CROSS JOIN present c RETURNING message_seq`;
 
@@ -45,13 +45,14 @@ export function postMessage(sql: Sql, row: PostedRow, people: readonly number[])
   const seq = sql.insert('messages', { id, thread_seq, author_seq, text, created_at });
   sendTogether(
     seq,
-    sql.run(deliver(sql.dialect), id, present),
-    sql.run(setActive(sql.dialect), ...active),
+    sql.run(deliverText(sql.dialect), id, present),
+    sql.run(setActiveText(sql.dialect), ...active),
     sql.update('people', author_seq, { last_active_at: created_at }),
   );
   return seq;
 }
 
+/** The author has a conversation with the thread, so there is a delivery. */
 function numberOf([delivery]: readonly { readonly message_seq: number }[]): number {
   if (delivery === undefined) throw new Error('a message was delivered to nobody');
   return delivery.message_seq;

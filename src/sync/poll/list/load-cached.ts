@@ -13,7 +13,7 @@ import { setListRest } from '../../../state/view/connection.ts';
 import { unfreezeList } from '../../../state/view/list-place.ts';
 import type { ListDisk } from '../../services/ports.ts';
 
-/** More rows than a screen shows. Each costs time before the first frame, most of it to count its unread messages. */
+/** More rows than most screens show. Each costs time before the first frame, most of it to count its unread messages. */
 const firstRows = 100;
 const firstContacts = 300;
 const sliceRows = 400;

@@ -1,7 +1,7 @@
 /** Which variables name the proxy of a server, as curl reads them, and what cannot be used as one. */
 import { expect, test } from 'vitest';
+import { chooseProxy, proxyProblem, proxySettings } from '../../src/cli/choose-proxy.ts';
 import { askServer } from '../../src/cli/health/server.ts';
-import { chooseProxy, proxyProblem, proxySettings } from '../../src/cli/proxy.ts';
 import { findTarget } from '../../src/cli/target.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
