@@ -71,7 +71,7 @@ Examples:
   msg-tui serve --data chat.db contact remove bob
   msg-tui serve --data chat.db token add ann --out token.txt
   msg-tui serve --data chat.db token list
-  msg-tui serve --data chat.db token revoke 3
+  msg-tui serve --data chat.db token revoke e1rs8nZcQx4hT0aB
   msg-tui serve --data chat.db group add crew ann bob
   msg-tui serve --data chat.db group list
   msg-tui serve --data chat.db group rename crew harbour

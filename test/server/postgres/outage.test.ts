@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
@@ -99,6 +100,24 @@ describe.skipIf(!hasRealServer)('a database', () => {
     const list = await call(target, 'GET', '/v1/messages');
     expect(list.json.data.map(({ message }: { message: string }) => message)).toEqual(['after', 'before']);
     expect(failures).toEqual([]);
+  });
+
+  test('that takes no connections any more is answered with 503, and is used again when it takes them', async () => {
+    const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await client.connect();
+    const { pathname } = new URL(database.url);
+    const name = pathname.slice(1);
+    try {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      await expect.poll(async () => (await call(target, 'GET', '/v1/messages')).status).toBe(503);
+      expect((await send('meanwhile')).status).toBe(503);
+      expect(failures).toEqual([]);
+    } finally {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await client.end();
+    }
+    await vi.waitFor(async () => expect((await send('after')).status).toBe(201));
   });
 
   test('whose answer to a commit is lost leaves a failure, and the same request again finds what was stored', async () => {

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Engine, Sql } from '../sql.ts';
 import { createChanges } from './changes.ts';
 import { openPool, type PoolOptions } from './connections.ts';
-import { asFailure, isAborted, isConflict, isConnectionLost } from './failures.ts';
+import { asFailure, asNotConnected, isAborted, isConflict, isConnectionLost } from './failures.ts';
 import { checkVersion } from './migrate.ts';
 import { createStatements } from './placeholders.ts';
 import { createSql, type Run, runOn, untilEnd } from './queries.ts';
@@ -66,11 +66,19 @@ function createEngine(pool: Pool, options: PoolOptions): Engine {
 
 type Statements = ReturnType<typeof createStatements>;
 
+async function takeConnection(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asNotConnected(error);
+  }
+}
+
 /** Runs single statements, each on a free connection. */
 function alone(pool: Pool, statement: Statements): Run {
   return async (sql, parameters) => {
     try {
-      const client = await pool.connect();
+      const client = await takeConnection(pool);
       let lost: Error | undefined;
       try {
         return await runOn(client, statement)(sql, parameters);
@@ -104,7 +112,7 @@ async function inTransaction<T>(
 }
 
 async function once<T>(pool: Pool, statement: Statements, opening: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await takeConnection(pool);
   const queue = untilEnd(runOn(client, statement));
   let lost: Error | undefined;
   try {

@@ -49,7 +49,16 @@ export function isTemporary(error: unknown): boolean {
 
 /** The error to throw for one that the driver has thrown before a COMMIT: nothing was carried out. */
 export function asFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !isTemporary(error)) return error;
+  return error instanceof Error && isTemporary(error) ? unavailable(error) : error;
+}
+
+/**
+ * A server that runs could connect when it was started. Whatever is the reason that it cannot now (an operator may have
+ * withdrawn the database or the role), nothing was carried out, and it may be able to later.
+ */
+export const asNotConnected = (error: unknown): unknown => (error instanceof Error ? unavailable(error) : error);
+
+function unavailable(error: Error): DatabaseUnavailable {
   // Node reports several addresses of one host that refuse by an error without a text.
   const reason = error.message === '' ? codeOf(error) : error.message;
   return new DatabaseUnavailable(`the database cannot be used: ${reason}`, { cause: error });
