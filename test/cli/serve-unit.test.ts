@@ -36,6 +36,12 @@ test('may write where the data file is, and quotes what systemd would read in an
   expect((await serveHere('x.db', 'unit', '--user', 'a b')).err).toMatch(/name of a user/);
 });
 
+test('sees the temporary files of others only where the data file is one of them', async () => {
+  const { out } = await serveHere('/var/tmp/chat.db', 'unit');
+  expect(valuesOf(out, 'PrivateTmp')).toEqual(['no']);
+  expect(valuesOf(out, 'ReadWritePaths')).toEqual(['/var/tmp']);
+});
+
 test('has no secret in it', async () => {
   process.env.MSG_TUI_DATABASE = 'postgres://chat:secret@db.example/chat';
   const { code, out } = await serveHere(null, 'unit');

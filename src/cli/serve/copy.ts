@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { guarded } from './administer.ts';
-import { type ChosenDatabase, databaseNamed, openChosen, patient } from './database.ts';
+import {
+  type ChosenDatabase,
+  chosenDatabase,
+  type DatabaseOptions,
+  databaseNamed,
+  openChosen,
+  patient,
+} from './database.ts';
 import { print } from './output.ts';
 
 interface CopyOptions {
@@ -14,12 +21,15 @@ export function registerCopy(serve: Command): void {
   serve
     .command('copy')
     .description('copy everything into an empty database, and compare both')
-    .option('--from <file or address>', 'the database to read; MSG_TUI_DATABASE without it')
+    .option('--from <file or address>', 'the database to read; without it that of serve, or MSG_TUI_DATABASE')
     .option('--to <file or address>', 'the database to fill; MSG_TUI_DATABASE without it')
     .action(({ from, to }: CopyOptions) =>
       guarded(async () => {
-        if (from === undefined && to === undefined) throw new Error('copy needs --from or --to, or both');
-        await copy(databaseNamed(from, '--from'), databaseNamed(to, '--to'));
+        const own = serve.opts<DatabaseOptions>();
+        const isOwn = own.data !== undefined || own.database !== undefined;
+        if (from === undefined && to === undefined && !isOwn) throw new Error('copy needs --from or --to, or both');
+        if (from !== undefined && isOwn) throw new Error('give the source once: --from, or --data or --database');
+        await copy(isOwn ? chosenDatabase(own) : databaseNamed(from, '--from'), databaseNamed(to, '--to'));
       }),
     );
 }

@@ -70,7 +70,6 @@ WantedBy=multi-user.target
 const hardening = `NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict
-PrivateTmp=yes
 PrivateDevices=yes
 ProtectClock=yes
 ProtectHostname=yes
@@ -90,13 +89,18 @@ SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
 `;
 
-/** Makes everything read-only but the folder of the data file, and hides homes unless a file of the server is in one. */
+/**
+ * Makes everything read-only but the folder of the data file. Homes and temporary files of others are hidden, unless a file
+ * of the server is among them.
+ */
 function placesOf(options: DatabaseOptions, words: readonly string[]): string {
-  const inHome = words.some((word) => /^\/(home|root|run\/user)\//.test(word));
-  const home = `ProtectHome=${inHome ? 'read-only' : 'yes'}\n`;
-  if (options.data === undefined) return home;
+  const isUnder = (folders: RegExp): boolean => words.some((word) => folders.test(word));
+  const hidden = `PrivateTmp=${isUnder(/^\/(var\/)?tmp\//) ? 'no' : 'yes'}
+ProtectHome=${isUnder(/^\/(home|root|run\/user)\//) ? 'read-only' : 'yes'}
+`;
+  if (options.data === undefined) return hidden;
   const folder = dirname(resolve(options.data));
-  return folder === stateFolder ? home : `${home}ReadWritePaths=${quoted(folder)}\n`;
+  return folder === stateFolder ? hidden : `${hidden}ReadWritePaths=${quoted(folder)}\n`;
 }
 
 /** The options as they have to be written again; a file is named from the root, since systemd starts there. */

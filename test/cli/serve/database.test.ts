@@ -38,6 +38,7 @@ test.each([
   [['copy', '--from', file, '--to', 'postgres://:s3cret@h/db'], '', /^serve: (?!.*s3cret).*MSG_TUI_DATABASE/],
   [['migrate'], 'mysql://s3cret', /^serve: MSG_TUI_DATABASE must be an address such as postgres:\/\/USER@HOST\/NAME$/],
   [['copy'], nobody, /^serve: copy needs --from or --to, or both$/],
+  [['--data', file, 'copy', '--from', file], nobody, /^serve: give the source once: --from, or --data or --database$/],
   [['copy', '--from', join(folder, 'none.db')], nobody, /none\.db does not exist$/],
 ])('%j with MSG_TUI_DATABASE=%s is wrong usage', async (words, database, message) => {
   await expect(serve(database, ...words)).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
@@ -61,4 +62,5 @@ test('--data overrides MSG_TUI_DATABASE, and a file is copied to a file', async 
   expect(lines[0]).toMatch(/^people\t1\t[0-9a-f]{64}$/);
   expect(lines.at(-2)).toBe('copied; each table has the same rows and the same digest in both');
   expect(await serve('', '--data', `${file}.copy`, 'user', 'list')).toContain('\tann\n');
+  expect(await serve('', '--data', file, 'copy', '--to', `${file}.second`)).toBe(lines.join('\n'));
 });
