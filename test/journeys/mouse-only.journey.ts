@@ -156,10 +156,11 @@ test('the pinned message and back to the newest, and the person whose name is ab
   await click(j, 'ann');
   await j.see('line 149');
   await click(j, '📌', { column: thread });
-  await j.see(/▌· line 3 /);
+  // The first message of a day has no dot before it, and the seed's times depend on when the test runs.
+  await j.see(/▌[· ] line 3 /);
   await click(j, 'newer ↓', { column: thread });
   await j.gone('newer ↓');
-  await j.see(/│ · line 149 /);
+  await j.see(/│ [· ] line 149 /);
   await click(j, 'ann', { column: thread });
   await j.see(/Your note/);
   report(j, left, 0, 0);
