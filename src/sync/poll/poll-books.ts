@@ -2,7 +2,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
-import { backoffMs } from '../services/retry-budget.ts';
+import { backoffMs } from '../services/backoff.ts';
 import { type Services, stateOf } from '../services/services.ts';
 import { PaceKeeper } from './pace-keeper.ts';
 import { idleList, idleResource, type ListResource, nextCheck, type PollState, type Resource } from './schedule.ts';
