@@ -36,11 +36,24 @@ test('may write where the data file is, and quotes what systemd would read in an
   expect((await serveHere('x.db', 'unit', '--user', 'a b')).err).toMatch(/name of a user/);
 });
 
-test('sees the temporary files of others only where the data file is one of them', async () => {
-  const { out } = await serveHere('/var/tmp/chat.db', 'unit');
-  expect(valuesOf(out, 'PrivateTmp')).toEqual(['no']);
-  expect(valuesOf(out, 'ReadWritePaths')).toEqual(['/var/tmp']);
+test('sees the temporary files of others only where the data file or the program is one of them', async () => {
+  const temporary = await unitOf('/opt/msg-tui/msg-tui.cjs', '/var/tmp/chat.db');
+  expect(valuesOf(temporary, 'PrivateTmp')).toEqual(['no']);
+  expect(valuesOf(temporary, 'ReadWritePaths')).toEqual(['/var/tmp']);
+  expect(valuesOf(await unitOf('/tmp/msg-tui.cjs', '/srv/chat.db'), 'PrivateTmp')).toEqual(['no']);
+  expect(valuesOf(await unitOf('/opt/msg-tui/msg-tui.cjs', '/srv/tmp/chat.db'), 'PrivateTmp')).toEqual(['yes']);
 });
+
+/** The unit of a program that lies in this file. */
+async function unitOf(program: string, data: string): Promise<string> {
+  const [, running = ''] = process.argv;
+  process.argv[1] = program;
+  try {
+    return (await serveHere(data, 'unit')).out;
+  } finally {
+    process.argv[1] = running;
+  }
+}
 
 test('has no secret in it', async () => {
   process.env.MSG_TUI_DATABASE = 'postgres://chat:secret@db.example/chat';

@@ -21,8 +21,8 @@ export function registerCopy(serve: Command): void {
   serve
     .command('copy')
     .description('copy everything into an empty database, and compare both')
-    .option('--from <file or address>', 'the database to read; without it that of serve, or MSG_TUI_DATABASE')
-    .option('--to <file or address>', 'the database to fill; MSG_TUI_DATABASE without it')
+    .option('--from <file or address>', 'the database to read; by default the one given to serve, or MSG_TUI_DATABASE')
+    .option('--to <file or address>', 'the database to fill; by default MSG_TUI_DATABASE')
     .action(({ from, to }: CopyOptions) =>
       guarded(async () => {
         const own = serve.opts<DatabaseOptions>();
