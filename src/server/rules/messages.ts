@@ -66,7 +66,8 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
   const { seq, sent, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
-  if (attachments.length > 0) await appendAttachments(context, await seq, attachments, new Set());
+  if (attachments.length > 0)
+    await appendAttachments(context, await seq, { inputs: attachments, present: new Set(), at: sent.created_at });
   context.announce({ by: caller, threadSeq, messageId: sent.id });
   context.changed(caller);
   return attachments.length === 0 ? presentPosted(sent) : retrieve(context, caller, sent.id);
@@ -218,15 +219,22 @@ async function attach(
   const { store } = context;
   if (inputs.length === 0) return store.attachments.removeAll(messageSeq);
   const present = new Set(await store.attachments.idsOf(messageSeq));
-  return (await appendAttachments(context, messageSeq, inputs, present)) > 0;
+  return (await appendAttachments(context, messageSeq, { inputs, present, at: context.now() })) > 0;
+}
+
+interface AddedAttachments {
+  readonly inputs: readonly AttachmentInput[];
+  /** The ids that the message has already. */
+  readonly present: ReadonlySet<string>;
+  /** `created_at` of all that are added, in seconds since the epoch: where they come with a message, the time of the message. */
+  readonly at: number;
 }
 
 /** Appends the attachments whose id is not among `present`, and resolves to how many it appended. */
 async function appendAttachments(
-  { store, now, random }: ServiceContext,
+  { store, random }: ServiceContext,
   messageSeq: number,
-  inputs: readonly AttachmentInput[],
-  present: ReadonlySet<string>,
+  { inputs, present, at }: AddedAttachments,
 ): Promise<number> {
   const fresh = inputs.filter((input) => input.id === null || !present.has(input.id));
   if (present.size + fresh.length > maximumAttachments) {
@@ -241,7 +249,7 @@ async function appendAttachments(
       file_url: input.fileUrl,
       file_type: input.fileType,
       file_size: input.fileSize,
-      created_at: now(),
+      created_at: at,
     });
   }
   return fresh.length;
