@@ -111,16 +111,28 @@ export async function retryOp(
   printWritten(output, await carryOut(account, op.uuid, { wait: op.state === 'unsure' }), aboutOf(op), options);
 }
 
-/** Waits for the last op; those before it are sent first, as far as they can be. */
+/**
+ * Sends what is queued or unsure, one after another. One that is refused does not hold up the others.
+ * Rejects with ExitError: that of the first refusal, or that with which the rest could not be tried.
+ */
 async function retryQueued(account: Account, options: WrittenOptions, output: Output): Promise<void> {
   let sent = 0;
+  const refusals: ExitError[] = [];
   const warnings = new Set<string>();
   for (const op of opsIn(account)) {
     if (op.state === 'failed') continue;
-    const written = await carryOut(account, op.uuid, { wait: true });
-    for (const text of written.warnings) warnings.add(text);
-    sent += 1;
+    try {
+      const written = await carryOut(account, op.uuid, { wait: true });
+      for (const text of written.warnings) warnings.add(text);
+      sent += 1;
+    } catch (error) {
+      if (!(error instanceof ExitError)) throw error;
+      for (const text of error.details.warnings ?? []) warnings.add(text);
+      refusals.push(error);
+      if (endsAll(account, error)) break;
+    }
   }
+  if (refusals.length > 0) throw afterRefusals(sent, refusals, warnings);
   const left = opsIn(account).length;
   if (options.json === true) {
     output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
@@ -129,6 +141,22 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
   printWarnings(output, [...warnings]);
   output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
   if (left > 0) output.remark(safe`${left} failed; see msg-tui outbox list`);
+}
+
+/** Whether the next op would end in the same way: the time is over, or the server refuses the token. */
+const endsAll = ({ deadline }: Account, { code }: ExitError): boolean =>
+  deadline.isOver || code === exitCodes.notReached || code === exitCodes.notSignedIn;
+
+/** The error with which retrying everything ends: its line says what was sent, and the warnings why each other one was not. */
+function afterRefusals(sent: number, refusals: readonly ExitError[], warnings: ReadonlySet<string>): ExitError {
+  const [first] = refusals as [ExitError];
+  if (refusals.length === 1) {
+    const message = sent === 0 ? first.message : `${sent} sent, one not: ${first.message}`;
+    return new ExitError(first.code, message, { ...first.details, warnings: [...warnings] });
+  }
+  const reasons = refusals.map(({ message }) => message);
+  const text = `${sent} sent, ${refusals.length} not; see msg-tui outbox list`;
+  return new ExitError(first.code, text, { ...first.details, warnings: [...warnings, ...reasons] });
 }
 
 /** Rejects with ExitError: 1 where its request has left already. */

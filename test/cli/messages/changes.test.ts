@@ -269,6 +269,28 @@ describe('the outbox', () => {
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
   });
 
+  test('retry without a name goes on after a refusal, and says what was sent and why the rest was not', async () => {
+    const { run, server, stored } = await queued(['one', 'two', 'three', 'four']);
+    let posts = 0;
+    server.setHook(async (request, next) => {
+      if (request.method !== 'POST') return next();
+      posts += 1;
+      if (posts === 1 || posts === 4) return next();
+      const body = JSON.stringify({ error: { message: `no number ${posts} today` } });
+      return new Response(body, { status: 403, headers: { 'content-type': 'application/json' } });
+    });
+    await server.start();
+    const first = await run((account, output) => retryOp(account, undefined, {}, output));
+    expect(first).toMatchObject({ code: 6, error: '2 sent, 2 not; see msg-tui outbox list' });
+    expect(first.warnings).toEqual([
+      expect.stringContaining('no number 2 today'),
+      expect.stringContaining('no number 3 today'),
+    ]);
+    expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'one', 'four']);
+    const { outbox } = (await stored()).getState().local;
+    expect(outbox.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
   test('retry without anything that waits says so; an unknown name ends with 5', async () => {
     const { run } = await writingWorld();
     const ran = await run((account, output) => retryOp(account, undefined, {}, output));

@@ -33,6 +33,8 @@ export interface Ran {
   readonly code: number;
   readonly error: string;
   readonly isQueued: boolean | undefined;
+  /** Those of the error. */
+  readonly warnings: readonly string[];
   readonly out: string;
   readonly remarks: readonly string[];
 }
@@ -75,10 +77,11 @@ export async function writingWorld(): Promise<WritingWorld> {
       };
       try {
         await withSession(target, defaultSettings, deadline, async (account) => act(account, output));
-        return { code: 0, error: '', isQueued: undefined, ...printed };
+        return { code: 0, error: '', isQueued: undefined, warnings: [], ...printed };
       } catch (error) {
         if (!(error instanceof ExitError)) throw error;
-        return { code: error.code, error: error.message, isQueued: error.details.queued, ...printed };
+        const { queued: isQueued, warnings = [] } = error.details;
+        return { code: error.code, error: error.message, isQueued, warnings, ...printed };
       }
     },
     async openChat() {
