@@ -180,7 +180,7 @@ async function list<T extends { readonly id: string }>(
   if (page === null) throw reply.problem('its answer holds no list');
   if (page.skipped > 0) caller.onSkippedRows?.(page.skipped, call.path);
   const value = { ...page, next: ownCursor(page.next, call.path, caller.origin) };
-  return { value, etag: reply.etag ?? bodyMark(reply.wire), ...wait };
+  return { value, etag: reply.etag ?? bodyMark(reply.wire), serverDate: reply.serverDate, ...wait };
 }
 
 /**

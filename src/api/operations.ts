@@ -7,6 +7,7 @@ import type {
   JsonValue,
   Message,
   MessageId,
+  Millis,
   Page,
   PageCursor,
   Reaction,
@@ -26,6 +27,8 @@ export interface RequestOptions {
 export type ListAnswer<T> = (Answer<Page<T>> | { readonly notModified: true }) & {
   /** The server says that it has heeded `waitSeconds` (RFC 7240, `Preference-Applied`). */
   readonly isWaitApplied?: boolean;
+  /** When the server answered, by its own clock (the `Date` header, RFC 9110 §6.6.1: whole seconds); null: it does not say. */
+  readonly serverDate?: Millis | null;
 };
 
 export interface ListMessagesParameters {

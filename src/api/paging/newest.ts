@@ -4,7 +4,7 @@
  * order).
  */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { ConversationId, Message, MessageId, Page } from '../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import type { Client } from '../operations.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageUnlessRefused } from './list-source.ts';
@@ -44,6 +44,8 @@ export interface Newest {
   readonly pages?: number;
   /** For `ifNoneMatch` of the next call; null when there is none, or when it would hide a gap. */
   readonly etag: string | null;
+  /** When the server gave the newest page, by its own clock; null or absent: it does not say. */
+  readonly serverDate?: Millis | null;
 }
 
 export type NewestAnswer = Newest | { readonly notModified: true };
@@ -56,6 +58,7 @@ interface Start {
   /** It shows known messages near the end of a list that begins with the oldest ones. */
   readonly isTail: boolean;
   readonly etag: string | null;
+  readonly serverDate: Millis | null;
   readonly reducedTo: number | null;
 }
 
@@ -95,6 +98,7 @@ async function readFrom(
     unreachable: !isNewestFirst && (end?.kind === 'stuck' || isEndDoubtful),
     capabilities: observeList(capabilities, 'message', seen),
     etag: isNewestFirst && !hidesGap ? start.etag : null,
+    serverDate: start.serverDate,
     pages: walk.pages,
   };
   return { newest, hasEnded: end?.kind === 'end' };
@@ -124,7 +128,15 @@ async function startAtTop(options: NewestOptions, source: ListSource<Message>): 
   if ('notModified' in answer) return 'not-modified';
   const page = answer.value;
   const order = detectOrder(page.items.map((item) => item.createdAt));
-  return { page, position: firstPosition(limit), order, isTail: false, etag: answer.etag, reducedTo };
+  return {
+    page,
+    position: firstPosition(limit),
+    order,
+    isTail: false,
+    etag: answer.etag,
+    serverDate: answer.serverDate ?? null,
+    reducedTo,
+  };
 }
 
 /**
@@ -149,5 +161,5 @@ async function startAtTail(
   const order = detectOrder(page?.items.map((item) => item.createdAt) ?? []);
   const isJoined = page?.items.some((item) => known.has(item.id)) === true;
   if (page === null || !isJoined || order === 'newest-first' || order === 'mixed') return null;
-  return { page, position, order, isTail: true, etag: null, reducedTo: null };
+  return { page, position, order, isTail: true, etag: null, serverDate: null, reducedTo: null };
 }

@@ -67,6 +67,8 @@ export interface FakeService {
   pageSize: number;
   /** So many requests for older messages are answered with none, and with the word that there are none. */
   denials: number;
+  /** How far the clock of the service is behind. */
+  behindMs: number;
   say(conversationId: string, text: string, from?: Contact, files?: readonly AttachmentFields[]): Message;
   addConversation(id: string, patch?: Partial<Conversation>): Conversation;
   postsOf(text: string): number;
@@ -89,7 +91,7 @@ export function fakeService(clock: FakeClock): FakeService {
   let counter = 0;
   const conversations = new Map<string, Conversation>();
   const messages = new Map<string, Message>();
-  const now = (): number => Math.floor(clock.now() / 1000) * 1000;
+  const now = (): number => Math.floor((clock.now() - service.behindMs) / 1000) * 1000;
   const answer = <T>(value: T, etag: string | null = null): Answer<T> => ({ value, etag });
   const notFound = (): ApiError => apiFault('not-found', 'rejected', { status: 404 });
   const must = <T>(value: T | undefined): T => {
@@ -136,6 +138,7 @@ export function fakeService(clock: FakeClock): FakeService {
     clearsWith: [''],
     pageSize: 50,
     denials: 0,
+    behindMs: 0,
     say: (conversationId, text, from = contact('ann'), files = []) => {
       counter += 1;
       const message: Message = {
@@ -267,6 +270,7 @@ export function fakeService(clock: FakeClock): FakeService {
             complete: isComplete,
             capabilities: request.capabilities,
             etag,
+            serverDate: now(),
           };
         }),
       fetchOlder: (request) =>

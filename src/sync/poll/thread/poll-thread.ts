@@ -2,7 +2,7 @@
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
-import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
@@ -35,6 +35,8 @@ export interface ThreadResult {
   readonly isStale: boolean;
   /** How many requests the reading took. */
   readonly pages: number;
+  /** When the server answered, by its own clock; null where it does not say. */
+  readonly serverDate: Millis | null;
 }
 
 /** One reading, and what was known when its request left. */
@@ -95,7 +97,7 @@ export async function pullThread(
     if (validator !== null) memory.validators.set(id, validator);
     // An earlier run may have left a gap.
     if (isFirst && stateOf(context).view.openId === id) await fillGap(context, id);
-    return { hasNews: false, isStale: false, pages: 1 };
+    return { hasNews: false, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
@@ -113,7 +115,7 @@ export async function pullThread(
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
-  return { hasNews, isStale, pages };
+  return { hasNews, isStale, pages, serverDate: answer.serverDate ?? null };
 }
 
 function beginReading(context: Services, id: ConversationId, observers: readonly PageObserver[]): Reading {

@@ -1,6 +1,6 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
 import type { ApiError } from '../../../api/errors.ts';
-import type { ConversationId } from '../../../protocol/types.ts';
+import type { ConversationId, Millis } from '../../../protocol/types.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { isYoungConversation } from '../../read/read-conversation.ts';
 import { showFailure } from '../../services/connection-status.ts';
@@ -17,8 +17,8 @@ const walkedPageMs = 1_000;
 const freePages = 2;
 
 /**
- * How old the newest message of a page may be, by the clock here, for the page to be read again: another message in the same
- * second leaves the list as it is, since its times are whole seconds (API document §2.2). A second for the clocks, which may differ.
+ * How old the newest message of a page may be for the page to be read again: another message in the same second leaves the
+ * list as it is, since its times are whole seconds (API document §2.2). One second more for the way, and for clocks that differ.
  */
 const youngMs = 2_000;
 /** Such a page is read again after this time, when the second is over. */
@@ -96,10 +96,14 @@ export class ThreadReader {
     }
   }
 
-  /** Whether another message may follow within the same second as the newest one. */
-  #mayHaveMore(id: ConversationId): boolean {
+  /**
+   * Whether another message may follow within the same second as the newest one, by the clock here or by that of the
+   * server, which may be behind.
+   */
+  #mayHaveMore(id: ConversationId, serverDate: Millis | null): boolean {
     const newestAt = stateOf(this.#context).cache.lastMessages.get(id)?.createdAt ?? 0;
-    return this.#context.clock.now() - newestAt < youngMs;
+    const now = this.#context.clock.now();
+    return Math.min(now, serverDate ?? now) - newestAt < youngMs;
   }
 
   /** Reads the newest page unless it was read in the last seconds. Rejects with ApiError. */
@@ -136,7 +140,8 @@ export class ThreadReader {
       this.#books.recordSuccess(id);
       if (result.hasNews) {
         this.#books.noteNews(id);
-        if (this.#mayHaveMore(id)) this.#books.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
+        if (this.#mayHaveMore(id, result.serverDate))
+          this.#books.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
       }
       return result;
     } finally {

@@ -54,6 +54,18 @@ test('two messages in one second are both seen in a conversation that is not ope
   expect(seen()).toEqual(['three', 4]);
 });
 
+test('two messages in one second are both seen where the clock of the server is minutes behind', async () => {
+  const { store, service, clock } = await ready();
+  service.behindMs = 5 * minute;
+  service.say('c2', 'later than what came before');
+  await clock.advance(6 * minute - (clock.now() % 1_000));
+  service.say('c2', 'one');
+  await clock.advance(200);
+  service.say('c2', 'two');
+  await clock.advance(2_000);
+  expect(store.getState().cache.lastMessages.get('c2')?.text).toBe('two');
+});
+
 test.each<[string, (world: SyncWorld) => Promise<void>]>([
   [
     'is opened and left again between them',
