@@ -1,9 +1,10 @@
 /** How old messages are when they are shown, against polling at fixed times with as many requests. */
 import { expect, test } from 'vitest';
 import { burstyTraffic, memorylessTraffic } from '../../support/campaigns/chat-traffic.ts';
+import { campaignSize } from '../../support/campaigns/partition.ts';
 import { compare } from '../../support/campaigns/polling-simulation.ts';
 
-const days = 30;
+const days = campaignSize(15, 30);
 
 test.each(['calm', 'normal', 'eager'] as const)(
   '%s: exchanges are shown three times fresher, also the 95th percentile',

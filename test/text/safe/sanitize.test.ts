@@ -146,7 +146,8 @@ describe('properties', () => {
       .map(([parts, times]) => parts.join('').repeat(times));
     fc.assert(
       fc.property(floods, (raw) => {
-        for (const { segment } of segmenter.segment(sanitizeBody(raw))) expect(segment.length).toBeLessThanOrEqual(64);
+        const longest = Math.max(...Array.from(segmenter.segment(sanitizeBody(raw)), ({ segment }) => segment.length));
+        expect(longest).toBeLessThanOrEqual(64);
       }),
       { numRuns: 200 },
     );
@@ -156,13 +157,9 @@ describe('properties', () => {
     const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((c) =>
       /\p{Cc}/u.test(c),
     );
-    for (const a of controls) {
-      for (const b of controls) {
-        const line = sanitizeLine(a + b);
-        expect(line).toMatch(/^[ \u2400-\u2421\ufffd]+$/);
-        expect(width(line)).toBe(line.length);
-      }
-    }
+    const lines = controls.flatMap((a) => controls.map((b) => sanitizeLine(a + b)));
+    const others = lines.filter((line) => !/^[ \u2400-\u2421\ufffd]+$/.test(line) || width(line) !== line.length);
+    expect(others).toEqual([]);
   });
 });
 
@@ -197,8 +194,8 @@ describe('what needs no look at the rules', () => {
   test('Latin letters and common emoji: each is what the rules leave', () => {
     for (let codePoint = 0x20; codePoint < 0x1fb00; codePoint += codePoint === 0x300 ? 0x1f300 - 0x300 : 1) {
       const character = String.fromCodePoint(codePoint);
-      for (const text of [character, `a${character}b`, `👩\u200d${character}`, `${character}\u200d👩`])
-        expect(sanitizeBody(text), text).toBe(thorough(text));
+      const texts = [character, `a${character}b`, `👩\u200d${character}`, `${character}\u200d👩`];
+      expect(texts.map(sanitizeBody)).toEqual(texts.map(thorough));
     }
   });
 
