@@ -32,11 +32,11 @@ export class Follower {
   take({ conversationId, messages, removed }: MergedPage): readonly Followed[] {
     const seen = this.#seen.get(conversationId);
     const memory = seen ?? new Map<MessageId, Message>();
-    const found = messages.flatMap((message): readonly Followed[] => {
+    const isLater = seen === undefined ? null : laterThan(seen, messages);
+    const found = messages.flatMap((message, index): readonly Followed[] => {
       const before = memory.get(message.id);
       if (before !== undefined) return changeOf(before, message);
-      const isNew =
-        seen === undefined ? this.#isAfterStart(conversationId, message, messages) : isLate(memory, message);
+      const isNew = isLater?.(message, index) ?? this.#isAfterStart(conversationId, message, messages);
       return isNew ? [{ type: 'message', message: { ...message, conversationId } }] : [];
     });
     if (messages.length > 0) this.#seen.set(conversationId, remembered(memory, messages));
@@ -67,10 +67,14 @@ export class Follower {
   }
 }
 
-/** A message that was not on an earlier page is new, unless it is older than all of that page. */
-function isLate(memory: ReadonlyMap<MessageId, Message>, { createdAt }: Message): boolean {
-  const [oldest] = memory.values();
-  return oldest === undefined || (createdAt ?? 0) >= (oldest.createdAt ?? 0);
+/**
+ * Tells which unknown messages of a page are new: those after a known one. Others are older, and on the page because it
+ * reaches further back than the one before. Where no known message is left on the page, the times decide.
+ */
+function laterThan(memory: ReadonlyMap<MessageId, Message>, page: readonly Message[]) {
+  const known = page.findIndex(({ id }) => memory.has(id));
+  const newest = Math.max(...Array.from(memory.values(), ({ createdAt }) => createdAt ?? 0));
+  return ({ createdAt }: Message, index: number): boolean => (known < 0 ? (createdAt ?? 0) >= newest : index > known);
 }
 
 function changeOf(before: Message, message: Message): readonly Followed[] {

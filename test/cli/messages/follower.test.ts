@@ -59,6 +59,20 @@ test('later pages bring new messages and changes, and older messages that a page
   expect(take(at('c', 6, { reactions, readAt: eg.now + 1 }))).toEqual([]);
 });
 
+test('older messages of the same second that a page reaches back to after deletions are not new', () => {
+  const take = following(5, at('d', 5));
+  expect(take(at('c', 5), at('d', 5))).toEqual([]);
+  expect(take(at('c', 5), at('d', 5), at('e', 5))).toEqual(['message e']);
+  expect(take(at('b', 5), at('c', 5), at('e', 5))).toEqual([]);
+  expect(take(at('a', 5), at('b', 5), at('f', 5))).toEqual(['message f']);
+});
+
+test('where all known messages are gone from the page, those that are later are new', () => {
+  const take = following(5, at('b', 5));
+  expect(take(at('b', 5))).toEqual([]);
+  expect(take(at('a', 1), at('c', 6))).toEqual(['message c']);
+});
+
 test('what was printed already is not new', () => {
   const follower = new Follower({ conversations: new Map(), lastMessages: new Map() });
   follower.skip('c', [at('a', 1)]);
