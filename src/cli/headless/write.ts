@@ -216,22 +216,19 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
   const op = find(account, uuid) ?? first;
   const isText = op === undefined || keepsUserText(op);
   if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
-  const why = op?.reason ?? connection.reason ?? waitingText(account, op);
+  const isHeld = op !== undefined && isHeldBack(op, store.getState().local.outbox);
+  const why = op?.reason ?? connection.reason;
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
   const kept =
     isVolatile === true
       ? 'nothing is kept on disk here, so it is lost'
-      : isSender
-        ? 'queued; it will be sent when msg-tui runs next'
-        : 'queued; the msg-tui that is open sends it as soon as it can';
+      : isHeld
+        ? 'queued; it is sent once an earlier message that is unsure has been found, retried or discarded: see msg-tui outbox'
+        : isSender
+          ? 'queued; it will be sent when msg-tui runs next'
+          : 'queued; the msg-tui that is open sends it as soon as it can';
   const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
   return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
-}
-
-function waitingText({ store }: Account, op: Op | undefined): string | null {
-  if (op !== undefined && isHeldBack(op, store.getState().local.outbox))
-    return 'it waits for an earlier message that is unsure: see msg-tui outbox';
-  return null;
 }
 
 const unsureText = ({ uuid, reason, action }: Op): string =>

@@ -2,7 +2,8 @@
 import { mayTakeFromOthers } from '../../commands/react.ts';
 import { isSendableReactionName } from '../../protocol/id.ts';
 import { areAllNamed } from '../../protocol/reactions.ts';
-import type { Message } from '../../protocol/types.ts';
+import type { ConversationId, Message } from '../../protocol/types.ts';
+import { conversationOf } from '../../state/cache/conversations.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { ownership } from '../../state/local/own-messages.ts';
 import { forgetSent } from '../../state/local/sent-texts.ts';
@@ -38,7 +39,24 @@ async function choose(
   isOfflineEnough: boolean,
 ): Promise<Chosen> {
   const { id } = await lookUpConversation(account, conversation);
+  if (message === 'last' && whose === 'own') requireAllSent(account, id);
   return { conversationId: id, message: await lookUpMessage(account, id, message, whose, isOfflineEnough) };
+}
+
+/**
+ * The last own message is not known while one is on its way: "last" would mean the one before.
+ * @throws ExitError 1
+ */
+function requireAllSent({ store }: Account, id: ConversationId): void {
+  const { outbox } = store.getState().local;
+  const waiting = outbox.findLast(
+    (op) => op.action.kind === 'message.send' && conversationOf(op) === id && op.state !== 'failed',
+  );
+  if (waiting === undefined) return;
+  const uuid = waiting.uuid.slice(0, 8);
+  const remedy = waiting.state === 'queued' ? `; msg-tui outbox edit ${uuid} and outbox discard ${uuid} change it` : '';
+  const text = `"last" is not clear: a newer message of yours is not known to have arrived yet (${uuid} in msg-tui outbox)`;
+  throw new ExitError(exitCodes.failure, `${text}${remedy}`);
 }
 
 const about = ({ conversationId, message }: Chosen) => ({ conversation_id: conversationId, message_id: message.id });

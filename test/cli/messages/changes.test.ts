@@ -101,6 +101,27 @@ test('edit last and react last are queued while the server is down, and delete l
   expect(outbox.map(({ action }) => action.kind)).toEqual(['message.edit', 'message.react']);
 });
 
+test('edit last and delete last change nothing while a newer own message waits', async () => {
+  const { server, run, stored } = await writingWorld();
+  const send = (text: string, deadline?: Deadline) =>
+    run((account, output) => sendContent(account, 'ann', { text, attachments: [] }, {}, output), deadline);
+  await send('arrived');
+  await server.stop();
+  await send('waits', new Deadline(0));
+  await server.start();
+  const [op] = (await stored()).getState().local.outbox;
+  const unclear = { code: 1, error: expect.stringContaining(`outbox edit ${op?.uuid.slice(0, 8)}`) };
+  expect(await run((account, output) => edit(account, last, 'changed', {}, output))).toMatchObject(unclear);
+  expect(await run((account, output) => remove(account, last, { yes: true }, output))).toMatchObject(unclear);
+  expect(await server.me.texts('ann')).toContain('arrived');
+  // One that was refused is not on its way.
+  server.setHook(async (request, next) => (request.method === 'POST' ? new Response('{}', { status: 403 }) : next()));
+  await run((account, output) => retryOp(account, undefined, {}, output));
+  expect((await stored()).getState().local.outbox).toMatchObject([{ state: 'failed' }]);
+  expect(await run((account, output) => edit(account, last, 'changed', {}, output))).toMatchObject({ code: 0 });
+  expect(await server.me.texts('ann')).toContain('changed');
+});
+
 describe('one conversation', () => {
   test('pin, mute and archive, for a time, and off again', async () => {
     const { server, run, stored } = await writingWorld();

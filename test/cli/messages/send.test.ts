@@ -245,6 +245,8 @@ describe('the answer does not come', () => {
     const uuid = op?.uuid ?? '';
     const retried = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
     expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: /) });
+    const behind = await world.run(sending('ann', 'behind it'), new Deadline(1));
+    expect(behind).toMatchObject({ code: 4, error: expect.stringContaining('once an earlier message that is unsure') });
     const edited = await world.run((account, output) => editOp(account, uuid, 'other', {}, output));
     expect(edited).toMatchObject({ code: 1, error: expect.stringContaining('may have arrived') });
     expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
