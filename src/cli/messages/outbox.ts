@@ -3,7 +3,7 @@ import { conversationOf } from '../../state/cache/conversations.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
-import { selectConversationName } from '../../state/select/names.ts';
+import { selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -37,17 +37,29 @@ export function listOutbox(account: Account, { json }: WrittenOptions, output: O
   const row = (op: Op): readonly SafeText[] => [
     sanitizeLine(shortestPrefix(op.uuid, uuids)),
     sanitizeLine(op.state),
-    sanitizeLine(op.action.kind),
+    sanitizeLine(isUndoing(op) ? `${op.action.kind} off` : op.action.kind),
     nameIn(state, op),
-    sanitizeLine(textOf(op) ?? ''),
+    sanitizeLine(textOf(op) ?? reactionOf(op) ?? ''),
     sanitizeLine(reasonOf(op, ops) ?? ''),
   ];
   printTable(output, columns, ops.map(row), literal('nothing waits to be sent'));
 }
 
-function nameIn(state: AppState, op: Op): SafeText {
-  const id = conversationOf(op);
-  return id === null ? literal('') : selectConversationName(state, id);
+/** For a conversation that is to be created, the name of the person or the group. */
+function nameIn(state: AppState, { action }: Op): SafeText {
+  if (action.kind !== 'conversation.create') return selectConversationName(state, action.conversationId);
+  const { contactId, groupId } = action;
+  return contactId === null ? sanitizeLine(groupId ?? '') : selectContactName(state, contactId, null);
+}
+
+const reactionOf = ({ action }: Op): string | null => (action.kind === 'message.react' ? action.name : null);
+
+/** Whether it takes back a reaction, or undoes a pin, a mute or an archiving; null for everything else. */
+function isUndoing({ action }: Op): boolean | null {
+  if (action.kind === 'message.react') return !action.present;
+  if (action.kind === 'conversation.archive') return action.at === null;
+  if (action.kind === 'conversation.pinMessage') return action.messageId === null;
+  return action.kind === 'conversation.pin' || action.kind === 'conversation.mute' ? !action.value : null;
 }
 
 function textOf({ action }: Op): string | null {
@@ -66,6 +78,8 @@ const opJson = (state: AppState, op: Op) => ({
   conversation_name: nameIn(state, op),
   message_id: messageOf(op),
   message: textOf(op),
+  reaction: reactionOf(op),
+  off: isUndoing(op),
   reason: reasonOf(op, state.local.outbox),
   attempts: op.attempts.length,
   created_at: isoTime(op.created),

@@ -99,6 +99,18 @@ test('edit last and react last are queued while the server is down, and delete l
   expect(removed).toMatchObject({ code: 4, isQueued: undefined });
   const { outbox } = (await stored()).getState().local;
   expect(outbox.map(({ action }) => action.kind)).toEqual(['message.edit', 'message.react']);
+  await run((account, output) => mute(account, 'ann', { off: true }, output), new Deadline(0));
+  await run(
+    (account, output) => startConversation(account, 'dora-id', { text: 'hello', attachments: [] }, {}, output),
+    new Deadline(0),
+  );
+  const listed = await run((account, output) => listOutbox(account, {}, output));
+  const [, reaction, unmuting, creation] = listed.out.split('\n');
+  expect(reaction).toMatch(/message\.react +ann +heart/);
+  expect(unmuting).toMatch(/conversation\.mute off +ann/);
+  expect(creation).toMatch(/conversation\.create +Contact #dora-id/);
+  const rows = documentOf('outbox list', await run((account, output) => listOutbox(account, asJson, output)));
+  expect(rows.data).toMatchObject([{ off: null }, { reaction: 'heart', off: false }, { off: true }, { off: null }]);
 });
 
 test('edit last and delete last change nothing while a newer own message waits', async () => {
