@@ -90,7 +90,8 @@ Exit codes: 0 ok · 1 failure · 2 usage · 3 not signed in · 4 server not reac
 export const outboxHelp = `
 A message is unsure when its answer did not come: it may have arrived. It is
 looked for in the history, and sent again only when you say so and it was not
-found there.
+found there. Without a name, retry goes on after one that is refused, and ends
+with the exit code of the first refusal.
 
 Examples:
   msg-tui outbox

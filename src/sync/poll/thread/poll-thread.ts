@@ -39,6 +39,14 @@ export interface ThreadResult {
   readonly serverDate: Millis | null;
 }
 
+/** How the user sees the conversation that is read. */
+export interface Attention {
+  /** The terminal has the focus. */
+  readonly isFocused: boolean;
+  /** It is the first reading since the conversation was opened: what it brings came before that. */
+  readonly isOpening: boolean;
+}
+
 /** One reading, and what was known when its request left. */
 interface Reading {
   readonly id: ConversationId;
@@ -83,7 +91,7 @@ export async function pullThread(
   context: Services,
   memory: ThreadPollState,
   id: ConversationId,
-  isFocused: boolean,
+  attention: Attention,
   observers: readonly PageObserver[],
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
@@ -106,7 +114,7 @@ export async function pullThread(
   const next = kept.isPartial ? null : validatorOf(answer);
   const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };
-  const hasNews = mergeRows(context, reading, answer, compared, rows, isFocused);
+  const hasNews = mergeRows(context, reading, answer, compared, rows, attention);
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
@@ -221,7 +229,7 @@ function mergeRows(
   answer: Newest,
   { known, aliases }: Comparison,
   { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
-  isFocused: boolean,
+  { isFocused, isOpening }: Attention,
 ): boolean {
   const connected = answer.connected || answer.complete;
   const isNew = known.messages.length === 0;
@@ -234,7 +242,7 @@ function mergeRows(
       learnCapabilities(capabilities, answer.capabilities)(state),
     );
     const failure = answer.unreachable === true ? cutOff : null;
-    const lined = isNew ? firstNewLine(id)(learned) : learned;
+    const lined = isNew || isOpening ? firstNewLine(id)(learned) : learned;
     return markReadAtOnce(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
@@ -254,7 +262,7 @@ const succeeded =
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
   writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.has(id, createdAt);
 
-/** Places the "new" line in a thread that was opened before anything was known about it. */
+/** Places the "new" line in a thread that was opened before it was known what is unread in it. */
 function firstNewLine(id: ConversationId): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);

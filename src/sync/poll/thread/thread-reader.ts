@@ -38,6 +38,8 @@ export class ThreadReader {
   readonly #awaited = new Set<ConversationId>();
   /** The reading of the open conversation. It is abandoned when the user leaves that conversation. */
   #openRead: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
+  /** The open conversation, once its newest page has been read since it was opened. */
+  #caughtUp: ConversationId | null = null;
   #isReadingPage = false;
 
   constructor(context: Services, books: PollBooks, observers: readonly PageObserver[]) {
@@ -118,6 +120,7 @@ export class ThreadReader {
    * one (R-POLL). Its page is wanted in the background instead.
    */
   abandon(next: ConversationId | null): void {
+    if (next !== this.#caughtUp) this.#caughtUp = null;
     const read = this.#openRead;
     if (read === null || read.id === next) return;
     const { id, abort } = read;
@@ -162,7 +165,12 @@ export class ThreadReader {
     const context = this.#context;
     const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
     if (before !== undefined) await before;
-    return pullThread(scoped, this.#memory, id, this.#books.state.isFocused, this.#observers);
+    const { isFocused, thread } = this.#books.state;
+    const isOpen = thread?.id === id;
+    const attention = { isFocused, isOpening: isOpen && this.#caughtUp !== id };
+    const result = await pullThread(scoped, this.#memory, id, attention, this.#observers);
+    if (isOpen && this.#books.state.thread?.id === id) this.#caughtUp = id;
+    return result;
   }
 
   /** Returns when the next poll may leave. */

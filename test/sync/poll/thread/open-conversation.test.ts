@@ -5,6 +5,51 @@ import { syncWorld } from '../../../support/worlds/sync-world.ts';
 
 const line = (world: ReturnType<typeof syncWorld>) => world.store.getState().local.readLines.get('c1')?.messageId;
 
+const newLineAfter = (world: ReturnType<typeof syncWorld>) =>
+  world.store.getState().cache.threads.get('c1')?.newLineAfter;
+
+describe('the "new" line', () => {
+  test.each([true, false])('stands before what came while the program was closed, focused: %s', async (isFocused) => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    world.service.say('c1', 'earlier');
+    const last = world.service.say('c1', 'mine', me);
+    world.open('c1');
+    await world.clock.advance(20_000);
+    expect(newLineAfter(world)).toBeNull();
+    world.service.say('c1', 'news');
+    world.service.say('c1', 'more');
+    world.restart();
+    world.engine.setFocused(isFocused);
+    world.open('c1');
+    await world.clock.advance(1_000);
+    expect(world.texts()).toEqual(['earlier', 'mine', 'news', 'more']);
+    expect(newLineAfter(world)).toBe(last.id);
+  });
+
+  test('stands before what the first reading after the opening brings, and not before what comes later', async () => {
+    const world = syncWorld();
+    for (const id of ['c1', 'c2']) world.service.addConversation(id);
+    const last = world.service.say('c1', 'earlier');
+    world.open('c1');
+    await world.clock.advance(20_000);
+    world.open('c2');
+    await world.clock.advance(100);
+    world.service.say('c1', 'news');
+    world.open('c1');
+    await world.clock.advance(1_000);
+    expect(newLineAfter(world)).toBe(last.id);
+    world.open('c2');
+    await world.clock.advance(20_000);
+    world.open('c1');
+    await world.clock.advance(1_000);
+    world.service.say('c1', 'while it is looked at');
+    await world.clock.advance(20_000);
+    expect(world.texts()).toContain('while it is looked at');
+    expect(newLineAfter(world)).toBeNull();
+  });
+});
+
 describe('marking as read', () => {
   test('a conversation of which nothing is known is read first and marked then, so that unread has a beginning', async () => {
     const world = syncWorld({ revealReading: true });
