@@ -1,9 +1,10 @@
 /** Folded names (lower case, no accents) for searches, kept because folding takes ten times as long as comparing. */
 import type { ContactId, Conversation, GroupId } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
+import { matchLevel, type Wanted } from '../../text/search/match.ts';
 import { eachChange } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
-import { conversationName, selectContactName } from '../select/names.ts';
+import { conversationName, selectContactName, usernameBehindName } from '../select/names.ts';
 
 /** The parts of the state that names are made from. */
 type NameSources = Pick<AppState['cache'], 'contacts'> & Pick<AppState['local'], 'names'>;
@@ -19,6 +20,19 @@ export function foldedName(state: AppState, conversation: Conversation): string 
 
 export const foldedContactName = (state: AppState, id: ContactId): string =>
   cached(state, id) ?? add(id, selectContactName(state, id, null));
+
+/** How well the shown name of a person matches, or the username behind it. */
+export function personLevel(state: AppState, id: ContactId, wanted: Wanted): number {
+  const level = matchLevel(foldedContactName(state, id), wanted);
+  const username = usernameBehindName(state, id);
+  return username === null ? level : Math.max(level, matchLevel(fold(username), wanted));
+}
+
+/** How well a conversation matches, by the names of its person or group. */
+export const conversationNameLevel = (state: AppState, conversation: Conversation, wanted: Wanted): number =>
+  conversation.contactId === null
+    ? matchLevel(foldedName(state, conversation), wanted)
+    : personLevel(state, conversation.contactId, wanted);
 
 function cached({ cache, local }: AppState, id: ContactId | GroupId): string | undefined {
   if (foldedFrom.contacts !== cache.contacts || foldedFrom.names !== local.names)

@@ -4,8 +4,7 @@
  */
 import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
-import { fold } from '../../text/search/find.ts';
-import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
+import { type Wanted, wantedOf } from '../../text/search/match.ts';
 import { sameValue } from '../collections/equal.ts';
 import { sameList } from '../collections/memo.ts';
 import { partsOf } from '../collections/sharded-map.ts';
@@ -14,7 +13,7 @@ import type { PeopleSources } from '../model/completion.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/listed-conversations.ts';
 import { selectContactName } from '../select/names.ts';
 import { completionHere, patchCompletion } from '../view/completion.ts';
-import { foldedContactName } from './folded-names.ts';
+import { personLevel } from './folded-names.ts';
 import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-search.ts';
 
 export const peopleLimit = 6;
@@ -101,15 +100,8 @@ function peopleHere(state: AppState): ReadonlySet<ContactId> {
 function personOf(state: AppState, id: ContactId, wanted: Wanted, rank: Pick<Person, 'isHere' | 'at'>): Person | null {
   if (id === state.local.me?.contactId) return null;
   const contact = state.cache.contacts.get(id);
-  const level = wanted.text === '' ? leastLevel : levelOf(state, id, contact, wanted);
+  const level = wanted.text === '' ? leastLevel : personLevel(state, id, wanted);
   return level < leastLevel ? null : { id, contact, level, ...rank };
-}
-
-/** The shown name is the user's own one where there is one; the username counts then as well. */
-function levelOf(state: AppState, id: ContactId, contact: Contact | undefined, wanted: Wanted): number {
-  const level = matchLevel(foldedContactName(state, id), wanted);
-  const username = state.local.names.has(id) ? (contact?.username ?? null) : null;
-  return username === null ? level : Math.max(level, matchLevel(fold(username), wanted));
 }
 
 function withPerson(best: readonly Person[], person: Person | null): readonly Person[] {

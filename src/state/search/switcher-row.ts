@@ -1,12 +1,12 @@
 /** What the switcher (Ctrl-K) offers for a query: parses the query, makes and ranks rows, keeps the best of them. */
 import type { Contact, Conversation, ConversationId } from '../../protocol/types.ts';
-import { matchLevel, type Wanted, wantedOf } from '../../text/search/match.ts';
+import { type Wanted, wantedOf } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
 import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
 import type { NameSources, SwitcherRow } from '../model/name-matches.ts';
 import { activeAt } from '../select/listed-conversations.ts';
-import { foldedContactName, foldedName } from './folded-names.ts';
+import { conversationNameLevel, foldedContactName, foldedName, personLevel } from './folded-names.ts';
 
 /** `partners`: the people and groups that a conversation can be started with. */
 export type SearchScope = 'conversations' | 'commands' | 'people' | 'groups' | 'partners';
@@ -95,10 +95,8 @@ const archivedPenalty = 0.5;
 export function conversationLevel(state: AppState, conversation: Conversation, query: Query): number {
   if (!isInScope(state, conversation, query.scope)) return 0;
   const isAnything = query.text === '';
-  if (query.scope === 'partners') return isAnything ? 1 : matchLevel(foldedName(state, conversation), query);
-  const level = isAnything
-    ? levelBeforeTyping(state, conversation)
-    : matchLevel(foldedName(state, conversation), query);
+  if (query.scope === 'partners') return isAnything ? 1 : conversationNameLevel(state, conversation, query);
+  const level = isAnything ? levelBeforeTyping(state, conversation) : conversationNameLevel(state, conversation, query);
   return level === 0 || conversation.archivedAt === null ? level : level - archivedPenalty;
 }
 
@@ -136,10 +134,10 @@ export function contactRow(state: AppState, { id }: Contact, query: Query): Swit
   if (id === state.local.me?.contactId) return null;
   const name = foldedContactName(state, id);
   if (query.scope === 'partners') {
-    const level = query.text === '' ? 1 : matchLevel(name, query);
+    const level = query.text === '' ? 1 : personLevel(state, id, query);
     return level === 0 ? null : { key: id, conversationId: null, contactId: id, level, used: 0, at: 0, name };
   }
-  const level = query.text === '' ? levelsBeforeTyping.stranger : matchLevel(name, query) - archivedPenalty;
+  const level = query.text === '' ? levelsBeforeTyping.stranger : personLevel(state, id, query) - archivedPenalty;
   return level <= 0 ? null : { key: id, conversationId: null, contactId: id, level, used: 0, at: -1, name };
 }
 

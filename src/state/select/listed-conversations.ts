@@ -6,7 +6,7 @@ import { eachChange } from '../collections/sharded-map.ts';
 import { differenceOf, type Edit, edited, lowerBound } from '../collections/sorted.ts';
 import { shownConversation } from '../local/optimistic-values.ts';
 import type { AppState, ListView, Op } from '../model/app-state.ts';
-import { conversationName } from './names.ts';
+import { conversationName, usernameBehindName } from './names.ts';
 
 type Ids = readonly ConversationId[];
 
@@ -195,12 +195,14 @@ export function searchMatches({ search, filter }: AppState['view']['list']): Ids
   return search.previousMatches ?? search.matches;
 }
 
-/** The words of a filter; a name matches that contains all of them. */
+/** The words of a filter; a conversation matches whose shown name, or the username behind it, contains each of them. */
 export const wordsOf = (filter: string): readonly string[] => filter.trim().toLowerCase().split(/\s+/);
 
 export function isNamed(state: AppState, conversation: Conversation, words: readonly string[]): boolean {
   const name = conversationName(state, conversation).toLowerCase();
-  return words.every((word) => name.includes(word));
+  const username = state.local.names.size === 0 ? null : usernameBehindName(state, conversation.contactId);
+  const names = username === null ? name : `${name}\n${username.toLowerCase()}`;
+  return words.every((word) => names.includes(word));
 }
 
 /** The matches among the first `namesAtOnce` conversations. */

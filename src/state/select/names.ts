@@ -29,6 +29,10 @@ export function selectContactName(state: AppState, id: ContactId, embedded: Cont
   return isLookAlike(id, state.cache.contacts, names) ? safe`${name} (${shortId(id)})` : name;
 }
 
+/** The username of a person whom the user has given another name, by which searches find them too; null for others. */
+export const usernameBehindName = ({ cache, local }: AppState, id: ContactId | null): string | null =>
+  id !== null && local.names.has(id) ? (cache.contacts.get(id)?.username ?? null) : null;
+
 /** The author of a message; a contact object may be missing (R-PARSE). */
 export const authorName = (state: AppState, contact: Contact | null): SafeText =>
   contact === null ? literal('(unknown)') : selectContactName(state, contact.id, contact);

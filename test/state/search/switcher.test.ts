@@ -3,10 +3,12 @@ import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { enqueue } from '../../../src/state/local/outbox.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
+import { filterList } from '../../../src/state/search/list-filter.ts';
 import { nameSearch } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { rowLimit } from '../../../src/state/search/switcher-row.ts';
 import { typeText } from '../../../src/state/search/type-text.ts';
+import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import { openInView } from '../../../src/state/view/view.ts';
 import * as eg from '../../support/builders/eg.ts';
@@ -127,6 +129,16 @@ describe('conversations that are opened often and lately', () => {
   });
 });
 
+test.each(['dory', '@dory'])('a person whom the user has named is found by the username too: %s', (query) => {
+  const contacts = [eg.contact({ id: 'ann' }), eg.contact({ id: 'dora', username: 'Dóry' })];
+  const named = base({ contacts, local: { names: names('Dory the elder', 'Skipper') } });
+  expect(asked(named, query)).toEqual(query === 'dory' ? ['with dora', 'with ann'] : ['dora', 'ann']);
+  const stranger = base({ conversations: [], contacts, local: { names: names('Ann', 'Skipper') } });
+  expect(asked(stranger, '@dory')).toEqual(['dora']);
+  const filtered = filterList('dóry')(named);
+  expect(selectListOrder(filtered)).toEqual(['with dora']);
+});
+
 describe('before anything is typed in a long list', () => {
   const listed = (unread: readonly (readonly [string, number])[], fields: (place: number) => object = () => ({})) =>
     openSwitcher(
@@ -179,7 +191,7 @@ describe('what is typed', () => {
     expect(asked(state, 'skipper')).toEqual([]);
     const named = { ...state, local: { ...state.local, names: new Map([['bob', 'The Skipper']]) } };
     expect(asked(named, 'skipper')).toEqual(['with bob']);
-    expect(asked(named, 'bob')).toEqual([]);
+    expect(asked(named, 'bob')).toEqual(['with bob']);
   });
 
   test('a paste of megabytes costs what a name costs', () => {
