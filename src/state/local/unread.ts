@@ -38,15 +38,17 @@ export function messagesAfter(messages: readonly Message[], line: ReadLine | und
   return messages.filter((message) => (message.createdAt ?? 0) > line.at);
 }
 
-/** The last message at or before the line: the "new" line is shown after it; null when nothing after it is unread. */
+/** The message before the first unread one: the "new" line is shown after it; null when nothing is unread. */
 export function newLineFor(
   messages: readonly Message[],
   line: ReadLine | undefined,
   state: AppState,
 ): MessageId | null {
   const after = messagesAfter(messages, line);
-  if (countUnread(after, undefined, state) === 0) return null;
-  return messages[messages.length - after.length - 1]?.id ?? null;
+  // The user's own messages may stand between what was read and what is unread.
+  const first = after.findIndex((message) => !isOwn(message, state));
+  if (first < 0) return null;
+  return messages[messages.length - after.length + first - 1]?.id ?? null;
 }
 
 /** The newest messages of a conversation after a page of the server was merged into them. */

@@ -27,6 +27,25 @@ describe('the "new" line', () => {
     expect(newLineAfter(world)).toBe(last.id);
   });
 
+  test('stands before the answers to a message of the user, not before that message', async () => {
+    const world = syncWorld();
+    for (const id of ['c1', 'c2']) world.service.addConversation(id);
+    world.service.say('c1', 'earlier');
+    world.open('c1');
+    await world.clock.advance(5_000);
+    world.send('question');
+    await world.clock.advance(5_000);
+    world.open('c2');
+    await world.clock.advance(5_000);
+    for (const text of ['answer', 'more']) world.service.say('c1', text);
+    await world.clock.advance(60_000);
+    expect(world.store.getState().cache.unread.get('c1')).toBe(2);
+    world.open('c1');
+    await world.clock.advance(1_000);
+    const messages = world.store.getState().cache.threads.get('c1')?.messages ?? [];
+    expect(messages.find(({ id }) => id === newLineAfter(world))?.text).toBe('question');
+  });
+
   test('stands before what the first reading after the opening brings, and not before what comes later', async () => {
     const world = syncWorld();
     for (const id of ['c1', 'c2']) world.service.addConversation(id);
