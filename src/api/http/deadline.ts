@@ -21,7 +21,7 @@ export function startDeadline(wholeMs: number, idleMs: number, outer: readonly A
     abort('DEADLINE', `no complete answer within ${seconds(wholeMs)}`);
   }, wholeMs);
   let idle: NodeJS.Timeout | undefined;
-  const cancel = () => abort('ABORTED', 'called off');
+  const cancel = () => abort('ABORTED', 'the request was ended here before an answer came');
   for (const signal of outer) {
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });

@@ -77,7 +77,7 @@ const plainDescriptions: Readonly<Record<string, string>> = {
 };
 
 /** Codes of this program whose message needs no code beside it. */
-const selfExplainingCodes: ReadonlySet<string | null> = new Set(['DEADLINE', 'IDLE', otherOwnerCode]);
+const selfExplainingCodes: ReadonlySet<string | null> = new Set(['ABORTED', 'DEADLINE', 'IDLE', otherOwnerCode]);
 
 /** For a request that got no answer, and for anything else that was thrown on the way. */
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {

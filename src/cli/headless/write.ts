@@ -9,7 +9,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import { isHeldBack } from '../../state/local/outbox.ts';
+import { heldBackBy, isHeldBack } from '../../state/local/outbox.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
@@ -216,14 +216,14 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
   const op = find(account, uuid) ?? first;
   const isText = op === undefined || keepsUserText(op);
   if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
-  const isHeld = op !== undefined && isHeldBack(op, store.getState().local.outbox);
+  const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
   const why = op?.reason ?? connection.reason;
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
   const kept =
     isVolatile === true
       ? 'nothing is kept on disk here, so it is lost'
-      : isHeld
-        ? 'queued; it is sent once an earlier message that is unsure has been found, retried or discarded: see msg-tui outbox'
+      : unsure !== undefined
+        ? `queued behind an earlier message of which it is not known whether it arrived: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`
         : isSender
           ? 'queued; it will be sent when msg-tui runs next'
           : 'queued; the msg-tui that is open sends it as soon as it can';
@@ -234,7 +234,7 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
 const unsureText = ({ uuid, reason, action }: Op): string =>
   action.kind !== 'message.send'
     ? `no answer came in time, so the change may have been made; the next msg-tui looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
-    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`;
+    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found`;
 
 function interruptedText(account: Account, uuid: string): string {
   const op = find(account, uuid);

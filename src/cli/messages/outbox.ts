@@ -148,13 +148,14 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
   }
   if (refusals.length > 0) throw afterRefusals(sent, refusals, warnings);
   const left = opsIn(account).length;
+  const failed = opsIn(account).filter(({ state }) => state === 'failed').length;
   if (options.json === true) {
     output.json(jsonDocument({ sent, left, warnings: [...warnings] }));
     return;
   }
   printWarnings(output, [...warnings]);
   output.remark(sent === 0 ? literal('nothing waits to be sent') : safe`${sent} sent`);
-  if (left > 0) output.remark(safe`${left} failed; see msg-tui outbox list`);
+  if (failed > 0) output.remark(safe`${failed} failed; see msg-tui outbox list`);
 }
 
 /** Whether the next op would end in the same way: the time is over, or the server refuses the token. */

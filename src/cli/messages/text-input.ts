@@ -32,7 +32,7 @@ function argumentText(text: string, command: string): string {
       exitCodes.usage,
       `${command}: the text is not UTF-8; if U+FFFD is meant, give it on stdin with -`,
     );
-  return cleanInput(text);
+  return withoutControls(text, command);
 }
 
 /** @throws ExitError */
@@ -60,11 +60,25 @@ async function readStdin(command: string): Promise<Buffer> {
 function decoded(bytes: Buffer, command: string): string {
   if (bytes.length > mostBytes) throw tooLong(command);
   if (bytes.includes(0)) throw new ExitError(exitCodes.usage, `${command}: this is no text: it holds a NUL byte`);
+  let text: string;
   try {
-    return cleanInput(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).replace(/\n+$/, '');
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ExitError(exitCodes.usage, `${command}: the text is not UTF-8`);
   }
+  return withoutControls(text, command).replace(/\n+$/, '');
+}
+
+/**
+ * The text with line ends as LF. Control characters are refused: what would be left of a colour, such as `[31m`, is not
+ * what the user meant.
+ * @throws ExitError
+ */
+function withoutControls(text: string, command: string): string {
+  const [control] = /[^\P{Cc}\t\n\r]/u.exec(text) ?? [];
+  if (control === undefined) return cleanInput(text);
+  const name = `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  throw new ExitError(exitCodes.usage, `${command}: the text has a control character (${name}); take it out first`);
 }
 
 const tooLong = (command: string): ExitError =>

@@ -1,6 +1,7 @@
 /** `serve seed`: imports a JSON file. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { systemCause } from '../../config/errors.ts';
 import { administer } from './administer.ts';
 import { print } from './output.ts';
 
@@ -21,7 +22,12 @@ export function registerSeed(serve: Command): void {
 const letOthersWrite = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 30));
 
 function readSeed(file: string): unknown {
-  const text = readFileSync(file, 'utf8');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${systemCause(error)}`);
+  }
   try {
     return JSON.parse(text);
   } catch {

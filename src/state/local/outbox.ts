@@ -42,13 +42,16 @@ export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): numb
 export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
   pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
 
-/** Whether a message waits for an earlier one of its conversation, of which it is not known whether it arrived. */
-export const isHeldBack = (op: Op, ops: readonly Op[]): boolean =>
-  op.state === 'queued' &&
-  op.action.kind === 'message.send' &&
-  ops.some((other) => other.seq < op.seq && isUnsureSend(other) && holdsBack(other));
+/** The earlier message of its conversation that a message waits for, since it is not known whether that one arrived. */
+export function heldBackBy({ state, seq, action }: Op, ops: readonly Op[]): Op | undefined {
+  if (state !== 'queued' || action.kind !== 'message.send') return undefined;
+  return ops.find((other) => other.seq < seq && isUnsureIn(action.conversationId, other) && holdsBack(other));
+}
 
-const isUnsureSend = ({ state, action }: Op): boolean => state === 'unsure' && action.kind === 'message.send';
+export const isHeldBack = (op: Op, ops: readonly Op[]): boolean => heldBackBy(op, ops) !== undefined;
+
+const isUnsureIn = (id: ConversationId, { state, action }: Op): boolean =>
+  state === 'unsure' && action.kind === 'message.send' && action.conversationId === id;
 
 const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
   ...state,

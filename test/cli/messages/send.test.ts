@@ -246,10 +246,13 @@ describe('the answer does not come', () => {
     const retried = await world.run((account, output) => retryOp(account, uuid, {}, output), new Deadline(0));
     expect(retried).toMatchObject({ code: 1, error: expect.stringMatching(/^unsure: /) });
     const behind = await world.run(sending('ann', 'behind it'), new Deadline(1));
-    expect(behind).toMatchObject({ code: 4, error: expect.stringContaining('once an earlier message that is unsure') });
+    expect(behind).toMatchObject({ code: 4, error: expect.stringContaining(`outbox retry ${uuid.slice(0, 8)}`) });
+    // Another conversation does not wait for it.
+    expect(await world.run(sending('bob', 'to somebody else'))).toMatchObject({ code: 0 });
     const edited = await world.run((account, output) => editOp(account, uuid, 'other', {}, output));
     expect(edited).toMatchObject({ code: 1, error: expect.stringContaining('may have arrived') });
-    expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    // The first one, the one without an answer, and the one to somebody else.
+    expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 });
 
@@ -265,6 +268,7 @@ describe('the text', () => {
     expect(await usage(undefined, {})).toMatch(/there is no text; give it as an argument/);
     expect(await usage('', {})).toMatch(/the text is empty/);
     expect(await usage(' \n', {})).toMatch(/the text is empty/);
+    expect(await usage('\x1b[31mred', {})).toMatch(/has a control character \(U\+001B\); take it out first/);
     expect(await usage('a', { file: 'b' })).toMatch(/not both/);
     expect(await usage(undefined, { file: '/no/such/file' })).toMatch(/--file: .* there is no such file/);
     expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
