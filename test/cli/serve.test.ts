@@ -89,6 +89,7 @@ test('what cannot be is one clear line and exit code 2', async () => {
     [data, ['token', 'revoke', 'x'], /No such token/],
     [data, ['group', 'members', 'None'], /No such group/],
     [data, ['seed', broken], /not JSON/],
+    [data, ['seed', join(folder, 'none.json')], /none\.json cannot be read: there is no such file/],
     [data, ['--listen', 'nowhere'], /ADDRESS:PORT/],
     [data, ['--listen', '0.0.0.0:0'], /not a loopback address.*--allow-remote/],
     [data, ['--read-on-open', 'maybe'], /on, off/],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { attach } from '../../src/state/composer/draft.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
@@ -184,6 +186,20 @@ describe('Ctrl-C', () => {
     expect([draft().text, calls]).toEqual(['', []]);
     press('ctrl+_');
     expect(draft().text).toBe('hi');
+  });
+
+  test('Ctrl-Y puts back the text and the attachments that it cleared, once', () => {
+    const { type, press, draft, update } = world(chat());
+    const file = { file_url: 'https://x.example/a.png' };
+    type('hi');
+    update(updateDraft('with ann', (now) => attach(now, [file])));
+    press('ctrl+c');
+    expect([draft().text, draft().attachments]).toEqual(['', undefined]);
+    type('so: ');
+    press('ctrl+y');
+    expect(draft()).toMatchObject({ text: 'so: hi', attachments: [file] });
+    press('ctrl+y');
+    expect(draft()).toMatchObject({ text: 'so: hihi', attachments: [file] });
   });
 
   test('twice within a second quits, and the words stay a draft', () => {
