@@ -45,7 +45,7 @@ export interface WalkOptions<T> {
  * The decisions of a walk:
  *
  *     first page ──► hint in it? ──► known way ──► probe: starting_after, after, before, page, offset, larger limit
- *                        │               │              │ all ids new: the way is known      │ none works
+ *                        │               │              │ new rows last: the way is known    │ none works
  *                        └─── page ◄─────┴──────────────┘                                    └► stuck
  *
  * In a long list, a way that allows it is followed in pages of twice the rows for as long as the server gives them.
@@ -149,8 +149,7 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
       // A server that ignores the parameter repeats its rows; one that answers with no rows has understood it.
       if (page.items.length === 0 && reached.hasMore !== true) return { kind: 'end', isSure: true };
       const fresh = this.#unseen(page);
-      const isNext = fresh.length > 0 && (strategy.hasNoPages || fresh.length === page.items.length);
-      if (!isNext || !(await this.#passesControl(strategy))) continue;
+      if (!this.#isNext(page, fresh.length, strategy) || !(await this.#passesControl(strategy))) continue;
       this.strategy = strategy;
       return this.#advance(page, position, fresh);
     }
@@ -161,6 +160,16 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
     }
     if (mayProbe) this.strategy = noStrategy;
     return { kind: 'stuck' };
+  }
+
+  /**
+   * Whether the answer is the next page, and not the first one again, to which rows may have come meanwhile: those stand at
+   * its beginning. Rows that have come push others from one counted page to the next, which begins with them then.
+   */
+  #isNext({ items }: Page<T>, fresh: number, { hasNoPages }: PagingStrategy): boolean {
+    const isKnown = ({ id }: T): boolean => this.ids.has(id);
+    if (fresh === 0 || items.slice(-1).some(isKnown)) return false;
+    return hasNoPages || (!items.slice(-fresh).some(isKnown) && fresh >= items.length - fresh);
   }
 
   async #passesControl(strategy: PagingStrategy): Promise<boolean> {

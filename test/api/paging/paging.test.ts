@@ -63,6 +63,24 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     expect(learned?.kind === 'parameter' ? learned.name : learned?.kind).toBe(quirks.way);
   });
 
+  test.each([1, 2, 3])('messages that come after request %i do not hide how the server pages', async (after) => {
+    const { service, client } = start(330);
+    let requests = 0;
+    const busy: Client = {
+      ...client,
+      async listMessages(...request) {
+        const answer = await client.listMessages(...request);
+        requests += 1;
+        if (requests === after) service.messages.push(message(331), message(332));
+        return answer;
+      },
+    };
+    const { messages: known, capabilities } = await readBack(busy, await ask(busy));
+    expect(ids(known)).toEqual(expect.arrayContaining(numbers(1, 330)));
+    const learned = capabilities.messagePaging?.value;
+    expect(learned?.kind === 'parameter' ? learned.name : learned?.kind).toBe(quirks.way);
+  });
+
   test('a later poll joins what is known, however much came', async () => {
     const { service, client } = start(120);
     const first = await ask(client);
