@@ -72,6 +72,7 @@ const plainDescriptions: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection to the server came about in time',
   ECONNRESET: 'the connection was broken off',
   EPIPE: 'the connection was broken off',
+  UND_ERR_SOCKET: 'the connection was broken off',
   EMFILE: 'no more files can be opened; raise the limit with ulimit -n',
   ENFILE: 'no more files can be opened on this machine',
 };

@@ -34,7 +34,7 @@ export function following(
       const ids = await choose(account);
       // Without an answer the cached state is the beginning.
       await refresh(account, () => catchUp(account, ids));
-      const follower = new Follower(account.store.getState().cache);
+      const follower = new Follower(account.store.getState().cache, Date.now());
       const begin = (take: (followed: Followed) => void): void => {
         onPage = (page) => {
           if (ids !== null && !ids.has(page.conversationId)) return;

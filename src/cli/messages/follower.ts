@@ -21,11 +21,20 @@ type Known = Pick<Cache, 'conversations' | 'lastMessages'>;
  */
 export class Follower {
   readonly #start: Known;
+  /** When it began: the last activity that was known, by the server's clock, or the time here where none was known. */
+  readonly #startedAt: number;
   readonly #seen = new Map<ConversationId, Map<MessageId, Message>>();
 
-  /** @param start the list as the server had it just before */
-  constructor(start: Known) {
+  /**
+   * @param start the list as the server had it just before
+   * @param now in milliseconds
+   */
+  constructor(start: Known, now: number) {
     this.#start = start;
+    let activeAt = 0;
+    for (const { lastActiveAt } of start.conversations.values()) activeAt = Math.max(activeAt, lastActiveAt ?? 0);
+    for (const { createdAt } of start.lastMessages.values()) activeAt = Math.max(activeAt, createdAt ?? 0);
+    this.#startedAt = activeAt === 0 && start.conversations.size > 0 ? now : activeAt;
   }
 
   /** Returns the new and changed messages of the page, oldest first. */
@@ -56,12 +65,11 @@ export class Follower {
 
   /** Whether a message on the first page of a conversation came after the start. */
   #isAfterStart(id: ConversationId, { id: messageId, createdAt }: Message, page: readonly Message[]): boolean {
-    const conversation = this.#start.conversations.get(id);
-    if (conversation === undefined) return true;
     const last = this.#start.lastMessages.get(id);
-    const activeAt = conversation.lastActiveAt;
+    // A conversation that was not there may have a history: one joins a group, for example.
+    const activeAt = this.#start.conversations.get(id)?.lastActiveAt ?? null;
     const isCurrent = last !== undefined && (activeAt === null || (last.createdAt ?? 0) >= activeAt);
-    if (!isCurrent) return activeAt === null || (createdAt ?? 0) > activeAt;
+    if (!isCurrent) return activeAt === null ? (createdAt ?? 0) >= this.#startedAt : (createdAt ?? 0) > activeAt;
     const at = page.findIndex((one) => one.id === last.id);
     return at < 0 ? (createdAt ?? 0) > (last.createdAt ?? 0) : page.findIndex((one) => one.id === messageId) > at;
   }

@@ -13,7 +13,7 @@ const at = (id: string, seconds: number, fields: Partial<Message> = {}): Message
 function following(activeAt: number | null, last: Message | null): (...page: Message[]) => string[] {
   const one = eg.conversation({ id: 'c', lastActiveAt: activeAt === null ? null : eg.now + activeAt * 1000 });
   const lastMessages = new Map(last === null ? [] : [['c', last] as const]);
-  const follower = new Follower({ conversations: new Map([['c', one]]), lastMessages });
+  const follower = new Follower({ conversations: new Map([['c', one]]), lastMessages }, eg.now);
   return (...messages) =>
     follower
       .take({ conversationId: 'c', messages, removed: [] })
@@ -38,8 +38,20 @@ describe('on the first page', () => {
     expect(following(activeAt, last)(...page)).toEqual(fresh.map((id) => `message ${id}`));
   });
 
+  test('of a conversation that appears with a history, what is later than all other activity is new', () => {
+    const other = eg.conversation({ id: 'other', lastActiveAt: eg.now });
+    const follower = new Follower({ conversations: new Map([['other', other]]), lastMessages: new Map() }, eg.now);
+    const page = { conversationId: 'c', messages: [at('a', -86_400), at('b', 1)], removed: [] };
+    expect(follower.take(page)).toMatchObject([{ type: 'message', message: { id: 'b' } }]);
+  });
+
+  test('where the server says nowhere when there was activity, what is later than the start is new', () => {
+    const take = following(null, null);
+    expect(take(at('a', -86_400), at('b', 1))).toEqual(['message b']);
+  });
+
   test('all of a conversation is new that was not there at the beginning', () => {
-    const follower = new Follower({ conversations: new Map(), lastMessages: new Map() });
+    const follower = new Follower({ conversations: new Map(), lastMessages: new Map() }, eg.now);
     const page = { conversationId: 'new', messages: [at('a', 1), at('b', 2)], removed: [] };
     expect(follower.take(page).map(({ type }) => type)).toEqual(['message', 'message']);
     expect(follower.take(page)).toEqual([]);
@@ -74,7 +86,7 @@ test('where all known messages are gone from the page, those that are later are 
 });
 
 test('what was printed already is not new', () => {
-  const follower = new Follower({ conversations: new Map(), lastMessages: new Map() });
+  const follower = new Follower({ conversations: new Map(), lastMessages: new Map() }, eg.now);
   follower.skip('c', [at('a', 1)]);
   const messages = [at('a', 1), at('b', 2)];
   expect(follower.take({ conversationId: 'c', messages, removed: [] })).toHaveLength(1);
