@@ -25,7 +25,8 @@ export async function completeHistory(
     await account.fetch((read) => read.thread(id));
     const isWanted = (): boolean => !signal.aborted;
     const fetching = fetchMissing(session.engine, id, isWanted);
-    const trouble = await Promise.race([fetching, deadline.passed]);
+    const unreached = store.getState().view.connection.failures.get(id) ?? null;
+    const trouble = (await Promise.race([fetching, deadline.passed])) ?? unreached;
     if (signal.aborted) return;
     if (trouble === null) continue;
     const name = selectConversationName(store.getState(), id);

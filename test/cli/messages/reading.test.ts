@@ -82,6 +82,22 @@ const reading =
   (output, open) =>
     read(name, { timeout: 60, ...options }, output, open);
 
+test('read says so where the server gives only the newest part of a history', async () => {
+  const world = await writingWorld();
+  for (let count = 0; count < 12; count++) await world.server.as('ann').send('me', `line ${count}`);
+  world.server.setHook(async (request, next) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const names = [...searchParams.keys()].filter((name) => name !== 'conversation_id');
+    if (pathname !== '/v1/messages' || names.length === 0) return next();
+    const body = JSON.stringify({ error: { message: 'unknown parameter' } });
+    return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } });
+  });
+  const { out, remarks } = await run(world, reading('ann', { limit: 50 }));
+  expect(out.trim().split('\n')).toHaveLength(10);
+  expect(remarks).toEqual(['older messages cannot be fetched from this server']);
+  expect((await run(world, reading('ann', { limit: 5 }))).remarks).toEqual([]);
+});
+
 describe('conversations', () => {
   test('lists names, unread counts and last messages on the first run', async () => {
     const world = await writingWorld();
