@@ -32,7 +32,12 @@ export async function conversations(
 ): Promise<void> {
   await open(async (account) => {
     const isLocal = options.cached === true || options.archive !== undefined;
-    const failure = isLocal ? null : await refresh(account, () => catchUp(account));
+    let notRead = 0;
+    const failure = isLocal
+      ? null
+      : await refresh(account, async () => {
+          notRead = await catchUp(account);
+        });
     const state = account.store.getState();
     const all = inView(state, options.view);
     const shown = all.slice(0, options.limit);
@@ -42,6 +47,8 @@ export async function conversations(
       const list = shown.map((one) => conversationJson(state, one));
       output.json(jsonDocument({ cached: isCached, as_of: asOf, total: all.length, conversations: list }));
     } else printTable(output, table, rowsOf(state, shown, output.columns), nothingIn(options.view));
+    if (notRead > 0)
+      output.remark(safe`${notRead} conversations have news that were not read yet; the next run reads more`);
     if (failure !== null) throw failure;
   });
 }

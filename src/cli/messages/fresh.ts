@@ -11,7 +11,7 @@ import type { Account } from '../headless/account.ts';
  * Asks the server. Resolves to null, or to the error with which the command ends after it has printed the cached copy.
  * Rejects where the server was reached and refuses.
  */
-export async function refresh(account: Account, ask: () => Promise<void>): Promise<ExitError | null> {
+export async function refresh(account: Account, ask: () => Promise<unknown>): Promise<ExitError | null> {
   try {
     await ask();
     return null;
@@ -21,16 +21,21 @@ export async function refresh(account: Account, ask: () => Promise<void>): Promi
   }
 }
 
-/** The most conversations of which a page is read, as the chat does after its first frame; more would take too long. */
-const mostWithNews = 20;
+/** How many conversations with news are read in any case, as the chat does after its first frame. */
+const surelyRead = 20;
+/** After this time no more of them are read. */
+const longestCatchUpMs = 5_000;
 
 /**
  * Reads the list, and the newest page of conversations that were active since they were read here: the list itself has
- * neither messages nor names nor what is unread. Rejects with ExitError.
+ * neither messages nor names nor what is unread. Resolves to the number of those that were left out. Rejects with ExitError.
  */
-export async function catchUp(account: Account, ids: ReadonlySet<ConversationId> | null = null): Promise<void> {
+export async function catchUp(account: Account, ids: ReadonlySet<ConversationId> | null = null): Promise<number> {
   await account.fetch((read) => read.list());
-  for (const id of withNews(account.store.getState(), ids)) {
+  const wanted = withNews(account.store.getState(), ids);
+  const end = performance.now() + longestCatchUpMs;
+  for (const [index, id] of wanted.entries()) {
+    if (index >= surelyRead && performance.now() > end) return wanted.length - index;
     try {
       await account.fetch((read) => read.thread(id));
     } catch (error) {
@@ -40,6 +45,7 @@ export async function catchUp(account: Account, ids: ReadonlySet<ConversationId>
       if (!isAlone) throw error;
     }
   }
+  return 0;
 }
 
 function withNews({ cache }: AppState, ids: ReadonlySet<ConversationId> | null): readonly ConversationId[] {
@@ -48,7 +54,6 @@ function withNews({ cache }: AppState, ids: ReadonlySet<ConversationId> | null):
     .filter(({ id }) => ids === null || ids.has(id))
     .filter(({ id, lastActiveAt }) => lastActiveAt !== null && lastActiveAt > (lastMessages.get(id)?.createdAt ?? 0))
     .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
-    .slice(0, mostWithNews)
     .map(({ id }) => id);
 }
 

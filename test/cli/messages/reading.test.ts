@@ -116,6 +116,19 @@ describe('conversations', () => {
     expect(text).toMatch(/^\S{16} {2}bob {2}1 {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}- {2}bob: Hello\?\n/);
   });
 
+  test('counts what is unread in more conversations than the chat reads at its start', async () => {
+    const people = Array.from({ length: 30 }, (_, index) => `person${index}`);
+    const world = await writingWorld({
+      users: [{ username: 'me' }, ...people.map((username) => ({ username }))],
+      groups: [],
+      conversations: people.map((name) => ({ between: ['me', name], messages: [{ from: name, text: 'hi', at: -60 }] })),
+    });
+    for (const name of people) await world.server.as(name).send('me', 'news');
+    const { out, remarks } = await run(world, listing({ json: true, view: 'unread' }));
+    expect(JSON.parse(out).total).toBe(people.length);
+    expect(remarks).toEqual([]);
+  });
+
   test('has the views of the chat, a limit, and what is queued', async () => {
     const world = await writingWorld();
     await world.server.as('bob').send('me', 'Hello?');

@@ -49,9 +49,9 @@ export interface WritingWorld {
   stored(): Promise<Session['store']>;
 }
 
-export async function writingWorld(): Promise<WritingWorld> {
+export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
   const folder = temporaryDirectory();
-  const server = await startJourneyServer(join(folder, 'server.db'), seed);
+  const server = await startJourneyServer(join(folder, 'server.db'), people);
   onTestFinished(() => server.close());
   const target: SessionTarget = {
     label: 'test',
