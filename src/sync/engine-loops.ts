@@ -11,6 +11,7 @@ import { patchConnection, setNextTry } from '../state/view/connection.ts';
 import { expireNotices } from '../state/view/notices.ts';
 import { MultiProcess, sentMeanwhile } from './local/multi-process.ts';
 import { LocalPersistence } from './local/persist-local.ts';
+import { recountUnread } from './merge/recount-unread.ts';
 import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts';
 import { recover } from './outbox/recovery.ts';
 import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
@@ -52,6 +53,7 @@ export class EngineLoops {
   /** When the user last did anything, on the monotonic clock. */
   #touchedAt = Number.NEGATIVE_INFINITY;
   #unsubscribe: (() => void) | null = null;
+  #unfollowIdentity: (() => void) | null = null;
 
   constructor(ports: EnginePorts) {
     this.#client = ports.client;
@@ -68,6 +70,7 @@ export class EngineLoops {
   /** Writes local state to the disk from now on, without a request. */
   keep(): void {
     this.#persistence?.start();
+    this.#followIdentity();
   }
 
   start(): void {
@@ -78,6 +81,7 @@ export class EngineLoops {
     stopForOtherAccount(this.context);
     if (this.sharing.isSender()) this.#judgeOutbox();
     this.#unsubscribe = this.context.store.subscribe(this.#onState);
+    this.#followIdentity();
     this.wake();
   }
 
@@ -86,6 +90,8 @@ export class EngineLoops {
     this.#isRunning = false;
     this.#timer.cancel();
     this.#unsubscribe?.();
+    this.#unfollowIdentity?.();
+    this.#unfollowIdentity = null;
     this.#abort.abort();
     await this.#client.close();
     await Promise.allSettled([...this.#tasks]);
@@ -184,6 +190,13 @@ export class EngineLoops {
         for (const id of sentMeanwhile(before, stateOf(this.context))) this.poller.refreshThread(id);
         queueMicrotask(this.wake);
       },
+    });
+  }
+
+  #followIdentity(): void {
+    this.#unfollowIdentity ??= this.context.store.subscribe((state, previous) => {
+      // Transitions never nest.
+      if (previous.local.me === null && state.local.me !== null) queueMicrotask(() => recountUnread(this.context));
     });
   }
 

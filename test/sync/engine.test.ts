@@ -28,6 +28,25 @@ describe('polling', () => {
     expect(world.texts()).toEqual(['hello', 'earlier', 'news']);
   });
 
+  test('own messages of a group do not count as unread any more once it is known who the user is', async () => {
+    const world = syncWorld();
+    world.service.addConversation('g', { contactId: null, groupId: 'crew' });
+    world.service.addConversation('g2', { contactId: null, groupId: 'other' });
+    world.service.say('g', 'first', contact('ann'));
+    world.service.say('g', 'mine', me);
+    world.service.say('g', 'after', contact('bob'));
+    world.service.say('g2', 'mine too', me);
+    await world.clock.advance(20_000);
+    const unread = () => world.store.getState().cache.unread;
+    expect([unread().get('g'), unread().get('g2')]).toEqual([3, 1]);
+    world.service.addConversation('c1');
+    world.service.say('c1', 'hello', me);
+    world.service.say('c1', 'answer');
+    await world.clock.advance(60_000);
+    expect(world.store.getState().local.me?.contactId).toBe('me');
+    expect([unread().get('g'), unread().get('g2')]).toEqual([1, undefined]);
+  });
+
   test('previews, unread counts and contacts of other conversations follow their activity', async () => {
     const world = await ready();
     world.service.addConversation('c2', { contactId: 'bob' });

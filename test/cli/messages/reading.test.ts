@@ -116,6 +116,25 @@ describe('conversations', () => {
     expect(text).toMatch(/^\S{16} {2}bob {2}1 {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}- {2}bob: Hello\?\n/);
   });
 
+  test('does not count own messages of a group as unread on the first run', async () => {
+    const group = (username: string, at: number) => ({ from: username, text: `of ${username}`, at });
+    const world = await writingWorld({
+      users: [{ username: 'me' }, { username: 'ann' }, { username: 'bob' }],
+      groups: [{ name: 'crew', members: ['me', 'ann', 'bob'] }],
+      conversations: [
+        { between: ['me', 'ann'], messages: [group('ann', -7_000), group('me', -6_000)] },
+        { group: 'crew', messages: [group('ann', -5_000), group('me', -4_000)] },
+      ],
+    });
+    await world.server.as('ann').send('me', 'answer');
+    await world.server.as('ann').send('crew', 'one');
+    await world.server.me.send('crew', 'two');
+    await world.server.as('bob').send('crew', 'three');
+    const { out } = await run(world, listing({ json: true }));
+    const counts = JSON.parse(out).conversations.map(({ unread }: { unread: number }) => unread);
+    expect(counts.sort()).toEqual([1, 1]);
+  });
+
   test('counts what is unread in more conversations than the chat reads at its start', async () => {
     const people = Array.from({ length: 30 }, (_, index) => `person${index}`);
     const world = await writingWorld({

@@ -1,0 +1,27 @@
+/** Counts anew what is unread when it becomes known who the user is: until then the user's own messages count as well. */
+import type { ConversationId } from '../../protocol/types.ts';
+import { setUnread } from '../../state/cache/conversations.ts';
+import { isOwn } from '../../state/local/own-messages.ts';
+import { lineAt, setReadLine } from '../../state/local/read-lines.ts';
+import { countUnread } from '../../state/local/unread.ts';
+import type { Transition } from '../../state/store.ts';
+import { type Services, stateOf, update } from '../services/services.ts';
+import { knownNewest } from './merge-page.ts';
+
+export function recountUnread(context: Services): void {
+  for (const id of stateOf(context).cache.unread.keys()) update(context, recounted(context, id));
+}
+
+/** The read line moves behind the newest own message, as where a conversation is met by a user who is known. */
+function recounted(context: Services, id: ConversationId): Transition {
+  const { messages, isAll } = knownNewest(context, id);
+  return (state) => {
+    const held = state.local.readLines.get(id);
+    const own = messages.findLast((message) => isOwn(message, state));
+    const line = own === undefined || (own.createdAt ?? 0) <= (held?.at ?? 0) ? held : lineAt(own);
+    const readUntil = line?.at ?? Number.NEGATIVE_INFINITY;
+    if (!isAll && !messages.some(({ createdAt }) => (createdAt ?? 0) <= readUntil)) return state;
+    const count = countUnread(messages, line, state, context.backdated.get(id));
+    return setUnread(id, count)(line === undefined ? state : setReadLine(id, line)(state));
+  };
+}
