@@ -216,19 +216,20 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
   const op = find(account, uuid) ?? first;
   const isText = op === undefined || keepsUserText(op);
   if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
-  const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
   const why = op?.reason ?? connection.reason;
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
-  const kept =
-    isVolatile === true
-      ? 'nothing is kept on disk here, so it is lost'
-      : unsure !== undefined
-        ? `queued behind an earlier message of which it is not known whether it arrived: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`
-        : isSender
-          ? 'queued; it will be sent when msg-tui runs next'
-          : 'queued; the msg-tui that is open sends it as soon as it can';
+  const kept = isVolatile === true ? 'nothing is kept on disk here, so it is lost' : queuedText(account, op, isSender);
   const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
   return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
+}
+
+function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): string {
+  const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
+  if (unsure !== undefined)
+    return `queued behind an earlier message of which it is not known whether it arrived: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
+  return isSender
+    ? 'queued; it will be sent when msg-tui runs next'
+    : 'queued; the msg-tui that is open sends it as soon as it can';
 }
 
 const unsureText = ({ uuid, reason, action }: Op): string =>

@@ -146,7 +146,8 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
       if (endsAll(account, error)) break;
     }
   }
-  if (refusals.length > 0) throw afterRefusals(sent, refusals, warnings);
+  const [first, ...others] = refusals;
+  if (first !== undefined) throw afterRefusals(sent, first, others, warnings);
   const left = opsIn(account).length;
   const failed = opsIn(account).filter(({ state }) => state === 'failed').length;
   if (options.json === true) {
@@ -163,14 +164,18 @@ const endsAll = ({ deadline }: Account, { code }: ExitError): boolean =>
   deadline.isOver || code === exitCodes.notReached || code === exitCodes.notSignedIn;
 
 /** The error with which retrying everything ends: its line says what was sent, and the warnings why each other one was not. */
-function afterRefusals(sent: number, refusals: readonly ExitError[], warnings: ReadonlySet<string>): ExitError {
-  const [first] = refusals as [ExitError];
-  if (refusals.length === 1) {
+function afterRefusals(
+  sent: number,
+  first: ExitError,
+  others: readonly ExitError[],
+  warnings: ReadonlySet<string>,
+): ExitError {
+  if (others.length === 0) {
     const message = sent === 0 ? first.message : `${sent} sent, one not: ${first.message}`;
     return new ExitError(first.code, message, { ...first.details, warnings: [...warnings] });
   }
-  const reasons = refusals.map(({ message }) => message);
-  const text = `${sent} sent, ${refusals.length} not; see msg-tui outbox list`;
+  const reasons = [first, ...others].map(({ message }) => message);
+  const text = `${sent} sent, ${reasons.length} not; see msg-tui outbox list`;
   return new ExitError(first.code, text, { ...first.details, warnings: [...warnings, ...reasons] });
 }
 

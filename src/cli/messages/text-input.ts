@@ -75,7 +75,7 @@ function decoded(bytes: Buffer, command: string): string {
  * @throws ExitError
  */
 function withoutControls(text: string, command: string): string {
-  const [control] = /[^\P{Cc}\t\n\r]/u.exec(text) ?? [];
+  const [control] = /(?![\t\n\r])\p{Cc}/u.exec(text) ?? [];
   if (control === undefined) return cleanInput(text);
   const name = `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   throw new ExitError(exitCodes.usage, `${command}: the text has a control character (${name}); take it out first`);
