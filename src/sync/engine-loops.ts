@@ -53,7 +53,6 @@ export class EngineLoops {
   /** When the user last did anything, on the monotonic clock. */
   #touchedAt = Number.NEGATIVE_INFINITY;
   #unsubscribe: (() => void) | null = null;
-  #unfollowIdentity: (() => void) | null = null;
 
   constructor(ports: EnginePorts) {
     this.#client = ports.client;
@@ -70,7 +69,7 @@ export class EngineLoops {
   /** Writes local state to the disk from now on, without a request. */
   keep(): void {
     this.#persistence?.start();
-    this.#followIdentity();
+    this.#followState();
   }
 
   start(): void {
@@ -80,8 +79,7 @@ export class EngineLoops {
     this.#persistence.start();
     stopForOtherAccount(this.context);
     if (this.sharing.isSender()) this.#judgeOutbox();
-    this.#unsubscribe = this.context.store.subscribe(this.#onState);
-    this.#followIdentity();
+    this.#followState();
     this.wake();
   }
 
@@ -90,8 +88,7 @@ export class EngineLoops {
     this.#isRunning = false;
     this.#timer.cancel();
     this.#unsubscribe?.();
-    this.#unfollowIdentity?.();
-    this.#unfollowIdentity = null;
+    this.#unsubscribe = null;
     this.#abort.abort();
     await this.#client.close();
     await Promise.allSettled([...this.#tasks]);
@@ -193,11 +190,8 @@ export class EngineLoops {
     });
   }
 
-  #followIdentity(): void {
-    this.#unfollowIdentity ??= this.context.store.subscribe((state, previous) => {
-      // Transitions never nest.
-      if (previous.local.me === null && state.local.me !== null) queueMicrotask(() => recountUnread(this.context));
-    });
+  #followState(): void {
+    this.#unsubscribe ??= this.context.store.subscribe(this.#onState);
   }
 
   /** Decides what becomes of the ops that the last sender left behind. */
@@ -252,6 +246,7 @@ export class EngineLoops {
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
     // The timer is set after the update that is under way, so that transitions never nest, and after the frame that shows it.
     if (isSooner || hasNewTime) setImmediate(this.#rearm);
+    if (previous.local.me === null && state.local.me !== null) queueMicrotask(() => recountUnread(this.context));
   };
 
   readonly #rearm = (): void => {

@@ -9,7 +9,8 @@ import { type Services, stateOf, update } from '../services/services.ts';
 import { knownNewest } from './merge-page.ts';
 
 export function recountUnread(context: Services): void {
-  for (const id of stateOf(context).cache.unread.keys()) update(context, recounted(context, id));
+  const transitions = Array.from(stateOf(context).cache.unread.keys(), (id) => recounted(context, id));
+  update(context, (state) => transitions.reduce((now, recount) => recount(now), state));
 }
 
 /** The read line moves behind the newest own message, as where a conversation is met by a user who is known. */
