@@ -44,11 +44,9 @@ export function newLineFor(
   line: ReadLine | undefined,
   state: AppState,
 ): MessageId | null {
-  const after = messagesAfter(messages, line);
   // The user's own messages may stand between what was read and what is unread.
-  const first = after.findIndex((message) => !isOwn(message, state));
-  if (first < 0) return null;
-  return messages[messages.length - after.length + first - 1]?.id ?? null;
+  const first = messagesAfter(messages, line).find((message) => !isOwn(message, state));
+  return first === undefined ? null : (messages[messages.indexOf(first) - 1]?.id ?? null);
 }
 
 /** The newest messages of a conversation after a page of the server was merged into them. */
