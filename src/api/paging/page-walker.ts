@@ -163,8 +163,8 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
   }
 
   /**
-   * Whether the answer is the next page, and not the first one again, to which rows may have come meanwhile: those stand at
-   * its beginning. Rows that have come push others from one counted page to the next, which begins with them then.
+   * Whether the answer is the next page, and not the first one again. Rows that have come since stand at the beginning of the
+   * first page. They push as many known rows to the beginning of a next page that is counted from the top; at most half of it.
    */
   #isNext({ items }: Page<T>, fresh: number, { hasNoPages }: PagingStrategy): boolean {
     const isKnown = ({ id }: T): boolean => this.ids.has(id);

@@ -29,7 +29,7 @@ export function selectContactName(state: AppState, id: ContactId, embedded: Cont
   return isLookAlike(id, state.cache.contacts, names) ? safe`${name} (${shortId(id)})` : name;
 }
 
-/** The username of a person whom the user has given another name, by which searches find them too; null for others. */
+/** The username of a person who is shown under a name that the user chose. Null: the username is shown, or it is not known. */
 export const usernameBehindName = ({ cache, local }: AppState, id: ContactId | null): string | null =>
   id !== null && local.names.has(id) ? (cache.contacts.get(id)?.username ?? null) : null;
 
