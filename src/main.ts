@@ -1,8 +1,7 @@
 /** The bin entry: arguments to command, errors to exit codes. */
-import { chatOptions } from './cli/chat-options.ts';
-import { withColor } from './cli/color-option.ts';
-import { withDebugLog } from './cli/debug-option.ts';
+
 import { ExitError, exitCodes } from './cli/exit.ts';
+import { chatOptions, withColor, withDebugLog } from './cli/global-options.ts';
 import { unreadOptions } from './cli/messages/unread-options.ts';
 import { version } from './cli/version.ts';
 import { systemCause } from './config/errors.ts';

@@ -10,15 +10,14 @@ import type { ConversationId, Message, MessageId, Millis } from './protocol/type
 import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
 import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
-import type { Incoming } from './state/model/incoming.ts';
-import type { MergedPage } from './state/model/merged-page.ts';
+import type { Incoming, MergedPage } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
 import type { MessageQuery } from './state/search/message-search.ts';
 import { type AppStore, createAppStore, initialState, type Transition } from './state/store.ts';
 import { setOtherSender } from './state/view/connection.ts';
 import { addNotice } from './state/view/notices.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
-import { cacheLastWritten } from './storage/cache/last-written.ts';
+import { cacheLastWritten } from './storage/cache/inspect.ts';
 import { openCache } from './storage/cache/open.ts';
 import type { LedgerEntry } from './storage/ledger/entry.ts';
 import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';

@@ -1,8 +1,8 @@
 /** The ten operations of the API over HTTP: builds each request and returns typed answers (API document §4). */
 
 import { normaliseBaseUrl } from '../protocol/base-url.ts';
+import { isAddressable, isSendableReactionName } from '../protocol/fields.ts';
 import { encodeAttachments, encodeFields, encodeReactions, joinForm } from '../protocol/form.ts';
-import { isAddressable, isSendableReactionName } from '../protocol/id.ts';
 import { parsePage } from '../protocol/page.ts';
 import { parseConversation, parseMessage } from '../protocol/parse.ts';
 import { conversationPath, conversationsPath, messagePath, messagesPath } from '../protocol/routes.ts';

@@ -2,7 +2,7 @@
 import { readTerminal } from '../config/environment.ts';
 import { initialCapabilities } from '../terminal/capabilities.ts';
 import { asciiOf } from '../terminal/glyphs.ts';
-import { inAscii } from '../text/safe/ascii.ts';
+import { inAscii } from '../text/safe/sanitize.ts';
 import { terminalFacts } from './terminal-session.ts';
 
 /** Whether the locale is UTF-8: elsewhere the bytes of `Û` would hold a control character, in files and pipes as well. */

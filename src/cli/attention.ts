@@ -1,5 +1,14 @@
-/** Determines whether somebody looks at the chat, as far as the terminal reports it, and whether they press keys. */
+/**
+ * Determines whether somebody looks at the chat, as far as the terminal reports it, and whether they press keys. The
+ * focus changes the pace of the polls, the colour of the background, and the muted screen.
+ */
+import type { Session } from '../session.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import type { InputEvent } from '../terminal/events.ts';
+import type { Style } from '../text/layout/row.ts';
+import { mutedStyles } from '../view/muted.ts';
+import type { Panes } from '../view/panes.ts';
+import type { TerminalSession } from './terminal-session.ts';
 
 export interface Attention {
   /** To be called with everything that comes from the terminal. */
@@ -25,5 +34,34 @@ export function createAttention(monotonic: () => number): Attention {
     },
     isAttended: () => hasFocus ?? monotonic() - usedAt < afterKeyMs,
     isBusy: () => monotonic() - usedAt < betweenKeysMs,
+  };
+}
+
+export interface TerminalFocusOptions {
+  readonly terminal: Pick<TerminalSession, 'askAgain'>;
+  readonly session: { readonly engine: Pick<Session['engine'], 'setFocused'> };
+  readonly panes: () => Pick<Panes, 'look'>;
+  /** Draws the screen again, if something has changed. */
+  readonly paint: () => void;
+}
+
+export interface TerminalFocus {
+  /** Call with each report of the terminal. A terminal without reports has the focus. */
+  readonly set: (isFocused: boolean) => void;
+  /** Returns the function that mutes a style; null while the screen is not muted. */
+  readonly restyle: (state: AppState) => ((style: Style) => Style) | null;
+}
+
+/** At each return of the focus, the colour of the background is asked for: the user may have switched dark and light. */
+export function createTerminalFocus({ terminal, session, panes, paint }: TerminalFocusOptions): TerminalFocus {
+  let hasFocus = true;
+  return {
+    set(isFocused) {
+      hasFocus = isFocused;
+      session.engine.setFocused(isFocused);
+      paint();
+      if (isFocused) terminal.askAgain();
+    },
+    restyle: ({ settings }) => (settings.dimUnfocused && !hasFocus ? mutedStyles(panes().look.theme.muted) : null),
   };
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../commands/context.ts';
 import { notify } from '../commands/notify.ts';
 import type { ConversationId, Message } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
-import { copyOf } from '../state/select/copy-text.ts';
+import { copyOf } from '../state/select/message-texts.ts';
 import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import type { AppStore } from '../state/store.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';

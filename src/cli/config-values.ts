@@ -5,7 +5,7 @@ import type { Inspected } from '../config/inspect.ts';
 import { rowOf, type SettingId, settingIds, settingsTable } from '../config/settings-table.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal } from '../text/safe-text.ts';
-import { jsonDocument } from './output/json.ts';
+import { jsonDocument } from './output/print.ts';
 import { type Column, tableText } from './output/table.ts';
 
 export type Source =

@@ -8,7 +8,7 @@ import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { CapabilityName } from '../protocol/capabilities.ts';
 import { openOutbox } from '../storage/outbox/open.ts';
-import { accountEnvironment } from './accounts/account-environment.ts';
+import { accountEnvironment } from './accounts/chosen-profile.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { type AccountFacts, type AccountOptions, lookAtAccount } from './health/account.ts';

@@ -9,7 +9,7 @@ import { titleOf } from '../notify/words.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { Incoming } from '../state/model/incoming.ts';
-import { selectUnreadTotal } from '../state/select/unread-total.ts';
+import { selectUnreadTotal } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
 import type { HookEntry } from '../storage/ledger/entry.ts';
 import { systemClock } from '../sync/services/clock.ts';

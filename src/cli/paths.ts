@@ -1,8 +1,7 @@
 /** `msg-tui paths`: prints the folders of configuration, data and cache. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { filesOf } from './help/topics.ts';
-import { jsonDocument } from './output/json.ts';
-import { type Output, processOutput } from './output/print.ts';
+import { jsonDocument, type Output, processOutput } from './output/print.ts';
 
 export function printPaths({ json }: { readonly json?: boolean }, output: Output = processOutput()): void {
   const files = filesOf();

@@ -7,9 +7,7 @@ import type { Session } from '../session.ts';
 import type { Bitmap, TerminalPicture } from '../state/model/pictures.ts';
 import { pictureFacts } from '../state/pictures/policy.ts';
 import type { Capabilities } from '../terminal/capabilities.ts';
-import { iterm2Sequence } from '../terminal/pictures/iterm2.ts';
-import { kittyTransmission } from '../terminal/pictures/kitty.ts';
-import { sixelSequence } from '../terminal/pictures/sixel.ts';
+import { iterm2Sequence, kittyTransmission, sixelSequence } from '../terminal/pictures/sequences.ts';
 import type { Panes } from '../view/panes.ts';
 import type { TerminalSession } from './terminal-session.ts';
 

@@ -13,7 +13,7 @@ import { pictureAddress } from '../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../state/pictures/transitions.ts';
 import { patchScreen } from '../state/view/view.ts';
 import { type Capabilities, cellQuery } from '../terminal/capabilities.ts';
-import { kittyRemoval } from '../terminal/pictures/kitty.ts';
+import { kittyRemoval } from '../terminal/pictures/sequences.ts';
 import type { Panes } from '../view/panes.ts';
 import { chooseProxy } from './choose-proxy.ts';
 import { decodeFor } from './picture-for-terminal.ts';

@@ -26,11 +26,11 @@ import { warmUpWhenIdle } from '../ui/warm-up-when-idle.ts';
 import { createMarkdownLoader, type MarkdownLoader } from '../view/markdown.ts';
 import type { KeyOf } from '../view/message-state.ts';
 import type { Panes } from '../view/panes.ts';
-import { accountEnvironment } from './accounts/account-environment.ts';
+import { accountEnvironment } from './accounts/chosen-profile.ts';
 import { type ChatEnds, goToAccount, type LeftChat } from './accounts/go-to-account.ts';
 import { otherAccounts } from './accounts/other-accounts.ts';
 import { createLook, type Look } from './appearance.ts';
-import { createAttention } from './attention.ts';
+import { createAttention, createTerminalFocus } from './attention.ts';
 import { chatContext } from './chat-context.ts';
 import {
   aboutConfiguration,
@@ -54,7 +54,6 @@ import { loadOwnThemes } from './own-themes.ts';
 import { chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { Teardown } from './teardown.ts';
-import { createTerminalFocus } from './terminal-focus.ts';
 import {
   openTerminal,
   requireTerminal,

@@ -2,7 +2,7 @@
 import { nearest } from '../config/suggest.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { chatOptionRows } from './help/chat-option-rows.ts';
-import { jsonDocument } from './output/json.ts';
+import { jsonDocument } from './output/print.ts';
 
 /**
  * @param text the message of commander: `error: …`, and perhaps a line with a suggestion

@@ -3,8 +3,7 @@
  */
 
 import type { AppState } from '../state/model/app-state.ts';
-import { type Confirm, popOverlay, topOverlay } from '../state/view/overlays.ts';
-import { answerTo, isTooSoon } from '../state/view/too-soon.ts';
+import { answerTo, type Confirm, isTooSoon, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { questionOf } from './questions.ts';

@@ -3,9 +3,9 @@
 import { calledSnippet } from '../state/composer/snippet.ts';
 import type { AppState, Focus, Overlay } from '../state/model/app-state.ts';
 import type { KnownSetting } from '../state/model/setting-entry.ts';
-import { heldCompletion } from '../state/view/completion.ts';
+import { selectIsTooSmall } from '../state/select/pane-columns.ts';
+import { heldCompletion } from '../state/view/composer.ts';
 import { topOverlay } from '../state/view/overlays.ts';
-import { selectIsTooSmall } from '../state/view/too-small.ts';
 import type { CommandContext } from './context.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 

@@ -3,8 +3,7 @@ import { completionWord } from '../state/composer/completion-word.ts';
 import { replaceRange } from '../state/composer/draft.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState, Completion, CompletionWord, Draft } from '../state/model/app-state.ts';
-import { emojiRows } from '../state/search/emoji-completion.ts';
-import { likelyPeople } from '../state/search/people.ts';
+import { emojiRows, likelyPeople } from '../state/search/completion.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import {
   heldCompletion,
@@ -12,7 +11,7 @@ import {
   selectCompletion,
   setCompletion,
   stepCompletion,
-} from '../state/view/completion.ts';
+} from '../state/view/composer.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';

@@ -5,7 +5,7 @@ import type { FetchedBack, Found, HistoryAim } from '../state/model/history.ts';
 import type { KeyChanges } from '../state/model/overlay.ts';
 import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
 import type { Settings } from '../state/model/settings.ts';
-import type { Copy } from '../state/select/copy-text.ts';
+import type { Copy } from '../state/select/message-texts.ts';
 
 /** The settings of config.toml. `check` and `changes` answer once `read` has. */
 export interface SettingsPort {

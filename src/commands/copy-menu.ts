@@ -1,6 +1,6 @@
 /** Carries out `y` on a message: copies the message when there is nothing else to copy, else asks which part. */
 import { type CopyChoice, selectCopyChoices } from '../state/select/copy-choices.ts';
-import { type Copy, copyLimit, copyOf } from '../state/select/copy-text.ts';
+import { type Copy, copyLimit, copyOf } from '../state/select/message-texts.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';

@@ -1,5 +1,5 @@
 /** `/density` chooses how many rows a conversation has in the list. */
-import { densities, selectDensity, setDensity } from '../state/local/density.ts';
+import { densities, selectDensity, setDensity } from '../state/local/list-layout.ts';
 import type { Density } from '../state/model/settings.ts';
 import { type Command, withParameters } from './command.ts';
 import { notify } from './notify.ts';

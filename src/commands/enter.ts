@@ -1,17 +1,21 @@
-/** Carries out Enter in the composer: sends the message, or runs the slash command that was typed. */
+/**
+ * Carries out Enter in the composer: decides whether the text is a message or a slash command, and sends or runs it, or
+ * asks first.
+ */
+import { draftOf } from '../state/composer/drafts.ts';
+import { isLongPaste } from '../state/composer/long-text.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
-import { send } from './send.ts';
-import { mayGoAsText } from './send-as-text.ts';
-import { sendOrAsk } from './send-or-ask.ts';
+import { ask } from './questions.ts';
+import { mayGoAsText, send } from './send.ts';
 import { runSlash, shortened } from './slash.ts';
 import { slashNamed } from './slash-rows.ts';
-import { parseEntered } from './slash-text.ts';
+import { askToSubstitute } from './substitute.ts';
 
 /** Sends the text or runs it as a command. While a message is edited, everything is text. */
-export function enter(context: CommandContext, commands: readonly Command[]): void {
+function enter(context: CommandContext, commands: readonly Command[]): void {
   const draft = selectComposer(context.get());
   const entered = draft.editing === null ? parseEntered(draft.text) : null;
   if (entered === null || (entered.kind === 'text' && entered.text === draft.text)) sendOrAsk(context);
@@ -44,3 +48,38 @@ export const enterCommands = (table: () => readonly Command[]): readonly Command
     run: (context) => enter(context, table()),
   },
 ];
+
+/** Sends the message. Asks first about a long paste, which may be a mistake, and about an edit by `s/old/new/`. */
+function sendOrAsk(context: CommandContext): void {
+  const id = context.get().view.openId;
+  const draft = id === null ? null : draftOf(context.get(), id);
+  // The text is measured again, as most of what was pasted may be deleted by now.
+  const isAsked = draft?.hasLongPaste === true && draft.editing === null && isLongPaste(draft.text);
+  if (id !== null && isAsked) ask(context, 'message.sendLong', { conversationId: id });
+  else if (id === null || draft === null || !askToSubstitute(context, id, draft)) send(context);
+}
+
+/** What a text is: a message, a slash command, or something to ask about before it is sent. */
+export type Entered =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
+  /** The text begins like a command and has more lines. */
+  | { readonly kind: 'lines'; readonly name: string }
+  /** The text is what quits vim, such as `:q`. */
+  | { readonly kind: 'vim-quit'; readonly typed: string };
+
+const vimQuit = /^:(?:q|wq|qa|wqa)!?$/;
+/** A slash and a first word that has no second slash, as a path would. */
+const command = /^\/([^\s/]+)/;
+const escaped = /^\/(\/[^\s/]+(?!\S))/;
+
+export function parseEntered(text: string): Entered {
+  const trimmed = text.trim();
+  if (vimQuit.test(trimmed)) return { kind: 'vim-quit', typed: trimmed };
+  if (escaped.test(text)) return { kind: 'text', text: text.slice(1) };
+  const name = command.exec(text)?.[1];
+  const rest = name === undefined ? '' : text.slice(name.length + 1);
+  if (name === undefined || rest.startsWith('/')) return { kind: 'text', text };
+  if (trimmed.includes('\n')) return { kind: 'lines', name };
+  return { kind: 'command', name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== '') };
+}

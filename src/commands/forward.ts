@@ -1,8 +1,8 @@
 /** Forward (w): sends the selected message or the marked ones to other conversations, as quotes with author and time. */
 import type { AppState } from '../state/model/app-state.ts';
 import { openNamePrompt } from '../state/search/name-prompt.ts';
-import { forwardedContent } from '../state/select/forwarded.ts';
 import { selectMarked } from '../state/select/marked.ts';
+import { forwardedContent } from '../state/select/message-texts.ts';
 import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
 import { replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';

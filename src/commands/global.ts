@@ -2,14 +2,12 @@
 import type { AppState, Connection } from '../state/model/app-state.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
-import { selectComposer } from '../state/select/selectors.ts';
-import { selectVim } from '../state/select/vim.ts';
+import { selectComposer, selectVim } from '../state/select/selectors.ts';
 import { pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import { cycleFocus, setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { clearOrQuit, quit } from './leave.ts';
-import { closeLayer } from './leave-layer.ts';
+import { clearOrQuit, closeLayer, quit } from './leave.ts';
 import { openNextUnread } from './next-unread.ts';
 import { openNth, openPrevious, openStep } from './open-conversation.ts';
 import { freeText, position } from './parameters.ts';

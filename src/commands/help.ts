@@ -1,6 +1,8 @@
 /** The key table for people and programs: what the help overlay draws and `msg-tui keys` prints. */
-import { helpRows } from './help-rows.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { commandGroups } from './command-rank.ts';
 import { createKeymap, type Keymap } from './keymap.ts';
+import { keysLabel } from './label.ts';
 import { commands as table } from './table.ts';
 
 export type KeysFormat = 'text' | 'markdown' | 'json';
@@ -89,3 +91,22 @@ const formats: Readonly<Record<KeysFormat, (keymap: Keymap, columns: number) => 
   markdown: keysAsMarkdown,
   json: keysAsJson,
 };
+
+/** The command table in groups, as `msg-tui keys` writes it. */
+export type HelpRow =
+  | { readonly kind: 'heading'; readonly title: CommandGroup }
+  | { readonly kind: 'command'; readonly id: string; readonly keys: string; readonly title: string }
+  | { readonly kind: 'blank' };
+
+/** Groups the commands in the order of the table, also those without a key. */
+export function helpRows(commands: readonly Command[], keysOf: (id: string) => readonly string[]): readonly HelpRow[] {
+  return commandGroups
+    .filter((group) => commands.some((command) => command.group === group))
+    .flatMap((group, index): readonly HelpRow[] => [
+      ...(index === 0 ? [] : [{ kind: 'blank' } as const]),
+      { kind: 'heading', title: group },
+      ...commands
+        .filter((command) => command.group === group)
+        .map(({ id, title }) => ({ kind: 'command' as const, id, title, keys: keysLabel(keysOf(id)) })),
+    ]);
+}

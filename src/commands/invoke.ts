@@ -1,9 +1,9 @@
-/** Runs commands: a key, a click and the palette all run them with `invoke`. */
+/** Runs commands: a key, a click and the palette all run them with `invoke`. Remembers what `action.repeat` runs again. */
 import type { AppState } from '../state/model/app-state.ts';
+import { patchView } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { whyDisabled } from './disabled.ts';
-import { rememberAction } from './last-action.ts';
 import { notify } from './notify.ts';
 import { type Parsed, parseWords } from './parameters.ts';
 
@@ -29,3 +29,7 @@ function check(state: AppState, command: Command, words: readonly string[]): Par
   const reason = whyDisabled(command, state);
   return reason === null ? parseWords(command.parameters ?? {}, words) : { problem: reason };
 }
+
+/** @param words the values of the command's parameters, as they are typed */
+export const rememberAction = (context: CommandContext, id: string, words: readonly string[]): void =>
+  context.update((state) => patchView(state, { lastAction: { id, words } }));

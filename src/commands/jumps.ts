@@ -1,6 +1,6 @@
 /** Commands that jump to a message, and those that go back and forward through the jumps. */
 import type { AppState } from '../state/model/app-state.ts';
-import type { JumpPlace } from '../state/model/jumps.ts';
+import type { JumpPlace } from '../state/model/place.ts';
 import { selectOpen } from '../state/select/selectors.ts';
 import { returnTo, selectJumps, stepThroughJumps, stepToFirstJump } from '../state/view/jumps.ts';
 import { pushOverlay } from '../state/view/overlays.ts';

@@ -6,10 +6,9 @@
 import { sameList } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
+import { selectIsTooSmall } from '../state/select/pane-columns.ts';
 import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
-import { hasTextField, topOverlay } from '../state/view/overlays.ts';
-import { selectIsTooSmall } from '../state/view/too-small.ts';
-import { isTooSoon, typingMs } from '../state/view/too-soon.ts';
+import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
@@ -23,7 +22,7 @@ import { notify } from './notify.ts';
 import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
-import { disarm } from './send-as-text.ts';
+import { disarm } from './send.ts';
 import { noting, takeBack } from './take-back.ts';
 import { askedText, hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
 

@@ -1,12 +1,17 @@
-/** Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key between. */
-import { undo } from '../state/composer/draft.ts';
-import { updateDraft } from '../state/composer/drafts.ts';
+/**
+ * Leaves the program: on `Ctrl-Q` at once, on `Ctrl-C` when it is pressed twice with no other key between. The first
+ * press clears the composer, or closes or cancels what is open, as Esc does.
+ */
+import { clear, isBlank, undo } from '../state/composer/draft.ts';
+import { draftOf, updateDraft, withKilledMessage } from '../state/composer/drafts.ts';
 import { countLostOnQuit } from '../state/local/unsent-text.ts';
+import type { AppState, Overlay } from '../state/model/app-state.ts';
+import { selectIsTooSmall } from '../state/select/pane-columns.ts';
+import { leaveLayer } from '../state/view/escape.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
-import { selectIsTooSmall } from '../state/view/too-small.ts';
+import { patchView } from '../state/view/view.ts';
 import { answer } from './answer-question.ts';
-import { clearLayer } from './clear.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
@@ -60,4 +65,53 @@ export function clearOrQuit(context: CommandContext): void {
 export function stayHere(context: CommandContext): void {
   const armed = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
   if (armed !== undefined) context.update(dropNotice(armed.about));
+}
+
+/** `text`: the composer was cleared, and undo or yanking brings it back; `layer`: something was closed or cancelled. */
+function clearLayer(context: CommandContext): 'text' | 'layer' | null {
+  const state = context.get();
+  const { overlays, focus } = state.screen;
+  const { openId, list } = state.view;
+  if (overlays.length === 0 && focus === 'composer' && openId !== null) {
+    const draft = draftOf(state, openId);
+    if (draft.editing === null && (draft.text !== '' || !isBlank(draft))) {
+      context.update(updateDraft(openId, (now) => withKilledMessage(clear(now), now)));
+      return 'text';
+    }
+    if (draft.editing === null) return null;
+  }
+  const isLayer = overlays.length > 0 || focus !== 'list' || list.filter !== '' || list.isFiltering === true;
+  if (!isLayer) return null;
+  closeLayer(context);
+  return 'layer';
+}
+
+const searches: ReadonlySet<Overlay['kind']> = new Set([
+  'switcher',
+  'new-conversation',
+  'message-search',
+  'forward',
+  'sent-texts',
+  'help',
+  'settings',
+]);
+
+/** Closes one layer. A sentence in the field of a search, which may have been meant for the composer, is kept. */
+export function closeLayer(context: CommandContext): void {
+  const words = sentenceIn(context.get());
+  context.update(leaveLayer);
+  if (words === null) return;
+  context.update((state) => patchView(state, { closedQuery: words }));
+  notify(
+    context,
+    `Closed${withKey(context, 'text.yank', (key) => `. ${key} in the composer puts in the words that you typed`)}`,
+  );
+}
+
+/** Two words at least in the field of a search; null for a single word and for the name of a command. */
+function sentenceIn(state: AppState): string | null {
+  const top = topOverlay(state);
+  if (top === null || !searches.has(top.kind) || !('typed' in top)) return null;
+  const words = top.typed.trim();
+  return /\s/.test(words) && !words.startsWith('>') ? words : null;
 }

@@ -3,7 +3,7 @@ import type { Conversation } from '../protocol/types.ts';
 import { setName } from '../state/local/own-names.ts';
 import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
-import { nextListView } from '../state/search/list-filter.ts';
+import { nextListView } from '../state/search/list-search.ts';
 import { twoPaneColumns } from '../state/select/pane-columns.ts';
 import { selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { startFilter } from '../state/view/list-place.ts';

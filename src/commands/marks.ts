@@ -1,8 +1,13 @@
-/** Marks on messages, so that copying, deleting and forwarding take all of them. */
+/**
+ * Marks on messages, so that copying, deleting and forwarding take all of them; which of them can be deleted, and the
+ * question.
+ */
+import { isAddressable } from '../protocol/fields.ts';
+import { ownership } from '../state/local/identity.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
-import { selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
-import { canMark, toggleMark } from '../state/view/thread-place.ts';
+import { type MessageItem, selectPlace, selectSelectedItem } from '../state/select/selectors.ts';
+import { canMark, leaveRemoved, toggleMark } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
@@ -48,3 +53,34 @@ export const markCommands: readonly Command[] = [
     run: mark,
   },
 ];
+
+const canDelete = (state: AppState, { id, message }: MessageItem): boolean =>
+  isAddressable(id) && ownership(message, state) !== 'other';
+
+const deletable = (state: AppState): readonly MessageItem[] =>
+  selectMarked(state).filter((item) => canDelete(state, item));
+
+export const deleteMarkedReason = (state: AppState): string | null =>
+  deletable(state).length === 0 ? 'None of the marked messages is yours; only your own can be deleted' : null;
+
+/** The subject of the question: `2 of the 3 marked messages; not those of ann`. */
+export function deleteMarkedSubject(state: AppState): string {
+  const marked = selectMarked(state);
+  const { length } = deletable(state);
+  if (length === marked.length) return length === 1 ? 'The marked message' : `The ${length} marked messages`;
+  const others = marked.filter((item) => !canDelete(state, item)).map(({ authorName }) => authorName);
+  return `${length} of the ${marked.length} marked messages; not those of ${[...new Set(others)].join(', ')}`;
+}
+
+/** Ids and texts of the messages that the question is about; a yes does not count once this has changed. */
+export const deleteMarkedText = (state: AppState): string =>
+  JSON.stringify(deletable(state).map(({ id, message }) => [id, message.text]));
+
+export function deleteMarked(context: CommandContext): void {
+  const { openId } = context.get().view;
+  if (openId === null) return;
+  for (const { id } of deletable(context.get())) {
+    if (!context.enqueue({ kind: 'message.delete', conversationId: openId, messageId: id })) return;
+    context.update(leaveRemoved(openId, [id]));
+  }
+}

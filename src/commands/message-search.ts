@@ -1,6 +1,7 @@
 /** Opens the message search (Ctrl-F), switches its scope, and goes to the hit that was chosen. */
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, MessageHit, MessageSearchOverlay } from '../state/model/app-state.ts';
+import { typeText } from '../state/search/edit-field.ts';
 import {
   hitId,
   isResultFor,
@@ -8,7 +9,6 @@ import {
   selectMessageSearch,
   toggleSearchScope,
 } from '../state/search/message-search.ts';
-import { typeText } from '../state/search/type-text.ts';
 import { rememberPlace } from '../state/view/jumps.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';

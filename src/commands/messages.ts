@@ -1,9 +1,9 @@
 /** Commands that act on the selected message. */
 
-import { isAddressable } from '../protocol/id.ts';
+import { isAddressable } from '../protocol/fields.ts';
 import { startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
-import { ownership } from '../state/local/own-messages.ts';
+import { ownership } from '../state/local/identity.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { type MessageItem, selectOpen, selectSelectedItem } from '../state/select/selectors.ts';
@@ -13,7 +13,7 @@ import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { foldCommands } from './fold.ts';
 import { undoAdvice } from './key-advice.ts';
-import { deleteMarkedReason, deleteMarkedText } from './marked.ts';
+import { deleteMarkedReason, deleteMarkedText } from './marks.ts';
 import { openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import {

@@ -1,10 +1,10 @@
 /** Mutes a conversation, for a time or until it is unmuted. `sync/outbox/timed-unmute.ts` unmutes it when the time is over. */
 import type { ConversationId, Millis } from '../protocol/types.ts';
-import { momentText } from '../state/local/muted-until.ts';
+import { momentText } from '../state/local/muting.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
+import { rememberAction } from './invoke.ts';
 import { undoAdvice } from './key-advice.ts';
-import { rememberAction } from './last-action.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';

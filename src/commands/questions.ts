@@ -14,7 +14,7 @@ import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
 import { destinationNames, forward, selectForwardPrompt } from './forwarding.ts';
-import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marked.ts';
+import { deleteMarked, deleteMarkedSubject, deleteMarkedText } from './marks.ts';
 import { itemOf, leaveConversation } from './selection.ts';
 import { send } from './send.ts';
 

@@ -2,7 +2,7 @@
  * Gives and takes back reactions; asks first where a server whose rule is unknown might replace others' reactions.
  */
 
-import { isSendableReactionName } from '../protocol/id.ts';
+import { isSendableReactionName } from '../protocol/fields.ts';
 import { areAllNamed } from '../protocol/reactions.ts';
 import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
@@ -13,7 +13,7 @@ import { type MessageItem, selectSelectedItem } from '../state/select/selectors.
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueReaction } from './enqueue-reaction.ts';
-import { rememberAction } from './last-action.ts';
+import { rememberAction } from './invoke.ts';
 import { notify } from './notify.ts';
 import { type Parameter, position } from './parameters.ts';
 import { ask } from './questions.ts';

@@ -1,8 +1,7 @@
 /** Gives a command another key: the next key that is pressed, after its other meanings were named. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
-import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
-import { typingMs } from '../state/view/too-soon.ts';
+import { popOverlay, pushOverlay, replaceOverlay, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { boundKeys, usualKeys } from './bindings.ts';
 import { type Command, type Context, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';

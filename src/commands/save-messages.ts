@@ -1,6 +1,6 @@
 /** Saves the selected message, the marked ones, or the conversation to a Markdown file whose path is typed. */
 import type { Overlay } from '../state/model/app-state.ts';
-import { savedName, savedText } from '../state/select/saved-text.ts';
+import { savedName, savedText } from '../state/select/message-texts.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';

@@ -1,5 +1,5 @@
 /** Commands that change how the screen is used: the mouse, the width of the list. */
-import { setListWidth } from '../state/local/list-width.ts';
+import { setListWidth } from '../state/local/list-layout.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectPaneColumns } from '../state/select/pane-columns.ts';
 import type { Command } from './command.ts';

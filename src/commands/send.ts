@@ -1,4 +1,7 @@
-/** Puts what the composer holds into the outbox: a new message, or the new text of one that is being edited. */
+/**
+ * Puts what the composer holds into the outbox: a new message, or the new text of one that is being edited. Asks for a
+ * second Enter where the text may be a mistyped command, or meant for the conversation shown before.
+ */
 import type { ConversationId } from '../protocol/types.ts';
 import { isBlank } from '../state/composer/draft.ts';
 import { draftOf, stopEditing, updateDraft } from '../state/composer/drafts.ts';
@@ -7,11 +10,14 @@ import { afterSending } from '../state/composer/recall.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
+import { dropNotice } from '../state/view/notices.ts';
+import { typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
-import { withInsertMode } from '../state/view/view.ts';
+import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { sendAgain } from './key-advice.ts';
 import { notify } from './notify.ts';
-import { asksAfterChange } from './send-after-change.ts';
 
 /**
  * The composer is emptied only after the text is on disk; where that fails it keeps everything.
@@ -63,4 +69,52 @@ function saveEdit(
   if (isChanged) return context.enqueue(action, conversationId, 0, stopEditing(draft));
   context.update(updateDraft(conversationId, stopEditing));
   return false;
+}
+
+const prefix = 'send as text in ';
+
+const armed = (context: CommandContext) =>
+  context.get().screen.notices.find(({ about }) => about.startsWith(prefix)) ?? null;
+
+/**
+ * For a text that looks like a slash command but is none: asks at the first Enter, and returns true at the next one. An
+ * Enter that comes as fast as a held key does neither.
+ * @returns whether the text may be sent now
+ */
+export function mayGoAsText(context: CommandContext, question: string): boolean {
+  const now = context.now();
+  const asked = armed(context);
+  const about = `${prefix}${context.get().view.openId}`;
+  if (asked?.about !== about || (asked.until ?? 0) <= now) {
+    notify(context, question, { tone: 'warning', about });
+    return false;
+  }
+  if (now - asked.at < typingMs) return false;
+  disarm(context);
+  return true;
+}
+
+/** Forgets the question. To be called at each other key and paste, as the text may be another one then. */
+export function disarm(context: CommandContext): void {
+  const asked = armed(context);
+  if (asked !== null) context.update(dropNotice(asked.about));
+}
+
+/** Enter pressed this soon after another conversation was shown was meant for the one shown before. */
+const meantForFormerMs = 400;
+
+/**
+ * Whether this Enter only says where the text would go: a conversation that opened by itself just before may not be the
+ * one that the text was meant for. The next Enter sends it.
+ */
+export function asksAfterChange(context: CommandContext, id: ConversationId): boolean {
+  const openedAt = context.get().view.openedByItselfAt ?? null;
+  if (openedAt === null) return false;
+  context.update(clearOpenedByItself);
+  if (context.now() - openedAt > meantForFormerMs) return false;
+  const name = selectConversationName(context.get(), id);
+  notify(context, `The conversation changed just now. ${sendAgain(context)} sends this to ${name}`, {
+    tone: 'warning',
+  });
+  return true;
 }

@@ -4,7 +4,7 @@ import { draftOf } from '../state/composer/drafts.ts';
 import { recallText, stepThrough } from '../state/composer/recall.ts';
 import { searchSentTexts, selectSentTexts } from '../state/local/sent-texts.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
-import type { SentText } from '../state/model/sent-text.ts';
+import type { SentText } from '../state/model/local-records.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';

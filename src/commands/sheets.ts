@@ -5,7 +5,7 @@ import { selectSheet } from '../state/details/sheet.ts';
 import { sheetSize } from '../state/details/sheet-rows.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Person, PersonOverlay } from '../state/model/details.ts';
-import { copyOf } from '../state/select/copy-text.ts';
+import { copyOf } from '../state/select/message-texts.ts';
 import { selectConversation, selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay, pushOverlay, scrollOverlay, topOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';

@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { invoke, problemWith } from './invoke.ts';
 import { notify } from './notify.ts';
-import { asksAfterChange } from './send-after-change.ts';
+import { asksAfterChange } from './send.ts';
 import { paneOf, slashState, slashTarget } from './slash-rows.ts';
 
 const shownLength = 30;

@@ -1,7 +1,7 @@
 /** Asks whether `s/old/new/` may change the last own message of the conversation, and shows how it would. */
 import type { ConversationId } from '../protocol/types.ts';
 import { parseSubstitution, substitute } from '../state/composer/substitution.ts';
-import { ownership } from '../state/local/own-messages.ts';
+import { ownership } from '../state/local/identity.ts';
 import type { AppState, Draft } from '../state/model/app-state.ts';
 import { selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';

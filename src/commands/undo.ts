@@ -1,7 +1,7 @@
 /** Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned message. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
-import { setMutedUntil } from '../state/local/muted-until.ts';
+import { setMutedUntil } from '../state/local/muting.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, OpAction, Undoable } from '../state/model/app-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';

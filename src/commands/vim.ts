@@ -2,8 +2,8 @@
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { pressVim } from '../state/composer/vim/vim.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { copyOf } from '../state/select/copy-text.ts';
-import { selectVim } from '../state/select/vim.ts';
+import { copyOf } from '../state/select/message-texts.ts';
+import { selectVim } from '../state/select/selectors.ts';
 import { patchView } from '../state/view/view.ts';
 import type { Context } from './command.ts';
 import type { CommandContext } from './context.ts';

@@ -1,4 +1,7 @@
-/** Chooses the profile to open and adds new ones to config.toml without touching the rest of it. */
+/**
+ * Chooses the profile to open and adds new ones to config.toml without touching the rest of it, with a name where the
+ * user gives none.
+ */
 import { writeAtomically } from './atomic-write.ts';
 import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
@@ -118,3 +121,14 @@ function write(file: string, text: string): void {
     throw new ConfigError(file, null, `the profile was not saved: ${systemCause(error)}`);
   }
 }
+
+/** Letters, digits and dashes of host and path: `chat-example-com`. */
+export const profileName = (server: string): string => {
+  const { host, pathname } = new URL(server);
+  return (
+    `${host}${pathname}`
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 64) || 'default'
+  );
+};

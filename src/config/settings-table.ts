@@ -3,9 +3,8 @@
  * it: a new setting is a new row.
  */
 import * as v from 'valibot';
-import { hookArgv, notifyArgv } from './argv-schemas.ts';
-import { bindSchema, macrosSchema } from './key-schemas.ts';
 import { themeNames, themeOf } from './theme.ts';
+import { bindSchema, hookArgv, macrosSchema, notifyArgv } from './value-schemas.ts';
 
 /** What is known of one setting. The schema checks a value of the file and may transform it. */
 export interface SettingRow {

@@ -1,6 +1,6 @@
 /** Decides whether the user is notified of messages in a conversation now. */
 import type { ConversationId, Message, Millis } from '../protocol/types.ts';
-import { isMutedOrArchived } from '../state/local/muted-or-archived.ts';
+import { isMutedOrArchived } from '../state/local/muting.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { QuietHours } from '../state/model/settings.ts';
 import { selectConversation, selectUnread } from '../state/select/selectors.ts';

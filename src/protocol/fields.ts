@@ -1,5 +1,7 @@
-/** Reads single fields of an untrusted object: a wrong type is an unknown field, never an error (R-PARSE). */
-import { parseId } from './id.ts';
+/**
+ * Reads single fields of an untrusted object: a wrong type is an unknown field, never an error (R-PARSE). Checks ids
+ * (R-ID).
+ */
 import { parseTime } from './time.ts';
 import type { JsonValue, Millis } from './types.ts';
 
@@ -71,4 +73,29 @@ function valuesLeft(value: unknown, left: number): number {
   let rest = left - inner.length;
   for (let at = 0; at < inner.length && rest >= 0; at += 1) rest = valuesLeft(inner[at], rest);
   return rest;
+}
+
+/** A longer id is put into no path and no request (R-ID). */
+const maxAddressable = 256;
+/** A row with a longer id counts as a row without an id. */
+const maxKept = 8192;
+
+/** Matches text without control characters and lone surrogates. */
+const plain = /^[^\u0000-\u001f\u007f-\u009f\p{Surrogate}]*$/u;
+
+/** Whether an id can be part of a path: 1–256 characters, not `.` or `..`, no control character, no lone surrogate. */
+export function isAddressable(id: string): boolean {
+  return id.length >= 1 && id.length <= maxAddressable && id !== '.' && id !== '..' && plain.test(id);
+}
+
+/** Reads an id: a string or a safe integer (larger ones come as strings from `parseJson`); else null. */
+function parseId(value: unknown): string | null {
+  if (typeof value === 'string') return value.length >= 1 && value.length <= maxKept ? value : null;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return null;
+}
+
+/** Whether a reaction name may be sent: brackets and control characters would break the bracket notation. */
+export function isSendableReactionName(name: string): boolean {
+  return name.length >= 1 && name.length <= maxAddressable && plain.test(name) && !/[[\]]/.test(name);
 }

@@ -5,7 +5,7 @@
 import type { Client } from '../api/operations.ts';
 import * as paging from '../api/paging/paging.ts';
 import type { ConversationId } from '../protocol/types.ts';
-import { nextUnmute } from '../state/local/muted-until.ts';
+import { nextUnmute } from '../state/local/muting.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { patchConnection, setNextTry } from '../state/view/connection.ts';
 import { expireNotices } from '../state/view/notices.ts';

@@ -1,6 +1,6 @@
 /**
  * Copies through the terminal, which works over ssh too: OSC 52 of xterm's control sequences. `copyLimit` in
- * `state/select/copy-text.ts` says how long a text may be.
+ * `state/select/message-texts.ts` says how long a text may be.
  */
 import type { SafeText } from '../text/safe-text.ts';
 

@@ -1,10 +1,40 @@
-/** Remembers the rows that are drawn on the terminal, and draws those that the layers have changed. */
-import { cutRow, emptyRow, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
-import { Echo } from './echo.ts';
+/** Remembers the rows that are drawn on the terminal and what was echoed at the cursor, and draws what the layers have changed. */
+import { cutRow, emptyRow, overlay, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
 import { LayerStack } from './layer.ts';
 import { type Cell, Pen } from './pen.ts';
 import { type Later, PrintedPictures } from './pictures/printed.ts';
 import { changeBetween, isSpilling, wholeChange } from './row-diff.ts';
+
+/** Holds the characters that were written at the cursor before the layers have them: one column each, in one row. */
+class Echo {
+  #from = 0;
+  #end: Cell | null = null;
+  #spans: Span[] = [];
+
+  /** The cell behind the last character; null while there are none. */
+  get end(): Cell | null {
+    return this.#end;
+  }
+
+  /** @returns false when the cell does not follow the last character; it is not taken then */
+  append(character: Span, { x, y }: Cell): boolean {
+    if (this.#end === null) this.#from = x;
+    else if (this.#end.x !== x || this.#end.y !== y) return false;
+    this.#spans.push(character);
+    this.#end = { x: x + 1, y };
+    return true;
+  }
+
+  /** @returns `row` with the echoed characters laid over it */
+  over(row: Row, y: number): Row {
+    return this.#end?.y === y ? overlay(row, this.#from, this.#spans) : row;
+  }
+
+  forget(): void {
+    this.#end = null;
+    this.#spans = [];
+  }
+}
 
 /** As those of `Screen`. */
 export interface DrawnOptions {

@@ -8,8 +8,8 @@ import type { PaneName } from '../view/layout.ts';
 import { isPainted } from './overlays/painted.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp, useUi } from './store-context.ts';
-import { Surface } from './surface.tsx';
 import { OverlayPlace } from './widgets/dialog.tsx';
+import { Lines } from './widgets/lines.tsx';
 
 const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
@@ -50,4 +50,28 @@ function OverlayView({ overlay, isTop }: OverlayViewProps<Overlay>) {
   // The table has for each kind a view of that kind; the type of a lookup does not say so.
   const View = overlayViews[overlay.kind] as ComponentType<OverlayViewProps<Overlay>>;
   return <View overlay={overlay} isTop={isTop} />;
+}
+
+interface SurfaceProps {
+  readonly pane: PaneName;
+}
+
+/** With a `Screen` the painter fills the rectangle, Ink leaves it blank, and no key or poll costs a commit. */
+function Surface({ pane }: SurfaceProps) {
+  const { screen } = useUi();
+  return screen === null ? <PaneText pane={pane} /> : null;
+}
+
+function PaneText({ pane }: SurfaceProps) {
+  const { panes, hintsOf } = useUi();
+  const layout = useApp(panes().layout);
+  const hints = useApp(hintsOf);
+  const rows = useApp((state) => panes().rows(pane, state, layout, hints));
+  const rect = layout[pane];
+  if (rect === null) return null;
+  return (
+    <Box position="absolute" marginLeft={rect.x} marginTop={rect.y} width={rect.width} height={rect.height}>
+      <Lines rows={rows} height={rect.height} />
+    </Box>
+  );
 }

@@ -13,7 +13,7 @@ import { toggleReaction } from '../commands/react.ts';
 import { showPerson } from '../commands/sheets.ts';
 import type { MessageId } from '../protocol/types.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
-import { selectCompletion } from '../state/view/completion.ts';
+import { selectCompletion } from '../state/view/composer.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { selectMessage } from '../state/view/thread-place.ts';

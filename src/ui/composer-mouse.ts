@@ -2,7 +2,7 @@
 import type { CommandContext } from '../commands/context.ts';
 import { moveToOffset, selectAllText, selectWordAt } from '../state/composer/draft-move.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
-import { scrollDraftTo } from '../state/view/draft-scroll.ts';
+import { scrollDraftTo } from '../state/view/composer.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import { paneAt } from '../view/layout.ts';

@@ -1,6 +1,6 @@
 /** Changes the width of the list when the left button drags the border between list and thread. */
 import type { CommandContext } from '../commands/context.ts';
-import { setListWidth } from '../state/local/list-width.ts';
+import { setListWidth } from '../state/local/list-layout.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import type { Panes } from '../view/panes.ts';
 

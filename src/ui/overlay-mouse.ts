@@ -7,7 +7,7 @@ import { contextsOf } from '../commands/command.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
-import { closeLayer } from '../commands/leave-layer.ts';
+import { closeLayer } from '../commands/leave.ts';
 import { selectPalette } from '../commands/table.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import type { MouseEvent } from '../terminal/events.ts';

@@ -4,8 +4,8 @@
  */
 import type { CommandContext } from '../commands/context.ts';
 import { copy } from '../commands/copy-menu.ts';
-import type { TextSpot } from '../state/model/text-selection.ts';
-import { copyOf } from '../state/select/copy-text.ts';
+import type { TextSpot } from '../state/model/place.ts';
+import { copyOf } from '../state/select/message-texts.ts';
 import { selectText } from '../state/view/thread-place.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';

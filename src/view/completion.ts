@@ -1,7 +1,7 @@
 /** Draws the list above the composer: names, emoji or commands for the word that is being typed. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
-import { selectCompletion } from '../state/view/completion.ts';
+import { selectCompletion } from '../state/view/composer.ts';
 import { type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';

@@ -1,8 +1,13 @@
 /** Draws the upper border of the composer: who gets the draft, the mode of vim, and how many rows are out of sight. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { VimMode } from '../state/model/vim.ts';
-import { selectComposer, selectConversationName, selectPlace, selectUnread } from '../state/select/selectors.ts';
-import { selectVim } from '../state/select/vim.ts';
+import {
+  selectComposer,
+  selectConversationName,
+  selectPlace,
+  selectUnread,
+  selectVim,
+} from '../state/select/selectors.ts';
 import { type Row, span, type Target } from '../text/layout/row.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';

@@ -1,7 +1,7 @@
 /** Which rows of the draft are in sight: those around the cursor, or those that the wheel has scrolled to. */
 import type { AppState } from '../state/model/app-state.ts';
-import { selectCursor } from '../state/select/vim.ts';
-import { selectDraftTop } from '../state/view/draft-scroll.ts';
+import { selectCursor } from '../state/select/selectors.ts';
+import { selectDraftTop } from '../state/view/composer.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
 
 export interface ComposerWindow {

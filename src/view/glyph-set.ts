@@ -1,6 +1,6 @@
 /** Has the characters that the panes are drawn with, and the ASCII characters for terminals without UTF-8. */
 import { spellEmoji } from '../text/emoji/emoji.ts';
-import { inAscii } from '../text/safe/ascii.ts';
+import { inAscii } from '../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 
 export interface GlyphSet {

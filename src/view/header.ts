@@ -1,9 +1,8 @@
 /** Draws the first line of the screen: account, time of the server's last answer, unread messages, unsent messages. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
-import { countOps, type OutboxCounts } from '../state/select/selectors.ts';
-import { selectUnreadTotal } from '../state/select/unread-total.ts';
-import { smallest } from '../state/view/too-small.ts';
+import { smallest } from '../state/select/pane-columns.ts';
+import { countOps, type OutboxCounts, selectUnreadTotal } from '../state/select/selectors.ts';
 import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
 import { sanitizeLine, sanitizeName } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';

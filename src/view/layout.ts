@@ -1,8 +1,7 @@
 /** Computes the rectangle of every pane from the size of the screen, and finds the pane under a cell. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { Size } from '../state/model/app-state.ts';
-import { paneColumns } from '../state/select/pane-columns.ts';
-import { isTooSmall } from '../state/view/too-small.ts';
+import { isTooSmall, paneColumns } from '../state/select/pane-columns.ts';
 
 export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'completion' | 'footer';
 

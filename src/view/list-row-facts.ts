@@ -2,9 +2,9 @@
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';
-import { selectDensity } from '../state/local/density.ts';
+import { isOwn } from '../state/local/identity.ts';
+import { selectDensity } from '../state/local/list-layout.ts';
 import { opsOf } from '../state/local/outbox.ts';
-import { isOwn } from '../state/local/own-messages.ts';
 import type { AppState, Draft, Op } from '../state/model/app-state.ts';
 import { authorName } from '../state/select/names.ts';
 import {

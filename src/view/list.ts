@@ -2,7 +2,7 @@
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast, sameList } from '../state/collections/memo.ts';
-import { rowsOfDensity, selectDensity } from '../state/local/density.ts';
+import { rowsOfDensity, selectDensity } from '../state/local/list-layout.ts';
 import type { AppState, Connection } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
 import { selectListSelection } from '../state/view/list-place.ts';

@@ -1,6 +1,6 @@
 /** Says whether the user's own message, or a change to one, was sent: a sign, a word, and a reason with the keys that help. */
 
-import { isConflict } from '../state/local/edit-conflict.ts';
+import { isConflict } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';

@@ -1,8 +1,8 @@
 /** Makes the rows of every pane from the state and the layout; a pane that did not change gives the same array. */
 import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
-import { isVimCommanding, selectVim } from '../state/select/vim.ts';
-import { selectCompletion } from '../state/view/completion.ts';
+import { isVimCommanding, selectVim } from '../state/select/selectors.ts';
+import { selectCompletion } from '../state/view/composer.ts';
 import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { createCompletion } from './completion.ts';

@@ -1,6 +1,6 @@
 /** Finds the cells of a thread that the mouse has selected, draws them, and reads the text that was written there. */
-import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
-import { copyLimit } from '../state/select/copy-text.ts';
+import type { TextSelection, TextSpot } from '../state/model/place.ts';
+import { copyLimit } from '../state/select/message-texts.ts';
 import { pieceOf } from '../text/layout/piece.ts';
 import { cutRow, type Row } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';

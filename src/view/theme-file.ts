@@ -2,9 +2,9 @@
  * Reads a theme of the user: a table `[dark]` and a table `[light]`, each with a colour for some of the roles. What a half
  * does not name is taken from the built-in theme, and so is a half that is missing.
  */
-import { contrast, type Rgb, textContrast } from './contrast.ts';
+
 import { standardPair, type ThemePair } from './theme-built-in.ts';
-import { parseColour, type ThemeColour } from './theme-colour.ts';
+import { contrast, parseColour, type Rgb, type ThemeColour, textContrast } from './theme-colour.ts';
 import { type ColourRole, colourRoles, type Palette } from './theme-palette.ts';
 
 export interface OwnTheme {

@@ -2,7 +2,7 @@
 import type { Attachment, Millis } from '../protocol/types.ts';
 import { memoBy, memoLast, sameList } from '../state/collections/memo.ts';
 import type { AppState, ScrollPlace, Thread } from '../state/model/app-state.ts';
-import type { TextSelection, TextSpot } from '../state/model/text-selection.ts';
+import type { TextSelection, TextSpot } from '../state/model/place.ts';
 import { pictureFacts } from '../state/pictures/policy.ts';
 import { type Quoted, selectQuoted } from '../state/select/quoted.ts';
 import { selectConversation, selectPlace, selectThreadItems, type ThreadItem } from '../state/select/selectors.ts';
@@ -10,14 +10,13 @@ import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
-import { createAnchorKeeper } from './anchor-after-removal.ts';
-import { keptPlace, recountedPlace, rememberedPlace } from './anchor-after-rewrap.ts';
 import { blankRows, blankThread } from './blanks.ts';
 import { bothSides, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
+import { createAnchorKeeper, keptPlace, recountedPlace, rememberedPlace } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ExitError, exitCodes } from '../../src/cli/exit.ts';
 import { errorText, wantsJson } from '../../src/cli/output/command-error.ts';
-import { isoTime, jsonDocument, jsonLine } from '../../src/cli/output/json.ts';
+import { isoTime, jsonDocument, jsonLine } from '../../src/cli/output/print.ts';
 import { messageJson } from '../../src/cli/output/resources.ts';
 import { type Column, printTable, tableText } from '../../src/cli/output/table.ts';
 import { literal, type SafeText } from '../../src/text/safe-text.ts';

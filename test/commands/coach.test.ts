@@ -4,7 +4,7 @@ import { selectMenuRows } from '../../src/commands/menus.ts';
 import { changedRecords } from '../../src/state/local/records.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import type { Settings } from '../../src/state/model/settings.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { emptyLocal } from '../../src/state/store.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { temporaryDirectory } from '../storage/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
 import { setFocus } from '../../src/state/view/view.ts';

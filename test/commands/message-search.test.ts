@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 
 import * as eg from '../support/builders/eg.ts';

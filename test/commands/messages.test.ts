@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observe } from '../../src/protocol/capabilities.ts';
 import { removeMessages } from '../../src/state/cache/threads.ts';
-import { changedMeanwhile } from '../../src/state/local/edit-conflict.ts';
+import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Parameter, parseWords, position } from '../../src/commands/parameters.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { openSwitcher } from '../../src/state/search/switcher.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import { chat, keepsTexts, world } from './world.ts';
 
 const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');

@@ -1,13 +1,13 @@
 /** Slash commands: what Enter makes of a text that begins with a slash. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEntered } from '../../src/commands/slash-text.ts';
+import { parseEntered } from '../../src/commands/enter.ts';
 import { commands } from '../../src/commands/table.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
 import { paste } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectConversation } from '../../src/state/select/selectors.ts';
-import { selectCompletion } from '../../src/state/view/completion.ts';
+import { selectCompletion } from '../../src/state/view/composer.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { openInView } from '../../src/state/view/view.ts';
 import { chat, keepsTexts, world } from './world.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { commands, selectPalette } from '../../src/commands/table.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { selectSwitcher } from '../../src/state/search/switcher.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type Context, contextsOf } from '../../src/commands/command.ts';
 import { createHintSelector, footerHints } from '../../src/commands/footer.ts';
-import { formatKeys } from '../../src/commands/help.ts';
-import { helpRows } from '../../src/commands/help-rows.ts';
+import { formatKeys, helpRows } from '../../src/commands/help.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';
 import { startEditing, updateDraft } from '../../src/state/composer/drafts.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { openMessageSearch, toggleSearchScope } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);

@@ -1,7 +1,7 @@
 /** Every text field is edited by the keys of the composer. */
 import { expect, test } from 'vitest';
 import { selectField } from '../../src/state/search/edit-field.ts';
-import { filterList } from '../../src/state/search/list-filter.ts';
+import { filterList } from '../../src/state/search/list-search.ts';
 import { startFilter } from '../../src/state/view/list-place.ts';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { setFocus } from '../../src/state/view/view.ts';

@@ -1,7 +1,7 @@
 /** Vim's modes in the composer, as keys of the program. */
 import { describe, expect, test } from 'vitest';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
-import { selectVim } from '../../src/state/select/vim.ts';
+import { selectVim } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { typingMs } from '../../src/state/view/too-soon.ts';
+import { typingMs } from '../../src/state/view/overlays.ts';
 import { startJourneyServer } from '../support/servers/journey-server.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { environmentIn, program } from '../support/terminals/program.ts';

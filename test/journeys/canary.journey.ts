@@ -1,7 +1,7 @@
 /** The token is found nowhere but where it is kept: not on the screen, in files, in arguments or in what a server throws back (TP13). */
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../src/server/http/start.ts';
 import { digestOf } from '../../src/server/store/secrets.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { filesWithToken, holdsToken, processesWithToken } from '../support/system/canary.ts';

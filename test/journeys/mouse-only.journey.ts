@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { typingMs } from '../../src/state/view/too-soon.ts';
+import { typingMs } from '../../src/state/view/overlays.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed, talking, withAnn, withBob } from './cast.ts';
 

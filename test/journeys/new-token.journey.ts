@@ -1,6 +1,6 @@
 /** Another token in the environment: another account, unless the user says that it is the same one. */
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../src/server/http/start.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 

@@ -1,6 +1,6 @@
 /** The program is killed between Enter and the answer: the message is there once in the end, never twice and never lost. */
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../src/server/http/start.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 

@@ -1,6 +1,6 @@
 /** A server that asks to wait, one that is no messaging service, one that fails, and none at all. */
 import { expect, test } from 'vitest';
-import type { RequestHook } from '../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../src/server/http/start.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 

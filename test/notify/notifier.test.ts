@@ -6,7 +6,7 @@ import { isWithin, mayNotify } from '../../src/notify/policy.ts';
 import { firstLine, titleOf } from '../../src/notify/words.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { defaultSettings, type NotifySettings } from '../../src/state/model/settings.ts';
-import { selectUnreadTotal } from '../../src/state/select/unread-total.ts';
+import { selectUnreadTotal } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
 import { fakeClock } from '../support/clocks/fake-clock.ts';
 

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodePng } from '../../src/pictures/decoder/decode-png.ts';
 import { createDecoder } from '../../src/pictures/decoder-process.ts';
-import { sixelSequence } from '../../src/terminal/pictures/sixel.ts';
+import { sixelSequence } from '../../src/terminal/pictures/sequences.ts';
 import { chunk, header, png, pngOf, signature } from '../support/builders/png.ts';
 import { readSixels } from '../support/builders/sixels.ts';
 import { processorTime } from '../support/system/processor-time.ts';

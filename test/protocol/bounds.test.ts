@@ -1,11 +1,10 @@
 /** Answers within 8 MB that are made to cost a lot: of each no more is read or kept than its bound, in time that grows with its length. */
 import { expect, test } from 'vitest';
 import { JsonProblem, parseJson, TooManyValues } from '../../src/protocol/json.ts';
-import { normalForm } from '../../src/protocol/normal-form.ts';
 import { parsePage } from '../../src/protocol/page.ts';
 import { parseConversation, parseMessage } from '../../src/protocol/parse.ts';
 import { areAllNamed, countOf } from '../../src/protocol/reactions.ts';
-import { compareText } from '../../src/protocol/same-text.ts';
+import { compareText, normalForm } from '../../src/protocol/same-text.ts';
 import { fold } from '../../src/text/search/find.ts';
 
 /** Milliseconds of processor time, the better of two; what takes the square of its length takes many times as long. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noTokenCode } from '../../src/api/errors.ts';
-import { isConflict } from '../../src/state/local/edit-conflict.ts';
+import { isConflict } from '../../src/state/local/outbox.ts';
 import type { OpAction } from '../../src/state/model/app-state.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { apiFault, contact, me, type ReactionsRule } from '../support/servers/fake-service.ts';

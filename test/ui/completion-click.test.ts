@@ -4,7 +4,7 @@ import type { CommandContext } from '../../src/commands/context.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import { selectComposer } from '../../src/state/select/selectors.ts';
-import { setCompletion } from '../../src/state/view/completion.ts';
+import { setCompletion } from '../../src/state/view/composer.ts';
 import type { Target } from '../../src/text/layout/row.ts';
 import { createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { createRouter } from '../../src/ui/key-router.ts';

@@ -3,10 +3,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/types.ts';
 import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
+import { typeText } from '../../src/state/search/edit-field.ts';
 import { showSearchResult } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
-import { typeText } from '../../src/state/search/type-text.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';

@@ -1,7 +1,7 @@
 /** Opening at the start what was open last: at once or later, and never in the way of what the user has begun. */
 import { describe, expect, test, vi } from 'vitest';
 import { applyConversation } from '../../src/state/cache/conversations.ts';
-import { filterList } from '../../src/state/search/list-filter.ts';
+import { filterList } from '../../src/state/search/list-search.ts';
 import { createAppStore, initialState, type Transition } from '../../src/state/store.ts';
 import { markListComplete } from '../../src/state/view/connection.ts';
 import { startFilter, stepInList } from '../../src/state/view/list-place.ts';

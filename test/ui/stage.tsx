@@ -9,7 +9,7 @@ import { keymapFor } from '../../src/commands/table.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
-import { typingMs } from '../../src/state/view/too-soon.ts';
+import { typingMs } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
 import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import type { CompletionRow } from '../../src/state/model/app-state.ts';
-import { setCompletion } from '../../src/state/view/completion.ts';
+import { setCompletion } from '../../src/state/view/composer.ts';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { rowWidth, targetAt } from '../../src/text/layout/row.ts';
 import { createPanes } from '../../src/view/panes.ts';

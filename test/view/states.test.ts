@@ -1,7 +1,7 @@
 /** What the panes say: freshness, notices, blanks, what became of a message, and the composer's own rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/types.ts';
-import { changedMeanwhile } from '../../src/state/local/edit-conflict.ts';
+import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Connection, Op } from '../../src/state/model/app-state.ts';
 import { selectThreadItems } from '../../src/state/select/selectors.ts';
 import { setFolded, turnPart } from '../../src/state/view/thread-place.ts';

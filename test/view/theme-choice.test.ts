@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contrast, type Rgb } from '../../src/view/contrast.ts';
 import { themes } from '../../src/view/theme.ts';
 import { colourBlindPair, standardPair, type ThemePair } from '../../src/view/theme-built-in.ts';
 import { chooseTheme } from '../../src/view/theme-choice.ts';
-import { parseColour, styleOf } from '../../src/view/theme-colour.ts';
+import { contrast, parseColour, type Rgb, styleOf } from '../../src/view/theme-colour.ts';
 import { readTheme } from '../../src/view/theme-file.ts';
 import { colourRoles, type Palette } from '../../src/view/theme-palette.ts';
 

@@ -1,5 +1,6 @@
-/** Determines the profile that a command uses. */
-import type { Environment } from '../../config/environment.ts';
+/** Determines the account that a command uses: flags take precedence over variables, and these over config.toml. */
+import { type AccountFlags, problemOfFlags, withAccountFlags } from '../../config/account-flags.ts';
+import { type Environment, readEnvironment } from '../../config/environment.ts';
 import { UnknownProfile } from '../../config/errors.ts';
 import type { Config } from '../../config/file.ts';
 import { loadProfile, type Profile } from '../../config/profiles.ts';
@@ -13,4 +14,11 @@ export function chosenProfile(config: Config, environment: Pick<Environment, 'se
     if (!(error instanceof UnknownProfile)) throw error;
     throw new ExitError(exitCodes.usage, error.message, { name: 'unknown_profile' });
   }
+}
+
+/** @throws ExitError for flags that contradict each other; ConfigError for a token file that cannot be used */
+export function accountEnvironment(flags: AccountFlags): Environment {
+  const problem = problemOfFlags(flags);
+  if (problem !== null) throw new ExitError(exitCodes.usage, problem);
+  return withAccountFlags(readEnvironment(), flags);
 }

@@ -1,5 +1,9 @@
-/** Goes from one account to another in the same program and on the same screen. */
+/**
+ * Goes from one account to another in the same program and on the same screen. The one that the user leaves sends nothing
+ * meanwhile, and a notice says so.
+ */
 import { notify } from '../../commands/notify.ts';
+import type { AppState } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -7,7 +11,6 @@ import { aboutConfiguration, type Opened, openAccount, type Start, settingsNotic
 import { messageOf } from '../exit.ts';
 import type { ChatTarget } from '../target.ts';
 import type { Teardown } from '../teardown.ts';
-import { waitingNotice } from './waiting-notice.ts';
 
 /** What ends when the user goes to another account: `first` at once, `last` when the other chat draws. */
 export interface ChatEnds {
@@ -59,4 +62,14 @@ export async function goToAccount(start: Start, chat: OpenChat, name: string, op
   const closed = [await chat.close(), waitingNotice(store.getState())];
   const notices = closed.filter((text) => text !== null);
   await open(next.start, next.target, next.opened, { clear: () => ends.last.run(), notices });
+}
+
+/** The notice; null where nothing waits to be sent. */
+function waitingNotice({ local, view }: AppState): string | null {
+  const count = local.outbox.filter(
+    ({ state }) => state === 'queued' || state === 'sending' || state === 'unsure',
+  ).length;
+  if (count === 0) return null;
+  const [what, verb] = count === 1 ? ['One change waits', 'is'] : [`${count} changes wait`, 'are'];
+  return `${what} in ${view.serverLabel} and ${verb} sent when it is opened again`;
 }

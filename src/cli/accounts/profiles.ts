@@ -12,8 +12,7 @@ import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { loudUnread } from '../messages/unread.ts';
-import { jsonDocument } from '../output/json.ts';
-import { type Output, processOutput } from '../output/print.ts';
+import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 
 export interface ListOptions {

@@ -2,7 +2,7 @@
 import type { Attachment, Contact, Conversation, JsonValue, Millis, Reaction } from '../../protocol/types.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
-import { escapedJson } from '../output/json.ts';
+import { escapedJson } from '../output/print.ts';
 import { type Entry, type HistoryEntry, isComplete, type MessageEntry } from './entry.ts';
 
 export const archiveSchema = 1;

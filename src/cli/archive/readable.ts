@@ -3,7 +3,7 @@
 import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, conversationName } from '../../state/select/names.ts';
-import { reactorNames } from '../../state/select/reactors.ts';
+import { reactorNames } from '../../state/select/reactions.ts';
 import { openableHref } from '../../text/links.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';

@@ -1,6 +1,6 @@
 /** Finds in the tree of the commands what may follow on a half-typed command line. */
 import type { Argument, Command, Option } from 'commander';
-import { optionsOf } from '../help/options.ts';
+import { optionsOf } from '../help/arguments.ts';
 
 /** A value that an option or a command takes. */
 export interface AskedValue {

@@ -1,16 +1,18 @@
 /** Determines what the shell offers for a half-typed command line. */
 import { readdirSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { ProfileDirectories } from '../../config/paths.ts';
-import { settingIds } from '../../config/settings-table.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
+import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
+import { rowOf, settingIds, settingOf } from '../../config/settings-table.ts';
 import { isThemeFile, themeNames } from '../../config/theme.ts';
 import { themeDirectory } from '../../config/theme-file.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
+import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { capabilityNames } from '../health/capability-words.ts';
-import { type Known, knownAccount } from './account-files.ts';
+import { choicesOf } from '../setting-entries.ts';
 import { type AskedValue, askedFor } from './asked.ts';
 import type { Candidate, Offer } from './candidate.ts';
-import { settingValueCandidates } from './setting-values.ts';
 
 interface Asking {
   readonly word: string;
@@ -114,3 +116,38 @@ async function valuesOf(value: AskedValue, word: string, profileName: string | n
 
 /** Whether the text has no character that could control a terminal or end a line. */
 const isOneLine = (text: string): boolean => text !== '' && !/[\p{Cc}\u2028\u2029\p{Cs}]/u.test(text);
+
+/** The account whose cached names are offered. It is found by files alone, and nothing that is wrong with them is reported. */
+export interface Known {
+  readonly config: Config | null;
+  readonly configFile: string;
+  /** Null where no account is set up, or its directory is named after a token that is not known. */
+  readonly files: ProfileDirectories | null;
+}
+
+/** @param name the name of the profile on the command line */
+async function knownAccount(name: string | null): Promise<Known> {
+  const paths = currentPaths();
+  const { configFile } = paths;
+  let config: Config | null = null;
+  try {
+    config = await loadConfig(configFile);
+    const environment = accountEnvironment(name === null ? {} : { profile: name });
+    const profile = chosenProfile(config, environment);
+    return { config, configFile, files: profile && (await directoriesOfAccount(paths, environment, profile)) };
+  } catch {
+    // What is wrong is reported by the command itself.
+    return { config, configFile, files: null };
+  }
+}
+
+/** Finds values of a setting for the completion of `msg-tui config set`. */
+function settingValueCandidates(name: string, themes: () => readonly string[]): readonly Candidate[] {
+  const id = settingOf(name);
+  if (id === null) return [];
+  const { default: fallback } = rowOf(id);
+  const values = id === 'theme' ? themes() : (choicesOf(id) ?? []);
+  return values.flatMap((value) =>
+    value === null ? [] : { value: String(value), about: value === fallback ? 'default' : '' },
+  );
+}

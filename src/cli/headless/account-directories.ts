@@ -3,8 +3,7 @@ import { accountDirectories } from '../../config/accounts.ts';
 import type { Environment } from '../../config/environment.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
-import { profileName } from '../../config/profile-name.ts';
-import type { Profile } from '../../config/profiles.ts';
+import { type Profile, profileName } from '../../config/profiles.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 

@@ -10,15 +10,14 @@ import { openSession, type Session, type SessionOptions, type SessionTarget } fr
 import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
-import { accountEnvironment } from '../accounts/account-environment.ts';
-import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
+import { accountEnvironment } from '../accounts/chosen-profile.ts';
+import { type ExitCode, ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { type ChatTarget, findTarget, isWhole } from '../target.ts';
 import { version } from '../version.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
-import { Interrupted, interruptible } from './interrupt.ts';
 
 export interface Account {
   readonly target: SessionTarget;
@@ -148,5 +147,40 @@ function openOrExplain(target: ToOpen, options: SessionOptions): Session {
     return target.open?.(options) ?? openSession(target, { ...options, program: version });
   } catch (error) {
     throw new ExitError(exitCodes.failure, messageOf(error));
+  }
+}
+
+/** Ctrl-C and SIGTERM end a command with 130 or 143, after everything is closed. */
+const signals: readonly (readonly [NodeJS.Signals, ExitCode])[] = [
+  ['SIGINT', exitCodes.interrupted],
+  ['SIGTERM', exitCodes.terminated],
+];
+
+/** The error of a command that a signal has interrupted; where its message is empty, nothing is printed. */
+class Interrupted extends ExitError {}
+
+/** Rejects with `Interrupted`, and aborts `controller`, when a signal comes first. A second signal ends the process. */
+async function interruptible<T>(controller: AbortController, run: () => Promise<T>): Promise<T> {
+  let remove = (): void => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    const listeners = signals.map(([name, code]) => {
+      const listener = (): void => {
+        remove();
+        controller.abort();
+        reject(new Interrupted(code, ''));
+      };
+      process.once(name, listener);
+      return () => process.removeListener(name, listener);
+    });
+    remove = () => {
+      for (const one of listeners) one();
+    };
+  });
+  const running = run();
+  try {
+    return await Promise.race([running, interrupted]);
+  } finally {
+    remove();
+    running.catch(() => undefined);
   }
 }

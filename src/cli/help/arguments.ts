@@ -1,11 +1,13 @@
-/** Checks the names of commands on a command line before commander reads it, and turns `help X` into `X --help`. */
-import type { Command } from 'commander';
+/**
+ * Checks the names of commands on a command line before commander reads it, turns `help X` into `X --help`, and finds the
+ * options of a command.
+ */
+import type { Command, Option } from 'commander';
 import { nearest } from '../../config/suggest.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { chatOnly } from '../usage-line.ts';
-import { chatOptionRows } from './chat-option-rows.ts';
+import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { pathOf } from './help-text.ts';
-import { optionsOf } from './options.ts';
 import { isTopic, type Topic, topicNames } from './topics.ts';
 
 /** @throws ExitError for a name that no command has */
@@ -102,4 +104,13 @@ function refuse(command: Command, word: string, more: readonly string[] = []): n
     names.length > 6 ? `${help} lists them` : `there are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const hint = near === null ? list : `did you mean ${near}?`;
   throw new ExitError(exitCodes.usage, `${path === '' ? '' : `${path}: `}there is no command "${word}"; ${hint}`);
+}
+
+/** The options that the help shows, and those of the default sub-command. */
+export function optionsOf(command: Command): readonly Option[] {
+  const options = command.createHelp().visibleOptions(command);
+  const { _defaultCommandName: name } = command as Command & { readonly _defaultCommandName?: string | null };
+  const meant = command.commands.find((one) => one.name() === name);
+  const more = [...(meant?.createHelp().visibleOptions(meant) ?? []), debugOptionRow, colorOptionRow];
+  return [...options, ...more.filter(({ long }) => !options.some((one) => one.long === long))];
 }

@@ -1,4 +1,4 @@
-/** Has the options of the chat for the help; `chat-options.ts` and `debug-option.ts` read them without commander. */
+/** Has the options of the chat for the help; `global-options.ts` reads them without commander. */
 import { Option } from 'commander';
 
 export const chatOptionRows: readonly Option[] = [
@@ -19,7 +19,7 @@ export const debugOptionRow = new Option(
   'append what happens to this file, a line of JSON for each event, without texts, names and tokens; every command takes it as well',
 );
 
-/** The row of `--color`, which every command takes as well; `color-option.ts` reads it. */
+/** The row of `--color`, which every command takes as well; `global-options.ts` reads it. */
 export const colorOptionRow = new Option(
   '--color <when>',
   'auto, always or never; it overrides NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE',

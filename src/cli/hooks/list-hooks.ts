@@ -4,8 +4,7 @@ import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { valueText } from '../config-values.ts';
-import { jsonDocument } from '../output/json.ts';
-import { type Output, processOutput } from '../output/print.ts';
+import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { settingsOf } from '../settings.ts';
 

@@ -1,7 +1,7 @@
 /** `msg-tui hooks test` says which cached messages would have run a hook. It runs nothing and asks no server. */
 import { type HookVerdict, hooksFor, isFailure } from '../../notify/hook-policy.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/own-messages.ts';
+import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
 import { openCache } from '../../storage/cache/open.ts';
@@ -12,8 +12,7 @@ import { valueText } from '../config-values.ts';
 import { withAccount } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { counted } from '../health/check.ts';
-import { isoTime, jsonDocument } from '../output/json.ts';
-import { type Output, processOutput } from '../output/print.ts';
+import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 
 export interface TestOptions extends AccountOptions {

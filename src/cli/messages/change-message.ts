@@ -1,11 +1,10 @@
 /** `msg-tui edit`, `react` and `delete`: changes of one message. */
 import { mayTakeFromOthers } from '../../commands/react.ts';
-import { isSendableReactionName } from '../../protocol/id.ts';
+import { isSendableReactionName } from '../../protocol/fields.ts';
 import { areAllNamed } from '../../protocol/reactions.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { ownReactionIds } from '../../state/local/identity.ts';
-import { ownership } from '../../state/local/own-messages.ts';
+import { ownership, ownReactionIds } from '../../state/local/identity.ts';
 import { forgetSent } from '../../state/local/sent-texts.ts';
 import { sameReaction } from '../../state/search/picker-choices.ts';
 import { cutMessageText, reactionChips, unnamedReactorsText } from '../../state/select/reactions.ts';

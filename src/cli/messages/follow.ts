@@ -1,6 +1,6 @@
 /** Follows conversations by the polls of the engine, for `tail` and `wait`. Nothing is sent and nothing marked as read. */
 import type { ConversationId } from '../../protocol/types.ts';
-import type { MergedPage } from '../../state/model/merged-page.ts';
+import type { MergedPage } from '../../state/model/incoming.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';

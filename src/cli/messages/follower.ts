@@ -2,7 +2,7 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import type { Cache } from '../../state/model/app-state.ts';
-import type { MergedPage } from '../../state/model/merged-page.ts';
+import type { MergedPage } from '../../state/model/incoming.ts';
 
 export type ChangeType = 'message' | 'edited' | 'reactions' | 'read' | 'changed';
 

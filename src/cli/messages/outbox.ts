@@ -10,8 +10,7 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut } from '../headless/write.ts';
 import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
-import { isoTime, jsonDocument } from '../output/json.ts';
-import type { Output } from '../output/print.ts';
+import { isoTime, jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
 import { printWarnings, printWritten, type WrittenOptions } from './written.ts';
 

@@ -4,11 +4,10 @@
  */
 import { loadConfig } from '../../config/file.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
-import { isMutedOrArchived } from '../../state/local/muted-or-archived.ts';
+import { isMutedOrArchived } from '../../state/local/muting.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
-import { accountEnvironment } from '../accounts/account-environment.ts';
-import { chosenProfile } from '../accounts/chosen-profile.ts';
+import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
 import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
 import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { type Output, processOutput } from '../output/print.ts';

@@ -1,14 +1,13 @@
 /** `msg-tui wait`: ends when a message of somebody else arrives, and prints it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { safe } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
-import { jsonDocument } from '../output/json.ts';
 import { messageText } from '../output/message-text.ts';
-import { type Output, processOutput } from '../output/print.ts';
+import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { type Following, following, watchConnection } from './follow.ts';
 import { lookUpConversation, lookUpPerson } from './look-up.ts';

@@ -4,8 +4,7 @@ import type { OtherSender } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import type { Written } from '../headless/write.ts';
-import { jsonDocument } from '../output/json.ts';
-import type { Output } from '../output/print.ts';
+import { jsonDocument, type Output } from '../output/print.ts';
 
 export interface WrittenOptions {
   readonly json?: boolean;

@@ -1,6 +1,6 @@
 /** Finds the message that a user means by an id, the beginning of one, or `last` for the newest one. */
 import type { Message } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { firstMatch, isPrefixOf, type Match } from './match.ts';
 

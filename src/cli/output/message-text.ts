@@ -1,6 +1,6 @@
 /** Writes messages as lines for people. */
 import type { Message } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/own-messages.ts';
+import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName } from '../../state/select/names.ts';
 import { wrap } from '../../text/layout/wrap.ts';

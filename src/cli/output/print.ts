@@ -1,11 +1,15 @@
-/** The output of a command: data goes to stdout, everything else to stderr. Tests give a command another one. */
+/**
+ * The output of a command: data goes to stdout, everything else to stderr. JSON has `schema` first, the names of the API
+ * and times as RFC 3339 in UTC; docs/json.md lists it. Tests give a command another output.
+ */
+import type { Millis } from '../../protocol/types.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { plain, plainJson } from '../ascii-output.ts';
 
 export interface Output {
   /** Writes sanitised text for people to stdout. */
   text(text: string): void;
-  /** Writes a document or line of `json.ts` to stdout. */
+  /** Writes a document of `jsonDocument` or a line of `jsonLine` to stdout. */
   json(json: string): void;
   /** Writes a line for people to stderr, about the data and not part of it. */
   remark(line: SafeText): void;
@@ -24,3 +28,32 @@ export function processOutput(): Output {
     columns: isTTY === true ? (columns > 0 ? columns : usualColumns) : null,
   };
 }
+
+/** The version of the documents: it grows when a field is removed or changes its meaning, and not for new fields. */
+const schema = 1;
+
+/** The time as RFC 3339 in UTC; null for a time that is not known. */
+export function isoTime(at: Millis | null): string | null {
+  return at === null || Math.abs(at) > 8.64e15 ? null : new Date(Math.trunc(at)).toISOString();
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes a document over several lines. */
+export const jsonDocument = (fields: Fields): string =>
+  `${escapedJson(JSON.stringify({ schema, ...fields }, null, 2))}\n`;
+
+/** Writes an object in one line, for output that goes on. */
+export const jsonLine = (fields: Fields): string => `${escapedJson(JSON.stringify({ schema, ...fields }))}\n`;
+
+/**
+ * Controls, and what has no width of its own, as direction overrides, joiners, fillers and tags: `JSON.stringify` leaves
+ * them as they are. The selectors between text and emoji stay, because they change what is seen.
+ */
+const unsafe = /(?![\ufe0e\ufe0f])[\x7f-\x9f\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Escapes the unsafe characters, so that they cannot control a terminal; a program reads the same text. */
+export const escapedJson = (json: string): string =>
+  json.replace(unsafe, (character) => character.split('').map(escaped).join(''));

@@ -1,9 +1,9 @@
 /** Makes the JSON of conversations, people and messages: the fields of the API, and those that only msg-tui has. */
 import type { Contact, Conversation, Message, Reaction } from '../../protocol/types.ts';
-import { ownership } from '../../state/local/own-messages.ts';
+import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName, selectConversationName } from '../../state/select/names.ts';
-import { isoTime } from './json.ts';
+import { isoTime } from './print.ts';
 
 /** @param conversation the conversation with its pending changes applied */
 export function conversationJson(state: AppState, conversation: Conversation) {

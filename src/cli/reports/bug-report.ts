@@ -4,22 +4,24 @@
  * the same within one report alone.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ProfileDirectories } from '../../config/paths.ts';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { inspectCache, inspectOutbox, type StoreFacts } from '../../storage/inspect.ts';
-import { evidenceOf } from '../../storage/ledger/debug-log.ts';
+import { evidenceOf, framesOf, isCode } from '../../storage/ledger/debug-log.ts';
 import type { LedgerEntry } from '../../storage/ledger/entry.ts';
-import { readLedger } from '../../storage/ledger/read-ledger.ts';
+import { readLedger } from '../../storage/ledger/ledger.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { senderOf } from '../../storage/outbox/sender-lock.ts';
+import { isCrashReport } from '../crash-report.ts';
 import { diagnose } from '../doctor.ts';
 import type { AccountFacts, AccountOptions } from '../health/account.ts';
 import { learnedLines } from '../health/capability-words.ts';
 import { isHealthy } from '../health/report.ts';
-import { isoTime } from '../output/json.ts';
+import { isoTime } from '../output/print.ts';
 import { checkReport, programFacts, settingsReport, terminalReport } from './bug-sections.ts';
-import { lastCrash } from './crash-facts.ts';
 import { summarise } from './ledger-summary.ts';
 import { parseSince } from './since.ts';
 
@@ -152,4 +154,34 @@ function answersOf(entries: readonly LedgerEntry[]): Readonly<Record<string, num
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return Object.fromEntries(counts);
+}
+
+/** Facts about the program from a crash report: the class of the error and where it was thrown. */
+export interface CrashFacts {
+  readonly time: string;
+  /** Version, Node and platform of the program that crashed. */
+  readonly program: string;
+  readonly error: string;
+  readonly stack: readonly string[];
+}
+
+/** The newest crash report without the message of its error, which may quote anything; null where there is none. */
+function lastCrash(directory: string): CrashFacts | null {
+  try {
+    const name = readdirSync(directory).filter(isCrashReport).sort().at(-1);
+    return name === undefined ? null : crashFacts(name, readFileSync(join(directory, name), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function crashFacts(name: string, text: string): CrashFacts {
+  const [about = '', , first = ''] = text.split('\n');
+  const [error = ''] = first.split(':');
+  return {
+    time: name.replace(/^crash-|\.txt$/g, ''),
+    program: /^msg-tui [\w.-]+, Node v[\d.]+, \w+ \w+$/.test(about) ? about : 'unknown',
+    error: isCode(error) && /(Error|Problem|Failure)$/.test(error) ? error : 'unknown',
+    stack: framesOf(text),
+  };
 }

@@ -1,19 +1,20 @@
 /** `msg-tui ledger` prints what left this machine: each request of the account, and each command of the user that was run. */
-
 import { loadConfig } from '../../config/file.ts';
-import { currentPaths } from '../../config/paths.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { type LedgerEntry, rowOf } from '../../storage/ledger/entry.ts';
-import { readLedger } from '../../storage/ledger/read-ledger.ts';
+import { readLedger } from '../../storage/ledger/ledger.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey } from '../../text/time.ts';
+import { accountEnvironment } from '../accounts/chosen-profile.ts';
+import { ExitError, exitCodes, signIn } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
+import { lookAtAccount } from '../health/account.ts';
 import { bytes } from '../health/check.ts';
-import { isoTime, jsonDocument } from '../output/json.ts';
-import { type Output, processOutput } from '../output/print.ts';
+import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { settingsOf } from '../settings.ts';
-import { findDirectories } from './account-files.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
 export interface LedgerOptions extends AccountOptions {
@@ -153,4 +154,15 @@ function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: nu
   const parts = [tableText(sumColumns, rows, columns), tableText(runColumns, runs, columns)];
   if (lost > 0) parts.push(`${lost} lines could not be written.\n`);
   return parts.filter((part) => part !== '').join('\n');
+}
+
+/** @throws ExitError (3) where there is no account whose files could be found */
+export async function findDirectories(options: AccountOptions): Promise<ProfileDirectories> {
+  const environment = accountEnvironment(options);
+  const insecureHttp = options.insecureHttp === true;
+  const looked = { environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring, needsToken: false };
+  const { directories, checks } = await lookAtAccount(looked);
+  if (directories !== null) return directories;
+  const why = checks.find(({ verdict }) => verdict === 'wrong')?.text;
+  throw new ExitError(exitCodes.notSignedIn, why === undefined ? signIn : `not signed in: ${why}; see msg-tui doctor`);
 }

@@ -1,8 +1,7 @@
 /** Prints for the commands of `serve`. */
 import type { PersonRow } from '../../server/store/people.ts';
 import { plain } from '../ascii-output.ts';
-import { isoTime, jsonDocument } from '../output/json.ts';
-import { processOutput } from '../output/print.ts';
+import { isoTime, jsonDocument, processOutput } from '../output/print.ts';
 
 export interface ListOptions {
   readonly json?: true;

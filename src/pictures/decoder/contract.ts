@@ -1,4 +1,4 @@
-/** The types of the request to the process that decodes, and of its answer. */
+/** The request to the process that decodes, its answer, and its refusals. */
 import type { Size } from '../../state/pictures/shrink.ts';
 
 /** `deflated`: four bytes a pixel, deflated. `png`: a whole file. `sixel`: sixel data without the sequence around it. */
@@ -21,3 +21,20 @@ export type DecodeAnswer =
       /** Its bytes are the rest of the answer; null also where the form that was asked for would be too long. */
       readonly large: Size | null;
     };
+
+/** Refuses files with an error that says why: a few words that follow the name of the attachment. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** The most pixels that a picture may have; its header is read before anything is decoded. */
+export const mostPixels = 50_000_000;
+/** One row of pixels has to fit into little memory. */
+const longestSide = 65_535;
+
+/** @throws Refusal */
+export function checkSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new Refusal('it has no pixels');
+  if (width * height > mostPixels || Math.max(width, height) > longestSide)
+    throw new Refusal(`it is too large (${width} × ${height} pixels)`);
+}

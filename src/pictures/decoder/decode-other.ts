@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import type { Size } from '../../state/pictures/shrink.ts';
+import { checkSize, mostPixels, Refusal } from './contract.ts';
 import { type Format, formatNames } from './format.ts';
-import { checkSize, mostPixels, Refusal } from './refusal.ts';
 
 /** What we use of sharp. */
 interface SharpImage {

@@ -5,9 +5,9 @@
 import { createInflate } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import { fitInto, Shrinker, type Size } from '../../state/pictures/shrink.ts';
+import { Refusal } from './contract.ts';
 import { type Png, readPng } from './png-chunks.ts';
 import { passesOf, rowBytes, unfilter, writePixels } from './png-pixels.ts';
-import { Refusal } from './refusal.ts';
 
 /** @throws Refusal */
 export async function decodePng(bytes: Uint8Array, box: Size): Promise<Bitmap> {

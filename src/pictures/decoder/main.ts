@@ -6,13 +6,12 @@
 import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
 import { shrink } from '../../state/pictures/shrink.ts';
-import type { DecodeAnswer, DecodeRequest, LargePicture } from './contract.ts';
+import { type DecodeAnswer, type DecodeRequest, type LargePicture, Refusal } from './contract.ts';
 import { decodeOther } from './decode-other.ts';
 import { decodePng } from './decode-png.ts';
 import { encodePng } from './encode-png.ts';
 import { encodeSixel } from './encode-sixel.ts';
 import { formatOf } from './format.ts';
-import { Refusal } from './refusal.ts';
 
 async function answer(input: Buffer): Promise<Buffer> {
   const end = input.indexOf(0x0a);

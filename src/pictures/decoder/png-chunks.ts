@@ -1,6 +1,6 @@
 /** Reads the parts of a PNG file (PNG specification, third edition, §5 and §11) without inflating anything. */
 import type { Size } from '../../state/pictures/shrink.ts';
-import { checkSize, Refusal } from './refusal.ts';
+import { checkSize, Refusal } from './contract.ts';
 
 export interface Png extends Size {
   readonly depth: number;

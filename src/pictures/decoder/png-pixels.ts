@@ -1,6 +1,7 @@
 /** Turns the inflated bytes of a PNG into rows of pixels (PNG specification, §7 to §9). */
+
+import { Refusal } from './contract.ts';
 import type { Png } from './png-chunks.ts';
-import { Refusal } from './refusal.ts';
 
 /** Rows of pixels that belong together: the whole picture, or one of the seven passes of an interlaced one. */
 interface Pass {

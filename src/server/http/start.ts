@@ -13,7 +13,6 @@ import { limitConnections } from './connections.ts';
 import type { AnswerAsk } from './exchange.ts';
 import { type AnsweredRequest, observeRequests, type RequestObserver } from './monitoring/observe-requests.ts';
 import { createRateLimiter, createSharedRateLimiter, type RateLimiter } from './rate-limit.ts';
-import type { RequestHook } from './request-hook.ts';
 import { createAnswerer } from './request-pipeline.ts';
 import { errorAnswer, errorBody } from './respond.ts';
 import { stopListening } from './stop.ts';
@@ -198,3 +197,9 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket | Node
   // A caller who never closes the connection would otherwise hold it for ever.
   setTimeout(() => (socket as Socket).destroy(), brokenRequestGraceMs).unref();
 }
+
+/**
+ * The hook may wait, answer by itself, call `next` and change or discard the answer, or `drop` the connection; what it
+ * resolves to is then ignored.
+ */
+export type RequestHook = (request: Request, next: () => Promise<Response>, drop: () => void) => Promise<Response>;

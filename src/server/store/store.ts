@@ -1,11 +1,10 @@
 /** All SQL of the server in one object. The rules that use it are in `server/rules`. */
 
-import { createAttachmentStore } from './attachments.ts';
 import { createConversationStore } from './conversations.ts';
 import { createIdempotencyStore } from './idempotency.ts';
+import { createAttachmentStore, createReactionStore } from './message-parts.ts';
 import { createMessageStore } from './messages.ts';
 import { createPeopleStore } from './people.ts';
-import { createReactionStore } from './reactions.ts';
 import { createRemovalStore } from './removal.ts';
 import type { Engine, Sql } from './sql.ts';
 import { createVersionStore } from './versions.ts';

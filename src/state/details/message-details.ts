@@ -8,7 +8,7 @@ import { ownReactionIds } from '../local/identity.ts';
 import type { AppState, Attempt, Op } from '../model/app-state.ts';
 import type { DetailsOverlay } from '../model/details.ts';
 import { selectConversationName } from '../select/names.ts';
-import { reactorNames } from '../select/reactors.ts';
+import { reactorNames } from '../select/reactions.ts';
 import { selectThreadItems, type ThreadItem, textOf } from '../select/thread-items.ts';
 import { messageJson } from './message-json.ts';
 import { SheetRows } from './sheet-rows.ts';

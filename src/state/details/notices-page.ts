@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds } from '../../text/time.ts';
 import type { Notice } from '../model/screen-state.ts';
-import { type Copy, copyOf } from '../select/copy-text.ts';
+import { type Copy, copyOf } from '../select/message-texts.ts';
 import { SheetRows } from './sheet-rows.ts';
 
 export function noticeRows(log: readonly Notice[], columns: number): readonly Row[] {

@@ -5,7 +5,7 @@ import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Op, Resent } from '../model/app-state.ts';
 import { mayHaveArrived } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
-import { ownership } from './own-messages.ts';
+import { ownership } from './identity.ts';
 import { patchLocal } from './records.ts';
 
 /** How long a second copy is looked for: no queue carries a request out a week late. */

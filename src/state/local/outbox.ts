@@ -1,4 +1,7 @@
-/** The outbox in the state: its transitions, the ops of a conversation, and which of them wait. */
+/**
+ * The outbox in the state: its transitions, the ops of a conversation, which of them wait, and edits that met a changed
+ * text.
+ */
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import type { AppState, Op } from '../model/app-state.ts';
@@ -93,3 +96,10 @@ export const discard =
 /** Whether later writes to the same target wait for the op. */
 export const holdsBack = (op: Op): boolean =>
   op.state !== 'failed' && !(op.state === 'unsure' && op.skippedInOrder === true);
+
+/** The evidence of an edit that met another text than the one that was opened. */
+export const changedMeanwhile = 'changed meanwhile';
+
+/** Whether an edit met a text that somebody else has changed: the user chooses one of the texts, or both (R-PUT-1). */
+export const isConflict = ({ state, attempts }: Op): boolean =>
+  state === 'failed' && attempts.at(-1)?.evidence === changedMeanwhile;

@@ -5,7 +5,7 @@ import { sameValue } from '../collections/equal.ts';
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { isOwn } from './own-messages.ts';
+import { isOwn } from './identity.ts';
 import { patchLocal } from './records.ts';
 import { countUnread } from './unread.ts';
 

@@ -3,7 +3,7 @@ import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { fold, wordsOf } from '../../text/search/find.ts';
 import { memoLast } from '../collections/memo.ts';
 import type { AppState } from '../model/app-state.ts';
-import type { SentText } from '../model/sent-text.ts';
+import type { SentText } from '../model/local-records.ts';
 import type { Transition } from '../store.ts';
 
 const mostTexts = 200;

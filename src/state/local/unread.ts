@@ -5,7 +5,7 @@
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
-import { isOwn } from './own-messages.ts';
+import { isOwn } from './identity.ts';
 
 /** Ids of messages that turned up before the read line and are unread all the same. */
 export type Backdated = ReadonlySet<MessageId>;

@@ -2,7 +2,7 @@
 import type { Millis } from '../../protocol/types.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import type { AppState, Local } from '../model/app-state.ts';
-import type { Use } from '../model/use.ts';
+import type { Use } from '../model/local-records.ts';
 import { patchLocal } from './records.ts';
 
 type Uses = ReadonlyMap<string, Use>;

@@ -17,23 +17,18 @@ import type {
 import type { Completion } from './completion.ts';
 import type { Accounts, Connection } from './connection.ts';
 import type { Draft } from './draft.ts';
-import type { Jumps, Seeking } from './jumps.ts';
-import type { MessageHit } from './message-hits.ts';
+import type { SentText, Use } from './local-records.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
-import type { Place } from './place.ts';
+import type { Jumps, Place, Seeking, TextSelection } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
-import type { SentText } from './sent-text.ts';
+import type { MessageHit } from './search-results.ts';
 import type { Density, Settings } from './settings.ts';
-import type { TextSelection } from './text-selection.ts';
-import type { Use } from './use.ts';
 import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
 export type { Accounts, Connection } from './connection.ts';
 export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
-export type { Coverage, MessageHit, MessageSearchResult } from './message-hits.ts';
-export type { NameSearchResult, SwitcherRow } from './name-matches.ts';
 export type {
   Attempt,
   AttemptOutcome,
@@ -48,6 +43,7 @@ export type {
 export type { MessageSearchOverlay, NamePrompt, Overlay } from './overlay.ts';
 export type { Place, ReadPart, ScrollPlace } from './place.ts';
 export type { Focus, Notice, ScreenState, Size } from './screen-state.ts';
+export type { Coverage, MessageHit, MessageSearchResult, NameSearchResult, SwitcherRow } from './search-results.ts';
 
 /** What belongs to one account: what its server has, what exists only here, and what of it is open in this run. */
 export interface AccountState {

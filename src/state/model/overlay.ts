@@ -4,8 +4,7 @@ import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../.
 import type { Links } from '../model/links.ts';
 import type { DetailsOverlay, PersonOverlay } from './details.ts';
 import type { Draft } from './draft.ts';
-import type { MessageSearchResult } from './message-hits.ts';
-import type { NameSearchResult } from './name-matches.ts';
+import type { MessageSearchResult, NameSearchResult } from './search-results.ts';
 import type { SettingsPage, Tried } from './setting-entry.ts';
 import type { Settings } from './settings.ts';
 

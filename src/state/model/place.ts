@@ -1,5 +1,7 @@
-/** The reading place of a thread: its scroll position, its selected and marked messages, the parts of long ones. */
-import type { MessageId } from '../../protocol/types.ts';
+/** Where the user reads: the place in each thread, jumps between places, and text that the mouse has selected. */
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import type { HistoryAim, HistoryKey } from './history.ts';
+import type { Focus } from './screen-state.ts';
 
 /** Where one thread is read. */
 export interface Place {
@@ -25,3 +27,40 @@ export interface ReadPart {
 export type ScrollPlace =
   | { readonly at: 'bottom' }
   | { readonly at: 'message'; readonly messageId: MessageId; readonly line: number };
+
+/** The places before the jumps that were made, and those that were left by going back; the last one is the nearest. */
+export interface Jumps {
+  readonly back: readonly JumpPlace[];
+  readonly forward: readonly JumpPlace[];
+}
+
+export interface JumpPlace {
+  readonly conversationId: ConversationId;
+  readonly place: Place;
+  /** The message at the top of the pane; null at the newest messages. */
+  readonly top: HistoryKey | null;
+  readonly focus: Focus;
+}
+
+/** History is being fetched until a message is there. */
+export interface Seeking {
+  readonly conversationId: ConversationId;
+  readonly aim: HistoryAim;
+  /** What is looked for, in words: the end of "Fetching back to …". */
+  readonly words: string;
+}
+
+/** A cell of a message as it is drawn; it stays where it is while the thread scrolls and grows. */
+export interface TextSpot {
+  readonly messageId: MessageId;
+  /** The row of the message, from 0, below its day and author lines. */
+  readonly line: number;
+  /** The column of the pane. */
+  readonly column: number;
+}
+
+/** From the cell where the button was pressed to the one under the pointer, both included. */
+export interface TextSelection {
+  readonly anchor: TextSpot;
+  readonly head: TextSpot;
+}

@@ -1,10 +1,11 @@
-/** Editing the text field that has the keyboard: that of the top overlay, or the filter of the list. */
+/** Editing the text field that has the keyboard: that of the top overlay, of whichever kind, or the filter of the list. */
 import { fieldDraft } from '../composer/text-field.ts';
-import type { AppState, Draft } from '../model/app-state.ts';
+import type { AppState, Draft, Overlay } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { replaceOverlay, topOverlay } from '../view/overlays.ts';
-import { filterList } from './list-filter.ts';
-import { typeText } from './type-text.ts';
+import { replaceOverlay, setTyped, topOverlay } from '../view/overlays.ts';
+import { filterList } from './list-search.ts';
+import { typeInMessageSearch } from './message-search.ts';
+import { typeInNamePrompt } from './name-prompt.ts';
 
 /** The draft of the field; null where no field has the keyboard. */
 export function selectField(state: AppState): Draft | null {
@@ -34,3 +35,20 @@ function editFilter(state: AppState, field: Draft): AppState {
   const filtered = filterList(field.text)(state);
   return { ...filtered, view: { ...filtered.view, list: { ...filtered.view.list, field } } };
 }
+
+/** Overlays in which a new text changes more than the text: those that search. */
+const searching: Readonly<Partial<Record<Overlay['kind'], (typed: string) => Transition>>> = {
+  switcher: typeInNamePrompt,
+  'new-conversation': typeInNamePrompt,
+  forward: typeInNamePrompt,
+  'message-search': typeInMessageSearch,
+};
+
+/** @param typed the whole new text of the field */
+export const typeText =
+  (typed: string): Transition =>
+  (state) => {
+    const top = topOverlay(state);
+    if (top === null || !('typed' in top) || top.typed === typed) return state;
+    return (searching[top.kind] ?? setTyped)(typed)(state);
+  };

@@ -1,5 +1,8 @@
-/** The filter of the conversation list: the top of a long list is searched within the key press, the rest after. */
-
+/**
+ * The filter and the view of the conversation list: the top of a long list is searched within the key press, the rest
+ * after.
+ */
+import { indexIn } from '../collections/index-hint.ts';
 import type { AppState, ListSearch } from '../model/app-state.ts';
 import {
   isNamed,
@@ -11,7 +14,7 @@ import {
 } from '../select/listed-conversations.ts';
 import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
-import { selectInList } from '../view/list-place.ts';
+import { cycleListView, selectInList, setFilter } from '../view/list-place.ts';
 import { patchView } from '../view/view.ts';
 import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-search.ts';
 
@@ -35,7 +38,7 @@ export const listSearch: IncrementalSearch<ListSearch> = {
 };
 
 /** Searches the top of the list; the same state where no search is wanted. */
-export const searchTopOfList: Transition = (state) => {
+const searchTopOfList: Transition = (state) => {
   if (wanted(state) === null) return state;
   const parts = searchList(state);
   let part = parts.next();
@@ -83,3 +86,20 @@ function publish(search: ListSearch): Transition {
     return list.selectedId === null && first !== undefined ? selectInList(first)(next) : next;
   };
 }
+
+/** Sets the filter and selects the first match. */
+export const filterList =
+  (filter: string): Transition =>
+  (state) => {
+    if (filter === state.view.list.filter) return state;
+    const filtered = searchTopOfList(setFilter(filter)(state));
+    return selectInList(selectListOrder(filtered)[0] ?? null)(filtered);
+  };
+
+/** Switches to the next view of the list. The selected conversation stays selected where the view contains it. */
+export const nextListView: Transition = (state) => {
+  const next = cycleListView(state);
+  const order = selectListOrder(next);
+  const { selectedId } = next.view.list;
+  return selectedId !== null && indexIn(order, selectedId) >= 0 ? next : selectInList(order[0] ?? null)(next);
+};

@@ -2,7 +2,7 @@
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';
-import { isOwn } from '../local/own-messages.ts';
+import { isOwn } from '../local/identity.ts';
 import type { AppState } from '../model/app-state.ts';
 import { linksIn } from '../select/links.ts';
 import { authorName, selectConversationName } from '../select/names.ts';

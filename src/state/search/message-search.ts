@@ -3,7 +3,7 @@ import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
-import { isOwn } from '../local/own-messages.ts';
+import { isOwn } from '../local/identity.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';

@@ -6,7 +6,7 @@ import { type SafeText, safe } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
-import { reactorNames } from '../select/reactors.ts';
+import { reactorNames } from '../select/reactions.ts';
 import { type MessageItem, selectThreadItems } from '../select/thread-items.ts';
 import { topOverlay } from '../view/overlays.ts';
 import { selectNamePrompt } from './name-prompt.ts';

@@ -4,7 +4,7 @@ import { type Wanted, wantedOf } from '../../text/search/match.ts';
 import { memoLast } from '../collections/memo.ts';
 import { conversationRanks } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
-import type { NameSources, SwitcherRow } from '../model/name-matches.ts';
+import type { NameSources, SwitcherRow } from '../model/search-results.ts';
 import { activeAt } from '../select/listed-conversations.ts';
 import { conversationNameLevel, foldedContactName, foldedName, personLevel } from './folded-names.ts';
 

@@ -2,7 +2,7 @@
 import type { Contact, Conversation } from '../../protocol/types.ts';
 import { partsOf } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
-import type { NameSearchResult, SwitcherRow } from '../model/name-matches.ts';
+import type { NameSearchResult, SwitcherRow } from '../model/search-results.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/listed-conversations.ts';
 import { withPending } from '../select/selectors.ts';
 import { namesPerPart } from './incremental-search.ts';

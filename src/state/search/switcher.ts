@@ -4,7 +4,7 @@ import { literal, type SafeText } from '../../text/safe-text.ts';
 import { memoBy } from '../collections/memo.ts';
 import { isBlank } from '../composer/draft.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
-import type { SwitcherRow } from '../model/name-matches.ts';
+import type { SwitcherRow } from '../model/search-results.ts';
 import { selectContactName, selectConversationName } from '../select/names.ts';
 import { selectConversation, selectUnread } from '../select/selectors.ts';
 import { openNamePrompt, selectNamePrompt } from './name-prompt.ts';

@@ -1,5 +1,8 @@
-/** Divides the columns of the screen between the list and the panes beside it. */
-import type { AppState } from '../model/app-state.ts';
+/**
+ * Divides the columns of the screen between the list and the panes beside it, and determines whether the screen is large
+ * enough for them.
+ */
+import type { AppState, Size } from '../model/app-state.ts';
 import { defaultSettings } from '../model/settings.ts';
 
 /** On a narrower screen one pane shows at a time. */
@@ -37,3 +40,10 @@ export const selectPaneColumns = ({ screen, local, settings }: AppState): Return
 /** Columns of the composer's text: what its cursor moves up and down in. */
 export const selectComposerColumns = (state: AppState): number =>
   Math.max(1, Math.min(state.settings.textWidth, selectPaneColumns(state).main - 3));
+
+/** The smallest screen that the chat is drawn on. On a smaller one only a note is shown, and nothing is done unseen. */
+export const smallest: Size = { columns: 40, rows: 10 };
+
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows;
+
+export const selectIsTooSmall = ({ screen }: AppState): boolean => isTooSmall(screen.size);

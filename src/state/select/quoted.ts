@@ -3,7 +3,7 @@ import type { ConversationId, Message, MessageId } from '../../protocol/types.ts
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { parseQuote, quotedText, shownAuthor } from '../composer/quote.ts';
-import { isOwn } from '../local/own-messages.ts';
+import { isOwn } from '../local/identity.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Quote } from '../model/history.ts';
 import { selectThreadItems, type ThreadItem, textOf } from './thread-items.ts';

@@ -1,10 +1,16 @@
 /** Selectors for commands and the view. They are memoised: a result that did not change is the same object. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
-import { sameList } from '../collections/memo.ts';
-import { emptyDraft } from '../composer/draft.ts';
+import { memoLast, sameList } from '../collections/memo.ts';
+import { emptyDraft, type Range } from '../composer/draft.ts';
+import { onCluster } from '../composer/vim/lines.ts';
+import { visualRange } from '../composer/vim/selected.ts';
+import { newVim } from '../composer/vim/vim.ts';
+import { isMutedOrArchived } from '../local/muting.ts';
 import { shownConversation } from '../local/optimistic-values.ts';
 import { opsOf } from '../local/outbox.ts';
 import type { AppState, Draft, Op, Place } from '../model/app-state.ts';
+import type { Vim } from '../model/vim.ts';
+import { listOps } from './listed-conversations.ts';
 import { selectThreadItems, type ThreadItem } from './thread-items.ts';
 
 export { selectListOrder } from './listed-conversations.ts';
@@ -77,3 +83,50 @@ export function countOps(ops: readonly Op[]): OutboxCounts {
   for (const { state } of ops) counts[state === 'sending' ? 'queued' : state]++;
   return counts;
 }
+
+const fresh = memoLast((id: ConversationId): Vim => newVim(id));
+
+/** Which of vim's modes the composer is in. Null where no conversation is open, and with the keys of other profiles. */
+export function selectVim({ settings, view }: AppState): Vim | null {
+  const { openId, vim = null } = view;
+  if (openId === null || settings.keys.profile !== 'vim') return null;
+  return vim?.conversationId === openId ? vim : fresh(openId);
+}
+
+/** Whether characters are commands of vim and not text. */
+export function isVimCommanding(state: AppState): boolean {
+  const vim = selectVim(state);
+  return vim !== null && vim.mode !== 'insert';
+}
+
+/** Where the composer's cursor is drawn: in normal mode, on a character. */
+export function selectCursor(state: AppState): number {
+  const { text, cursor } = selectComposer(state);
+  return isVimCommanding(state) ? onCluster(text, cursor) : cursor;
+}
+
+/** What is selected in a visual mode; null for nothing. */
+export function selectVisualRange(state: AppState): Range | null {
+  const vim = selectVim(state);
+  return vim === null ? null : visualRange(vim, { text: selectComposer(state).text, cursor: selectCursor(state) });
+}
+
+/** The unread messages of all conversations that are neither muted nor archived, for the header and the window's title. */
+export const selectUnreadTotal = (state: AppState): number =>
+  total(state.cache.unread, state.cache.conversations, listOps(state.local.outbox));
+
+const total = memoLast(
+  (
+    unread: ReadonlyMap<ConversationId, number>,
+    conversations: ReadonlyMap<ConversationId, Conversation>,
+    ops: readonly Op[],
+  ): number => {
+    let sum = 0;
+    for (const [id, count] of unread) {
+      const conversation = conversations.get(id);
+      const shown = conversation === undefined ? null : shownConversation(conversation, ops);
+      if (shown !== null && !isMutedOrArchived(shown)) sum += count;
+    }
+    return sum;
+  },
+);

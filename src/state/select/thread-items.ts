@@ -2,10 +2,9 @@
 import type { Contact, ContactId, Conversation, ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { RecentMap, sameList } from '../collections/memo.ts';
-import { ownReactionIds } from '../local/identity.ts';
+import { isOwn, ownReactionIds } from '../local/identity.ts';
 import { type ShownMessage, shownConversation, shownMessage } from '../local/optimistic-values.ts';
 import { isHeldBack, opsOf } from '../local/outbox.ts';
-import { isOwn } from '../local/own-messages.ts';
 import { isUpdated, reactedOnly } from '../local/reacted-only.ts';
 import type { AppState, Me, Op, Thread } from '../model/app-state.ts';
 import { authorName } from './names.ts';

@@ -3,7 +3,7 @@ import type { Millis } from '../../protocol/types.ts';
 import { dateLabel, dayKey } from '../../text/time.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';
 import type { AppState } from '../model/app-state.ts';
-import type { JumpPlace, Jumps, Seeking } from '../model/jumps.ts';
+import type { JumpPlace, Jumps, Seeking } from '../model/place.ts';
 import { selectPlace } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
 import { addNotice, dropNotice } from './notices.ts';

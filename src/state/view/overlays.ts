@@ -1,8 +1,12 @@
-/** Transitions of the stack of overlays, of which the last one has the keyboard. */
+/**
+ * Transitions of the stack of overlays, of which the last one has the keyboard. A question takes no answer that comes too
+ * soon.
+ */
+import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';
 import type { Settings } from '../model/settings.ts';
+import { selectIsTooSmall } from '../select/pane-columns.ts';
 import type { Transition } from '../store.ts';
-import { selectIsTooSmall } from './too-small.ts';
 import { patchScreen } from './view.ts';
 
 export type Confirm = Extract<Overlay, { readonly kind: 'confirm' }>;
@@ -96,3 +100,18 @@ export const scrollOverlay =
     const scroll = Math.max(0, Math.min(top.scroll + by, last));
     return scroll === top.scroll ? state : replaceOverlay({ ...top, scroll })(state);
   };
+
+/**
+ * Keys that come within this time of one another are typing. A question takes no answer so soon after it has opened or
+ * after another key.
+ */
+export const typingMs = 400;
+
+export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
+  now - openedAt < typingMs;
+
+/** Whether a question may be answered: not within the first moments, and only while its message has not changed. */
+export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
+  if (isTooSoon(confirm, now)) return 'too-soon';
+  return confirm.textThen === textNow ? 'valid' : 'changed';
+}

@@ -4,7 +4,7 @@ import { partEnd } from '../../text/layout/parts.ts';
 import { dayKey } from '../../text/time.ts';
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, Place, ScrollPlace } from '../model/app-state.ts';
-import type { TextSelection } from '../model/text-selection.ts';
+import type { TextSelection } from '../model/place.ts';
 import { selectPlace } from '../select/selectors.ts';
 import { type PendingId, type ThreadItem, textOf } from '../select/thread-items.ts';
 import type { Transition } from '../store.ts';

@@ -6,10 +6,10 @@ import type {
   HistoryReach,
   Outline,
   PageFrom,
+  PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
-import type { PageValidator } from '../../state/cache/page-validator.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import {

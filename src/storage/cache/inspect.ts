@@ -1,4 +1,5 @@
-/** Inspects cache.db without changing it. */
+/** Inspects cache.db without changing it: what it holds, and when it was last written, which is how old the copy may be. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { findDamage } from '../sqlite/integrity.ts';
@@ -20,3 +21,19 @@ const cacheStore: Store<CacheContent> = {
 /** Never throws. */
 export const inspectCache = (directory: string, isInUse: boolean): StoreFacts<CacheContent> =>
   inspect(join(directory, 'cache.db'), isInUse, cacheStore);
+
+/** Null where there is no cache yet. To be called before the cache is opened, which may write. */
+export function cacheLastWritten(directory: string): number | null {
+  const times = ['cache.db', 'cache.db-wal'].map((name) => timeOf(join(directory, name)));
+  return Math.max(...times) || null;
+}
+
+function timeOf(path: string): number {
+  try {
+    const stats = statSync(path);
+    // Opening creates an empty log.
+    return stats.size === 0 ? 0 : stats.mtimeMs;
+  } catch {
+    return 0;
+  }
+}

@@ -9,10 +9,10 @@ import type {
   HistoryReach,
   Outline,
   PageFrom,
+  PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
-import type { PageValidator } from '../../state/cache/page-validator.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';

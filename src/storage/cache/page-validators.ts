@@ -3,7 +3,7 @@
  * and any other write to these rows drops it, so that it is never used for rows that did not come with it.
  */
 import type { ConversationId } from '../../protocol/types.ts';
-import type { PageValidator } from '../../state/cache/page-validator.ts';
+import type { PageValidator } from '../../state/cache/cached-history.ts';
 import type { Prepare, SqlRow } from '../sqlite/driver.ts';
 import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 

@@ -3,8 +3,14 @@ import type { Contact, Conversation, ConversationId, Message } from '../../proto
 import type { HistoryKey, HistoryReach } from '../../state/cache/cached-history.ts';
 import type { ListWalk } from '../../state/cache/cached-list.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
-import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
-import { reactionsFromStored, storedReactions } from '../sqlite/stored-reactions.ts';
+import {
+  fromColumn,
+  isObject,
+  parseJson,
+  reactionsFromStored,
+  storedReactions,
+  toColumn,
+} from '../sqlite/sqlite-text.ts';
 import { noTime } from './schema.ts';
 
 export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };

@@ -11,8 +11,7 @@ import type {
   Recipient,
   Resent,
 } from '../../state/model/app-state.ts';
-import { isObject } from '../sqlite/sqlite-text.ts';
-import { reactionsFromStored, storedReactions } from '../sqlite/stored-reactions.ts';
+import { isObject, reactionsFromStored, storedReactions } from '../sqlite/sqlite-text.ts';
 
 type Check = (value: unknown) => boolean;
 

@@ -2,12 +2,11 @@
 
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
-import { densities } from '../../state/local/density.ts';
 import { lastDetour } from '../../state/local/detours.ts';
+import { densities } from '../../state/local/list-layout.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
-import type { SentText } from '../../state/model/sent-text.ts';
-import type { Use } from '../../state/model/use.ts';
+import type { SentText, Use } from '../../state/model/local-records.ts';
 import { isObject } from '../sqlite/sqlite-text.ts';
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 

@@ -1,4 +1,5 @@
 /** Strings and JSON in SQLite text columns. NUL and lone surrogates are escaped, as SQLite would cut or change them. */
+import type { Reaction } from '../../protocol/types.ts';
 
 const mark = '\u0001';
 const isOdd = (text: string): boolean => text.startsWith(mark) || text.includes('\0') || !text.isWellFormed();
@@ -31,3 +32,25 @@ export function parseJson(text: unknown): unknown {
     return undefined;
   }
 }
+
+/**
+ * Reactions as both files store them in JSON. The number of people whom the server does not name has the key `untold`
+ * there, in files of every version. Most messages have no such number; their list is returned unchanged.
+ */
+export function storedReactions(reactions: readonly Reaction[]): readonly object[] {
+  if (reactions.every(({ unnamed }) => unnamed === undefined)) return reactions;
+  return reactions.map(({ unnamed, ...rest }) => (unnamed === undefined ? rest : { ...rest, untold: unnamed }));
+}
+
+/** Reads what `storedReactions` wrote. Entries of any other form are returned unchanged. */
+export function reactionsFromStored(stored: readonly unknown[]): readonly unknown[] {
+  if (!stored.some(hasStoredNumber)) return stored;
+  return stored.map((one) => {
+    if (!hasStoredNumber(one)) return one;
+    const { untold, ...rest } = one;
+    return { ...rest, unnamed: untold };
+  });
+}
+
+const hasStoredNumber = (one: unknown): one is Readonly<Record<string, unknown>> =>
+  isObject(one) && one.untold !== undefined;

@@ -1,12 +1,15 @@
-/** Writes the local state to the disk when it changes, and takes over what other processes have written. */
+/**
+ * Writes the local state and the reading places to the disk when they change, and takes over what other processes have
+ * written.
+ */
 import { mergeLocal } from '../../state/local/merge-local.ts';
 import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
+import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
 import { type LocalServices, type SavedLocal, save, saveRecords } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
-import { PlaceKeeper } from './place-keeper.ts';
 
 /** Kinds that are written after the next frame, so that opening a conversation does not wait for the disk. */
 const lateKinds = ['readLines', 'opened', 'conversationUses', 'detours'] as const satisfies readonly RecordKind[];
@@ -108,5 +111,42 @@ export class LocalPersistence {
       this.#context,
       lateKinds.flatMap((kind) => changedRecords(before, local, kind)),
     );
+  }
+}
+
+const pauseMs = 500;
+
+/** Saves the reading places of conversations a while after they change, so that no key waits for the disk. */
+class PlaceKeeper {
+  readonly #context: LocalServices;
+  #saved: AppState['view']['places'];
+  #cancel: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(context: LocalServices) {
+    this.#context = context;
+    this.#saved = stateOf(context).view.places;
+  }
+
+  start(): void {
+    this.#unsubscribe ??= this.#context.store.subscribe((state, previous) => {
+      if (state.view.places === previous.view.places && state.view.list.view === previous.view.list.view) return;
+      this.#cancel ??= this.#context.clock.after(pauseMs, () => this.flush());
+    });
+  }
+
+  /** Puts the places into the local state, whose changes `LocalPersistence` writes to the disk. */
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    const { places } = stateOf(this.#context).view;
+    update(this.#context, savePlaces(this.#saved));
+    this.#saved = places;
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.flush();
   }
 }

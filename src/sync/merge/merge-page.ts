@@ -1,7 +1,7 @@
 /** Merges messages of the server into the cache, on disk and in the state. Rows that did not change are not written. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { PageValidator } from '../../state/cache/cached-history.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
-import type { PageValidator } from '../../state/cache/page-validator.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
 import {
   applyThreadPage,
@@ -11,8 +11,7 @@ import {
   type ThreadPage,
 } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { inferIdentity } from '../../state/local/identity.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { inferIdentity, isOwn } from '../../state/local/identity.ts';
 import { isReactedOnly, noteReactedOnly } from '../../state/local/reacted-only.ts';
 import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
 import { type Backdated, messagesAfter, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';

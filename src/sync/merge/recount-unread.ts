@@ -1,7 +1,7 @@
 /** Counts anew what is unread when it becomes known who the user is: until then the user's own messages count as well. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { setUnread } from '../../state/cache/conversations.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import { lineAt, setReadLine } from '../../state/local/read-lines.ts';
 import { countUnread } from '../../state/local/unread.ts';
 import type { Transition } from '../../state/store.ts';

@@ -1,7 +1,7 @@
 /** Reports to the listener of the session the messages of others that a newest page brought. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import { mergeMessages } from '../../state/cache/threads.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { ReadLine } from '../../state/model/app-state.ts';
 import { type Services, stateOf } from '../services/services.ts';

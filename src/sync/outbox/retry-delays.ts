@@ -1,8 +1,7 @@
 /** Keeps how long each op waits after an attempt that failed, in this run of the program. */
 import { undoDeadline } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
-import { backoffMs } from '../services/backoff.ts';
-import { nextSlotAt, type RequestTimes, record } from '../services/retry-budget.ts';
+import { backoffMs, nextSlotAt, type RequestTimes, record } from '../services/backoff.ts';
 import type { Services } from '../services/services.ts';
 
 interface Delay {

@@ -1,5 +1,5 @@
 /** Unmutes conversations whose time is over. The sender alone does it, so that two programs do not do it twice. */
-import { setMutedUntil } from '../../state/local/muted-until.ts';
+import { setMutedUntil } from '../../state/local/muting.ts';
 import { selectConversation } from '../../state/select/selectors.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { enqueue } from './enqueue.ts';

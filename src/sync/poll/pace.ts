@@ -1,6 +1,12 @@
-/** How long to wait between two requests for the same thing, as a pure function (R-POLL). */
+/**
+ * How long to wait between two requests for the same thing, as pure functions (R-POLL), and `PaceKeeper`, which keeps
+ * what that depends on.
+ */
+import type { ConversationId, Message } from '../../protocol/types.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import type { Polling } from '../../state/model/settings.ts';
-import { hourOfWeek, isAtRest, type Rhythm, stepOf } from './rhythm.ts';
+import { type Services, stateOf } from '../services/services.ts';
+import { hourOfWeek, isAtRest, type Rhythm, rhythmOf, stepOf, usualRhythm } from './rhythm.ts';
 
 export type Polled = 'thread' | 'list';
 
@@ -17,6 +23,18 @@ export interface PaceRule {
   /** The usual times between two requests are multiplied by it. */
   readonly factor: number;
   readonly fastestMs: number;
+}
+
+/** What the time between two requests depends on, besides the user. */
+export interface Pace {
+  readonly rule: PaceRule;
+  readonly allowance: Allowance;
+  /** When the open conversation, and any conversation, last had news. */
+  readonly lastNews: Readonly<Record<Polled, number>>;
+  /** Of the open conversation. */
+  readonly rhythm: Rhythm;
+  /** The wall clock, less the monotonic one. */
+  readonly wallOffset: number;
 }
 
 export const paceRules: Readonly<Record<Polling, PaceRule>> = {
@@ -84,4 +102,56 @@ export function intervalMs(what: Polled, { quietMs, isFocused, rhythm, wallNow, 
   // Being thrifty never makes anything slower than it is at rest.
   const restMs = rest[what][isFocused ? 'focused' : 'unfocused'] * rule.factor * (isResting ? learned : 1);
   return Math.min(restMs, isFocused ? everyMs : everyMs * unfocusedFactor);
+}
+
+/** Keeps what the time between two requests depends on: the setting, what was spent, the last news and the rhythm. */
+export class PaceKeeper {
+  readonly #context: Pick<Services, 'clock' | 'store'>;
+  #allowance = fullAllowance;
+  #lastNews: Readonly<Record<Polled, number>> = { thread: Number.NEGATIVE_INFINITY, list: Number.NEGATIVE_INFINITY };
+  /** The rhythm, and the messages that it was learned from. */
+  #learned: { readonly from: readonly Message[]; readonly rhythm: Rhythm } = { from: [], rhythm: usualRhythm };
+
+  constructor(context: Pick<Services, 'clock' | 'store'>) {
+    this.#context = context;
+  }
+
+  /** `openId`: the conversation whose rhythm is meant. */
+  paceFor(openId: ConversationId | null): Pace {
+    const { clock } = this.#context;
+    return {
+      rule: this.#rule(),
+      allowance: this.#allowance,
+      lastNews: this.#lastNews,
+      rhythm: openId === null ? usualRhythm : this.#rhythmOf(openId),
+      wallOffset: clock.now() - clock.monotonic(),
+    };
+  }
+
+  /** To be called when news came, in the conversation that is open or in another one. */
+  noteNews(isOpen: boolean): void {
+    const now = this.#context.clock.monotonic();
+    this.#lastNews = isOpen ? { ...this.#lastNews, thread: now } : { ...this.#lastNews, list: now };
+  }
+
+  /** To be called when a request leaves. */
+  spend(): void {
+    this.#allowance = spend(this.#allowance, this.#rule(), this.#context.clock.monotonic());
+  }
+
+  #rule() {
+    return paceRules[stateOf(this.#context).settings.polling];
+  }
+
+  #rhythmOf(id: ConversationId): Rhythm {
+    const state = stateOf(this.#context);
+    const from = state.cache.threads.get(id)?.messages ?? [];
+    if (from !== this.#learned.from) {
+      const times = from.flatMap((message) =>
+        message.createdAt === null ? [] : [{ at: message.createdAt, isMine: isOwn(message, state) }],
+      );
+      this.#learned = { from, rhythm: rhythmOf(times) };
+    }
+    return this.#learned.rhythm;
+  }
 }

@@ -4,7 +4,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
 import { backoffMs } from '../services/backoff.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { PaceKeeper } from './pace-keeper.ts';
+import { PaceKeeper } from './pace.ts';
 import { idleList, idleResource, type ListResource, nextCheck, type PollState, type Resource } from './schedule.ts';
 
 /** The history of a conversation is being checked for sends of unknown outcome. Times are on the monotonic clock. */

@@ -1,7 +1,7 @@
 /** Decides what to ask for next and when, as a pure function of what the poller knows (R-POLL). */
 import type { ConversationId } from '../../protocol/types.ts';
-import { type Allowance, allowanceAt, intervalMs, isThrifty, type PaceRule, type Polled } from './pace.ts';
-import { isAtRest, type Rhythm, stepOf, usualRhythm } from './rhythm.ts';
+import { type Allowance, allowanceAt, intervalMs, isThrifty, type Pace, type Polled } from './pace.ts';
+import { isAtRest, stepOf, usualRhythm } from './rhythm.ts';
 
 /** All times are on the monotonic clock, in milliseconds. */
 export interface PollState {
@@ -26,18 +26,6 @@ export interface PollState {
   /** When the user last did something, the terminal got the focus, or the machine woke up. */
   readonly lastActivity: number;
   readonly pace: Pace;
-}
-
-/** What the time between two requests depends on, besides the user. */
-export interface Pace {
-  readonly rule: PaceRule;
-  readonly allowance: Allowance;
-  /** When the open conversation, and any conversation, last had news. */
-  readonly lastNews: Readonly<Record<Polled, number>>;
-  /** Of the open conversation. */
-  readonly rhythm: Rhythm;
-  /** The wall clock, less the monotonic one. */
-  readonly wallOffset: number;
 }
 
 export interface Resource {

@@ -4,12 +4,12 @@
  *
  * An edit, a reaction or a selection that names the id of the answer is not carried over to the listed id.
  */
-import { isAddressable } from '../../protocol/id.ts';
+import { isAddressable } from '../../protocol/fields.ts';
 import { compareText, isSame } from '../../protocol/same-text.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
 import { removeMessages, setEdited } from '../../state/cache/threads.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import type { Transition } from '../../state/store.ts';
 import { findMessage } from '../read/read-message.ts';
 import { isWithinLagWindowOfSend } from '../read/within-lag-window.ts';

@@ -1,6 +1,6 @@
 /** Whether something is so new that reads may not show it yet, because replicas of the server lag behind. */
 import type { Message, MessageId, Millis } from '../../protocol/types.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import { lagWindowMs } from '../services/lag-window.ts';
 import { type Services, stateOf } from '../services/services.ts';
 

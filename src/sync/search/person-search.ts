@@ -1,7 +1,7 @@
 /** Searches the cache for what the user exchanged with somebody: the last messages, links, files, shared groups. */
 import type { Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { PageFrom } from '../../state/cache/cached-history.ts';
-import { isOwn } from '../../state/local/own-messages.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import type { Findings, Person } from '../../state/model/details.ts';
 import type { LinkTarget } from '../../state/model/links.ts';

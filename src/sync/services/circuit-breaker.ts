@@ -1,7 +1,6 @@
 /** The circuit breaker that all polls and writes share: it decides when a request may be sent. */
 import { ApiError } from '../../api/errors.ts';
-import { backoffMs } from './backoff.ts';
-import { nextSlotAt, type RequestTimes, record } from './retry-budget.ts';
+import { backoffMs, nextSlotAt, type RequestTimes, record } from './backoff.ts';
 
 /*
  *              unreachable, or 5 failures in a row

@@ -1,4 +1,10 @@
-/** Pending values: what was written of a message or a conversation, and lists and other reads may not show yet. */
+/**
+ * What our writes have changed (`PendingValues`) and deleted (`Tombstones`), and lists and other reads that lag behind
+ * may not show yet.
+ */
+import { isOfAnotherTime } from '../../protocol/time.ts';
+import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
+import { dropOldest } from '../../state/collections/drop-oldest.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { lagWindowMs } from './lag-window.ts';
 
@@ -81,4 +87,44 @@ function writtenAgain(earlier: Written | undefined, before: unknown, is: unknown
   const writes = earlier === undefined || earlier.isListed ? 1 : earlier.writes + (isSame ? 0 : 1);
   const past = [...(earlier === undefined ? [] : [...earlier.was, earlier.is]), before];
   return { was: past.filter((value) => !sameValue(value, is)), is, writes, at, isListed: false };
+}
+
+const mostTombstones = 500;
+
+interface Tombstone {
+  readonly at: Millis;
+  readonly createdAt: Millis | null;
+}
+
+/** The ids that a write of ours has deleted, so that a list that lags behind does not bring them back. */
+export class Tombstones {
+  readonly #monotonic: () => number;
+  readonly #byId = new Map<string, Tombstone>();
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /** To be called when a write of ours has deleted it: lists that lag behind may show it for a while. */
+  add(id: MessageId | ConversationId, createdAt: Millis | null = null): void {
+    this.#byId.delete(id);
+    this.#byId.set(id, { at: this.#monotonic(), createdAt });
+    dropOldest(this.#byId, mostTombstones);
+  }
+
+  /** To be called when it was created again. */
+  remove(id: MessageId | ConversationId): void {
+    this.#byId.delete(id);
+  }
+
+  /** True for what was deleted by a write of ours. What was created at another time only has the same id. */
+  has(id: MessageId | ConversationId, createdAt: Millis | null = null): boolean {
+    const one = this.#byId.get(id);
+    return one !== undefined && this.#monotonic() - one.at < lagWindowMs && !isOfAnotherTime(one.createdAt, createdAt);
+  }
+
+  /** True when a write of ours deleted a message with this id that was created at another time. */
+  isRecycledId(id: MessageId, createdAt: Millis | null): boolean {
+    return isOfAnotherTime(this.#byId.get(id)?.createdAt ?? null, createdAt);
+  }
 }

@@ -6,10 +6,10 @@ import type {
   HistoryReach,
   Outline,
   PageFrom,
+  PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
-import type { PageValidator } from '../../state/cache/page-validator.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';

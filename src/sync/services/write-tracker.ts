@@ -1,11 +1,10 @@
 /**
  * Knows which parts of an answer may be older than a write of ours, because lists and other reads may lag behind: which
- * writes are under way, what was deleted (`tombstones.ts`) and what was changed (`pending-values.ts`).
+ * writes are under way, and what was changed and deleted (`pending-values.ts`).
  */
 import type { Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { dropOldest } from '../../state/collections/drop-oldest.ts';
-import { PendingValues } from './pending-values.ts';
-import { Tombstones } from './tombstones.ts';
+import { PendingValues, Tombstones } from './pending-values.ts';
 
 export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
 

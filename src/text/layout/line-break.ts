@@ -1,7 +1,8 @@
 /** Finds where a line of text may be broken into rows, for reading (`wrap`) and for writing (`layoutEditable`). */
+import { withWholeAm } from '../unicode/cluster-rules.ts';
 import { codePointAt, eachCluster, type Walk } from '../unicode/clusters.ts';
+import { snapToBoundary, wordSegments } from '../unicode/graphemes.ts';
 import { clusterWidth } from '../unicode/width.ts';
-import { unspacedWordStart } from './unspaced-words.ts';
 
 const space = 0x20;
 const tab = 0x09;
@@ -119,4 +120,42 @@ function isLetterOrDigit(codePoint: number): boolean {
     (codePoint >= 0x41 && codePoint <= 0x5a) ||
     (codePoint >= 0x61 && codePoint <= 0x7a)
   );
+}
+
+/** Finds where words begin in Thai, Lao, Burmese and Khmer, which are written without spaces between words. */
+const isUnspaced = (unit: number): boolean =>
+  (unit >= 0xe00 && unit <= 0xeff) || (unit >= 0x1000 && unit <= 0x109f) || (unit >= 0x1780 && unit <= 0x17ff);
+
+/** The number of units after the offset that are examined, because the boundaries depend on the words around it. */
+const unitsBehind = 32;
+
+/** The last place before or at `offset` and behind `from` where a word of these languages begins; −1: there is none. */
+function unspacedWordStart(line: string, from: number, offset: number): number {
+  if (!isUnspaced(line.charCodeAt(offset - 1)) || !isUnspaced(line.charCodeAt(offset))) return -1;
+  let start = offset;
+  while (start > from && isUnspaced(line.charCodeAt(start - 1))) start--;
+  let end = offset;
+  while (end < offset + unitsBehind && isUnspaced(line.charCodeAt(end))) end++;
+  const units = unitsBefore(line.slice(start, end), offset - start);
+  return units > 0 && snapToBoundary(line, start + units) === start + units ? start + units : -1;
+}
+
+const known = new Map<string, number>();
+const cacheLimit = 500;
+
+/**
+ * The units of a run before the word that holds an offset. The words of the dictionary have a whole AM. Remembered, as a
+ * typed character lays its line out again.
+ */
+function unitsBefore(run: string, offset: number): number {
+  const key = `${offset} ${run}`;
+  let units = known.get(key);
+  if (units !== undefined) return units;
+  const place = withWholeAm(run.slice(0, offset + 1)).length - 1;
+  const index = wordSegments(withWholeAm(run)).containing(place)?.index ?? 0;
+  units = index;
+  while (withWholeAm(run.slice(0, units + 1)).length <= index) units++;
+  if (known.size >= cacheLimit) known.clear();
+  known.set(key, units);
+  return units;
 }

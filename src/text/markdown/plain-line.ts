@@ -2,8 +2,8 @@
 import type { SafeText } from '../safe-text.ts';
 import type { Block, RichText } from './blocks.ts';
 import { markerSign } from './rows.ts';
-import { covered } from './spoilers.ts';
 import type { MarkdownSigns } from './style.ts';
+import { covered } from './text-rows.ts';
 
 /** May have line feeds, which the caller makes into spaces. */
 export const plainLine = (blocks: readonly Block[], signs: MarkdownSigns): string =>

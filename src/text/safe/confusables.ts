@@ -1,5 +1,5 @@
 /** Finds names that look alike, with a small part of the table of UTS #39: the letters that chat names are forged with. */
-import { normalForm } from '../../protocol/normal-form.ts';
+import { normalForm } from '../../protocol/same-text.ts';
 
 /** Characters that look like the Latin ones on the right; applied after NFKC, which folds fullwidth and styled letters. */
 const lookAlikes: readonly (readonly [string, string])[] = [

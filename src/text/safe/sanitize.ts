@@ -1,5 +1,4 @@
 /** Cleans text for a terminal: it cannot control the terminal, reorder, hide or overflow other text (R-SAN-2). */
-
 import type { SafeText } from '../safe-text.ts';
 import { settleClusters } from '../unicode/cluster-rules.ts';
 import { eachCluster } from '../unicode/clusters.ts';
@@ -142,3 +141,18 @@ function shortened(name: string): SafeText {
   });
   return (hasMore ? `${name.slice(0, end)}…` : name) as SafeText;
 }
+
+/** Replaces the signs in the program's texts and key labels for terminals that have ASCII alone. */
+const spelled: Readonly<Record<string, string>> = {
+  '·': '-',
+  '–': '-',
+  '…': '...',
+  '↑': 'Up',
+  '↓': 'Down',
+  '←': 'Left',
+  '→': 'Right',
+};
+
+/** Only for the program's own words; what people wrote is never changed. */
+export const inAscii = <T extends string>(text: T): T =>
+  text.replace(/[·–…↑↓←→]/g, (sign) => spelled[sign] ?? sign) as T;

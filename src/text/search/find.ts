@@ -1,5 +1,5 @@
 /** Finds words in texts without regard to case, accents and compatibility forms. */
-import { normalForm } from '../../protocol/normal-form.ts';
+import { normalForm } from '../../protocol/same-text.ts';
 import { type Row, type Style, span } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';
 import { eachCluster } from '../unicode/clusters.ts';

@@ -15,7 +15,7 @@ import type { Look } from '../../view/frame.ts';
 import { messageLine } from '../../view/message-line.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
+import { KeysLine } from '../widgets/lines.tsx';
 import { Question } from '../widgets/question.tsx';
 import { BlankLines, Text } from '../widgets/text.tsx';
 

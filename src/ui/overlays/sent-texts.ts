@@ -1,7 +1,7 @@
 /** Searches in the texts that were sent before; the chosen one goes into the composer. */
 import { selectFoundTexts, sentTextId } from '../../commands/sent-texts.ts';
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
-import type { SentText } from '../../state/model/sent-text.ts';
+import type { SentText } from '../../state/model/local-records.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { type Row, rowWidth, shortenRow, span } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';

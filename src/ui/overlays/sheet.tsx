@@ -11,8 +11,7 @@ import type { Theme } from '../../view/theme.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { DialogRoom, useClickAreas } from '../widgets/click-areas.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
-import { KeysLine } from '../widgets/keys-line.tsx';
-import { Lines } from '../widgets/lines.tsx';
+import { KeysLine, Lines } from '../widgets/lines.tsx';
 
 export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
   const { context, panes } = useUi();

@@ -7,7 +7,7 @@ import type { SafeText } from '../../text/safe-text.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
-import { KeysLine } from './keys-line.tsx';
+import { KeysLine } from './lines.tsx';
 import { Prompt } from './prompt.tsx';
 import { Text } from './text.tsx';
 

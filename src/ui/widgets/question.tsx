@@ -5,7 +5,7 @@ import { truncate } from '../../text/unicode/width.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
-import { KeysLine } from './keys-line.tsx';
+import { KeysLine } from './lines.tsx';
 import { Text } from './text.tsx';
 
 interface QuestionProps {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
-import { chatOptions } from '../../../src/cli/chat-options.ts';
+import { chatOptions } from '../../../src/cli/global-options.ts';
 import { checkCommands, readHelp, withOptionsBehind } from '../../../src/cli/help/arguments.ts';
 import { chatOptionRows } from '../../../src/cli/help/chat-option-rows.ts';
 import { filled } from '../../../src/cli/help/format.ts';
@@ -71,7 +71,7 @@ test('the options of the chat in the help are those that the chat takes', () => 
     const words = required ? [long ?? '', 'x'] : [long ?? ''];
     expect([words, chatOptions(words)]).toEqual([words, expect.anything()]);
   }
-  const source = readFileSync(join(root, 'src/cli/chat-options.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src/cli/global-options.ts'), 'utf8');
   const taken = [...source.matchAll(/'(--[a-z-]+)'/g)].map((match) => match[1]);
   expect(chatOptionRows.map(({ long }) => long).sort()).toEqual(taken.sort());
 });

@@ -14,7 +14,7 @@ import { unreadTotal } from '../../../src/cli/messages/unread.ts';
 import { wait } from '../../../src/cli/messages/wait.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import { defaultSettings, type Settings } from '../../../src/state/model/settings.ts';
-import { selectUnreadTotal } from '../../../src/state/select/unread-total.ts';
+import { selectUnreadTotal } from '../../../src/state/select/selectors.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type WritingWorld, writingWorld } from './writing-world.ts';
 

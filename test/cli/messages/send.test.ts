@@ -9,7 +9,7 @@ import { orNothingQueued } from '../../../src/cli/headless/write.ts';
 import { editOp, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
-import type { RequestHook } from '../../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../../src/server/http/start.ts';
 import { until } from '../../../src/state/store.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';

@@ -2,11 +2,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createService } from '../../../src/server/rules/service.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
-import { copyDatabase, describeTables } from '../../../src/server/store/copy.ts';
+import { copyDatabase, describeTables, tables } from '../../../src/server/store/copy.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import type { Engine, Sql } from '../../../src/server/store/sql.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
-import { tables } from '../../../src/server/store/tables.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { TestDatabase } from './databases.ts';
 

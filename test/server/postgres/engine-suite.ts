@@ -1,12 +1,11 @@
 /** What the engine promises, on any PostgreSQL. */
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openPool } from '../../../src/server/store/postgres/connections.ts';
+import { JoiningSocket, openPool } from '../../../src/server/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { checkVersion, migrate } from '../../../src/server/store/postgres/migrate.ts';
 import { Client } from '../../../src/server/store/postgres/pg-driver.ts';
 import { isWithinRate } from '../../../src/server/store/postgres/rate-limit.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
-import { JoiningSocket } from '../../../src/server/store/postgres/socket.ts';
 import { type Engine, sendTogether } from '../../../src/server/store/sql.ts';
 import { inTransaction } from '../../../src/server/store/store.ts';
 import { extrasOf, extrasSent, sendMessages } from '../messages-with-extras.ts';

@@ -1,7 +1,6 @@
 /** Who the user is, learned from what others' and own messages say. */
 import { expect, test } from 'vitest';
-import { inferIdentity } from '../../../src/state/local/identity.ts';
-import { ownership } from '../../../src/state/local/own-messages.ts';
+import { inferIdentity, ownership } from '../../../src/state/local/identity.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const ann = eg.contact({ id: 'ann' });

@@ -3,12 +3,11 @@
 import { expect, test, vi } from 'vitest';
 import { applyConversation } from '../../../src/state/cache/conversations.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
+import { typeText } from '../../../src/state/search/edit-field.ts';
 import { followSearch, type SearchClock } from '../../../src/state/search/incremental-search.ts';
-import { filterList } from '../../../src/state/search/list-filter.ts';
-import { listSearch } from '../../../src/state/search/list-search.ts';
+import { filterList, listSearch } from '../../../src/state/search/list-search.ts';
 import { nameSearch } from '../../../src/state/search/name-prompt.ts';
 import { openSwitcher, selectSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
-import { typeText } from '../../../src/state/search/type-text.ts';
 import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { createAppStore } from '../../../src/state/store.ts';
 import { popOverlay } from '../../../src/state/view/overlays.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState, MessageSearchResult } from '../../../src/state/model/app-state.ts';
+import { typeText } from '../../../src/state/search/edit-field.ts';
 import {
   openMessageSearch,
   selectHits,
@@ -8,7 +9,6 @@ import {
   toggleSearchScope,
 } from '../../../src/state/search/message-search.ts';
 import { parseSearch } from '../../../src/state/search/search-query.ts';
-import { typeText } from '../../../src/state/search/type-text.ts';
 import type { Transition } from '../../../src/state/store.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';

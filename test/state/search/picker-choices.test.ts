@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState, NamePrompt } from '../../../src/state/model/app-state.ts';
+import { typeText } from '../../../src/state/search/edit-field.ts';
 import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import {
   numberedReactions,
@@ -7,7 +8,6 @@ import {
   selectPartnerChoices,
   selectReactionChoices,
 } from '../../../src/state/search/picker-choices.ts';
-import { typeText } from '../../../src/state/search/type-text.ts';
 import { moveChoice, topOverlay } from '../../../src/state/view/overlays.ts';
 import { quickReactions } from '../../../src/text/emoji/emoji.ts';
 import * as eg from '../../support/builders/eg.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftOf, startEditing } from '../../../src/state/composer/drafts.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
-import { filterList } from '../../../src/state/search/list-filter.ts';
+import { filterList } from '../../../src/state/search/list-search.ts';
 import { selectListOrder, selectPlace } from '../../../src/state/select/selectors.ts';
 import { leaveLayer } from '../../../src/state/view/escape.ts';
 import { cycleListView, setFilter, setListView, startFilter, stepInList } from '../../../src/state/view/list-place.ts';

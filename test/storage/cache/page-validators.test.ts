@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageValidator } from '../../../src/state/cache/page-validator.ts';
+import type { PageValidator } from '../../../src/state/cache/cached-history.ts';
 import { memoryCache } from '../../../src/storage/cache/memory-cache.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
 import type { CacheDisk } from '../../../src/sync/services/ports.ts';

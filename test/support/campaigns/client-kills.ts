@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WireMessage } from '../../../src/protocol/wire.ts';
-import type { RequestHook } from '../../../src/server/http/request-hook.ts';
+import type { RequestHook } from '../../../src/server/http/start.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { startJourneyServer } from '../servers/journey-server.ts';
 import { filesIn, filesWithToken } from '../system/canary.ts';

@@ -1,7 +1,6 @@
 /** The server of a journey: real HTTP, people who act through the API, and a log of what was asked. */
 import type { WireConversation, WireMessage } from '../../../src/protocol/wire.ts';
-import type { RequestHook } from '../../../src/server/http/request-hook.ts';
-import { type RunningServer, startServer } from '../../../src/server/http/start.ts';
+import { type RequestHook, type RunningServer, startServer } from '../../../src/server/http/start.ts';
 import type { Service } from '../../../src/server/rules/service.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setMutedUntil } from '../../../src/state/local/muted-until.ts';
+import { setMutedUntil } from '../../../src/state/local/muting.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 
 async function mutedFor(ms: number) {

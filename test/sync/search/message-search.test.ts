@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
 import type { MessageSearchResult } from '../../../src/state/model/app-state.ts';
+import { typeText } from '../../../src/state/search/edit-field.ts';
 import { followSearch } from '../../../src/state/search/incremental-search.ts';
 import {
   type MessageQuery,
@@ -9,7 +10,6 @@ import {
   selectMessageSearch,
   toggleSearchScope,
 } from '../../../src/state/search/message-search.ts';
-import { typeText } from '../../../src/state/search/type-text.ts';
 import { popOverlay } from '../../../src/state/view/overlays.ts';
 import { searchMessages } from '../../../src/sync/search/message-search.ts';
 import * as eg from '../../support/builders/eg.ts';

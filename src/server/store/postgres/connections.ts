@@ -1,7 +1,8 @@
-/** Opens the pool of connections to PostgreSQL. */
+/** Opens the pool of connections to PostgreSQL, with sockets that join the writes of one turn of the event loop. */
+
+import { Socket } from 'node:net';
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
 import { asFailure } from './failures.ts';
-import { JoiningSocket } from './socket.ts';
 
 export interface PoolOptions {
   /** `postgres://…`; what it leaves out comes from the variables of libpq (`PGPASSWORD` and so on) and from `~/.pgpass`. */
@@ -109,4 +110,24 @@ async function checkServer(pool: Pool): Promise<void> {
   if (Number.parseInt(version, 10) < oldestVersion)
     throw new Error(`the database server is PostgreSQL ${version}; version ${oldestVersion} or later is needed`);
   if (encoding !== 'UTF8') throw new Error(`the database stores text as ${encoding}; create it with ENCODING 'UTF8'`);
+}
+
+/**
+ * Sends the statements of one turn of the event loop with one system call, where the driver makes one for each: it corks
+ * the socket for each statement, and here the cork stays until the end of the turn. With TLS, the driver does
+ * not use the cork of this socket.
+ */
+export class JoiningSocket extends Socket {
+  #isHeld = false;
+
+  override cork(): void {
+    super.cork();
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    super.cork();
+    process.nextTick(() => {
+      this.#isHeld = false;
+      this.uncork();
+    });
+  }
 }

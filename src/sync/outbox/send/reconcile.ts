@@ -3,9 +3,8 @@ import { compareContent, type compareText, isSame } from '../../../protocol/same
 import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
-import { setIdentity } from '../../../state/local/identity.ts';
+import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts';
 import { opsOf, updateOp } from '../../../state/local/outbox.ts';
-import { isOwn, ownership } from '../../../state/local/own-messages.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';

@@ -2,8 +2,7 @@
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
-import { ownReactionIds } from '../../../state/local/identity.ts';
-import { isOwn } from '../../../state/local/own-messages.ts';
+import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { apiError } from '../../services/request.ts';

@@ -1,7 +1,7 @@
 /** Applies rows of the conversation list to the state and the cache. */
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
+import type { PageValidator } from '../../../state/cache/cached-history.ts';
 import { applyConversations, setEmpty } from '../../../state/cache/conversations.ts';
-import type { PageValidator } from '../../../state/cache/page-validator.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import type { Transition } from '../../../state/store.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';

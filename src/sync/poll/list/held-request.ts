@@ -8,7 +8,7 @@
 import type { ApiError } from '../../../api/errors.ts';
 import type { ListAnswer } from '../../../api/operations.ts';
 import type { Conversation } from '../../../protocol/types.ts';
-import { isEntityTag } from '../../../state/cache/page-validator.ts';
+import { isEntityTag } from '../../../state/cache/cached-history.ts';
 import { showFailure } from '../../services/connection-status.ts';
 import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';

@@ -9,7 +9,7 @@
  */
 import { usualLimit } from '../../../api/paging/observe.ts';
 import type { ListPage, WalkedConversations } from '../../../api/paging/paging.ts';
-import { isAddressable } from '../../../protocol/id.ts';
+import { isAddressable } from '../../../protocol/fields.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import { countUnsent } from '../../../state/local/unsent-text.ts';

@@ -2,7 +2,7 @@
 import type { ListAnswer } from '../../../api/operations.ts';
 import { pageParameters } from '../../../api/paging/list-source.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
-import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
+import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { markListComplete } from '../../../state/view/connection.ts';
 import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';

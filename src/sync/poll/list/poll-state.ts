@@ -1,7 +1,7 @@
 /** Keeps what is known of the conversation list between requests, and of its last reading to the end between runs. */
 import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
-import type { PageValidator } from '../../../state/cache/page-validator.ts';
+import type { PageValidator } from '../../../state/cache/cached-history.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';

@@ -1,5 +1,5 @@
 /** Removes messages that the newest page lacks, once the server says of each one that it is gone. */
-import { isAddressable } from '../../../protocol/id.ts';
+import { isAddressable } from '../../../protocol/fields.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { removeDeleted } from '../../merge/merge-page.ts';
 import { askedAtOnce, type ConfirmedItems, isConfirmed, isGone } from '../../read/absent-items.ts';

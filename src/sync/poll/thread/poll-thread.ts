@@ -3,7 +3,7 @@ import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
-import { isEntityTag, type PageValidator } from '../../../state/cache/page-validator.ts';
+import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { markReadAtOnce } from '../../../state/local/read-lines.ts';

@@ -1,0 +1,94 @@
+/**
+ * Texts of messages for the clipboard (R-CLIP), for a file, and to be forwarded. Those for clipboard and file are
+ * sanitised.
+ */
+import type { SentContent } from '../../protocol/same-text.ts';
+import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
+import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { clockTime, dateLabel } from '../../text/time.ts';
+import { withWholeAm } from '../../text/unicode/cluster-rules.ts';
+import type { AppState } from '../model/app-state.ts';
+import { attachmentsOf } from './attachments.ts';
+import type { MessageItem } from './selectors.ts';
+import { type ThreadItem, textOf } from './thread-items.ts';
+
+export interface Copy {
+  readonly text: SafeText;
+}
+
+/** In bytes of UTF-8. They make 64 KB of base64; terminals silently drop longer ones. */
+export const copyLimit = 48 * 1024;
+
+/** Null when the text is too long for a terminal: half of it would be worse than none. */
+export function copyOf(raw: string): Copy | null {
+  return raw.length > copyLimit ? null : fitting(withWholeAm(sanitizeBody(raw)));
+}
+
+/** The texts, each below a line that names its author and time. */
+export function quotableCopyOf(items: readonly ThreadItem[], now: number): Copy | null {
+  let whole = literal('');
+  for (const item of items) {
+    const copy = copyOf(textOf(item));
+    if (copy === null || whole.length > copyLimit) return null;
+    whole = safe`${whole}${whole === '' ? literal('') : literal('\n\n')}${headOf(item, now)}\n${copy.text}`;
+  }
+  return fitting(whole);
+}
+
+const headOf = ({ authorName, createdAt }: ThreadItem, now: number): SafeText =>
+  createdAt === null
+    ? safe`${authorName}:`
+    : safe`${authorName}, ${dateLabel(createdAt, now)}, ${clockTime(createdAt)}:`;
+
+const fitting = (text: SafeText): Copy | null => (Buffer.byteLength(text) > copyLimit ? null : { text });
+
+/** Each message below a heading with its author and time; attachments as a list below the text. */
+export const savedText = (items: readonly ThreadItem[]): string => `${items.map(sectionOf).join('\n\n')}\n`;
+
+function sectionOf(item: ThreadItem): string {
+  const time = item.createdAt === null ? '' : `, ${dayOf(item.createdAt)} ${timeOf(item.createdAt)}`;
+  const files = attachmentsOf(item).map(
+    ({ label, url }) => `- ${sanitizeLine(url === null ? label : `${label}: ${url}`)}`,
+  );
+  const parts = [`## ${item.authorName}${time}`, sanitizeBody(textOf(item)), files.join('\n')];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The name that is offered for the file, in the folder where the program was started. */
+export const savedName = (now: number, what: 'messages' | 'conversation' = 'messages'): string =>
+  `${what}-${dayOf(now)}.md`;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Days and times are those of this machine. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function timeOf(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Makes the content of a forwarded message: the texts as quotes with author and time, and the files. */
+export function forwardedContent(state: AppState, items: readonly MessageItem[], now: number): SentContent {
+  const attachments = items.flatMap(({ message }) => message.attachments.map(({ fields }) => fields));
+  const text = items.map((item) => quoted(state, item, now)).join('\n\n');
+  return attachments.length === 0 ? { text } : { text, attachments };
+}
+
+function quoted(state: AppState, item: MessageItem, now: number): string {
+  const { createdAt, message } = item;
+  const time = createdAt === null ? '' : `, ${dateLabel(createdAt, now)}, ${clockTime(createdAt)}`;
+  const lines = message.text === '' ? [] : message.text.replace(/\r\n?/g, '\n').split('\n');
+  return [`${authorOf(state, item)}${time}:`, ...lines].map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
+}
+
+/** The name on the server. Names that the user gave are for this machine only, and phone numbers are not passed on. */
+function authorOf({ cache, local }: AppState, { isOwn, message }: MessageItem): string {
+  const { contact } = message;
+  const known = contact === null ? null : (cache.contacts.get(contact.id) ?? contact);
+  const name = known?.username ?? (isOwn ? local.me?.username : null);
+  return sanitizeName(name ?? 'somebody');
+}
