@@ -13,7 +13,7 @@ import { defaultSettings } from '../src/state/model/settings.ts';
 import { allowPictureHost } from '../src/state/pictures/transitions.ts';
 import { openInView } from '../src/state/view/view.ts';
 import type { RequestEntry } from '../src/storage/ledger/entry.ts';
-import { readLedger } from '../src/storage/ledger/ledger.ts';
+import { readLedger } from '../src/storage/ledger/read-ledger.ts';
 import { type OwnTarget, openOwnTarget } from './contract/target.ts';
 import { temporaryDirectory } from './storage/builders.ts';
 

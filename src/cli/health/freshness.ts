@@ -1,6 +1,6 @@
 /** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
 import type { RequestEntry } from '../../storage/ledger/entry.ts';
-import { readLedger } from '../../storage/ledger/ledger.ts';
+import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from './check.ts';
 
 export interface Freshness {

@@ -12,7 +12,7 @@ import type { Op } from '../../state/model/app-state.ts';
 import { inspectCache, inspectOutbox, type StoreFacts } from '../../storage/inspect.ts';
 import { evidenceOf, framesOf, isCode } from '../../storage/ledger/debug-log.ts';
 import type { LedgerEntry } from '../../storage/ledger/entry.ts';
-import { readLedger } from '../../storage/ledger/ledger.ts';
+import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { senderOf } from '../../storage/outbox/sender-lock.ts';
 import { isCrashReport } from '../crash-report.ts';

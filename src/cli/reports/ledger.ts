@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { type LedgerEntry, rowOf } from '../../storage/ledger/entry.ts';
-import { readLedger } from '../../storage/ledger/ledger.ts';
+import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey } from '../../text/time.ts';

@@ -1,13 +1,12 @@
 /**
- * Writes and reads the ledger of a profile: one file of JSON lines for each day (UTC), to which several programs append. Lines are
+ * Writes the ledger of a profile: one file of JSON lines for each day (UTC), to which several programs append. Lines are
  * collected and written together, so that no key waits for the disk. An error of the disk never reaches the caller: the
  * lines are counted, and the count is written as soon as the disk takes lines again.
  */
-import { appendFileSync, createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { prepareDirectory } from '../sqlite/private-files.ts';
-import { entryOf, type LedgerEntry, lineOf } from './entry.ts';
+import { type LedgerEntry, lineOf } from './entry.ts';
 
 export interface LedgerOptions {
   /** How many days lines are kept; 0: nothing is written, and what is there is removed. */
@@ -21,10 +20,10 @@ const usualWriteEveryMs = 2_000;
 /** When this many lines are collected, they are written before the timer fires, so that they do not fill the memory. */
 const mostCollected = 500;
 
-const ledgerDirectory = (cacheDirectory: string): string => join(cacheDirectory, 'ledger');
+export const ledgerDirectory = (cacheDirectory: string): string => join(cacheDirectory, 'ledger');
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const isLedgerFile = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
+export const isLedgerFile = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
 
 export class Ledger {
   readonly #directory: string;
@@ -101,23 +100,4 @@ function removeOld(directory: string, days: number, now: number): void {
   const oldest = days === 0 ? '9999' : dayOf(now - days * dayMs);
   for (const name of readdirSync(directory))
     if (isLedgerFile(name) && name.slice(0, 10) < oldest) rmSync(join(directory, name), { force: true });
-}
-
-/** Yields the entries since a time, by day, in the order in which they were written. */
-export async function* readLedger(cacheDirectory: string, since: number): AsyncGenerator<LedgerEntry> {
-  const directory = ledgerDirectory(cacheDirectory);
-  if (!existsSync(directory)) return;
-  // A line is written when its request is over, so an entry of one day may be in the file of the next.
-  const first = new Date(since).toISOString().slice(0, 10);
-  const files = readdirSync(directory).filter((name) => isLedgerFile(name) && name.slice(0, 10) >= first);
-  for (const name of files.sort()) {
-    const lines = createInterface({
-      input: createReadStream(join(directory, name)),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
-    for await (const line of lines) {
-      const entry = line === '' ? null : entryOf(line);
-      if (entry !== null && entry.at >= since) yield entry;
-    }
-  }
 }

@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entryOf, type LedgerEntry, lineOf, type RequestEntry } from '../../../src/storage/ledger/entry.ts';
-import { Ledger, readLedger } from '../../../src/storage/ledger/ledger.ts';
+import { Ledger } from '../../../src/storage/ledger/ledger.ts';
+import { readLedger } from '../../../src/storage/ledger/read-ledger.ts';
 import { temporaryDirectory } from '../builders.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
