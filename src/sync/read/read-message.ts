@@ -1,7 +1,8 @@
-/** Reads one message from the server, and takes into account that reads may lag behind. */
+/** Reads messages from the server, and takes into account that reads may lag behind. */
+import { isOfAnotherTime } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { rereadWhileStale } from '../services/clock.ts';
+import { rereadWhileStale, shortRetriesMs } from '../services/clock.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import { isWithinLagWindow } from './within-lag-window.ts';
@@ -24,21 +25,61 @@ export async function retrieve(context: Services, id: MessageId): Promise<Messag
 }
 
 /**
- * Reads the message with the changes of this program that the server has confirmed and reads may not show yet. A
- * message that was sent a moment ago is asked for again, as reads may lag behind.
+ * Whether the answer is older than a change that the cache has: one of an earlier run or of another program, which
+ * `context.writes` does not know. After the lag window the server is believed: it may have been restored from a backup.
+ */
+function isOlder(context: Services, known: Message | null, answer: Message): known is Message {
+  const changedAt = known?.updatedAt ?? null;
+  if (known === null || changedAt === null || known.isTruncated || !isWithinLagWindow(context, changedAt)) return false;
+  const seen = context.writes.messages.overRead(answer);
+  return (
+    (seen.updatedAt ?? 0) < changedAt && !isOfAnotherTime(known.createdAt, seen.createdAt) && !isUnchanged(known, seen)
+  );
+}
+
+/** Has `context.writes` correct this answer, and later ones, where it is older than what the cache has. */
+function recordIfOlder(context: Services, known: Message | null, answer: Message): void {
+  if (!isOlder(context, known, answer)) return;
+  const agoMs = Math.max(0, context.clock.now() - (known.updatedAt ?? 0));
+  context.writes.messages.recordWrite(answer, known, agoMs);
+}
+
+/** The rows of a list, corrected where they are older than a write of this run, or than what is known of the messages. */
+export function currentRows(
+  context: Services,
+  known: readonly Message[],
+  rows: readonly Message[],
+): readonly Message[] {
+  const held = new Map(known.map((message) => [message.id, message]));
+  return rows.map((row) => {
+    recordIfOlder(context, held.get(row.id) ?? null, row);
+    return context.writes.messages.overList(row);
+  });
+}
+
+/** How long an older answer is asked for again: commands have to be done with everything in ten seconds. */
+const olderRetriesMs = shortRetriesMs.slice(0, 2);
+
+/**
+ * Reads the message with the changes that the server has confirmed and reads may not show yet. A message that was sent
+ * a moment ago, or that an earlier run has changed, is asked for again, as reads may lag behind.
  */
 export async function retrieveWritten(
   context: Services,
   { conversationId, messageId: id }: { readonly conversationId: ConversationId; readonly messageId: MessageId },
 ): Promise<Message | null> {
-  const shown = context.cache.message(conversationId, id);
-  const mayLag = context.unlisted.hasSend(id) || isWithinLagWindow(context, shown?.createdAt ?? null);
-  const isBehind = (seen: Message | null): boolean => seen === null && mayLag;
+  const known = () => context.cache.message(conversationId, id);
+  const mayLag = context.unlisted.hasSend(id) || isWithinLagWindow(context, known()?.createdAt ?? null);
+  const isMissing = (seen: Message | null): boolean => seen === null && mayLag;
+  const isBehind = (seen: Message | null): boolean => seen !== null && isOlder(context, known(), seen);
   const read = () => retrieve(context, id);
-  const seen = await rereadWhileStale(context, await read(), isBehind, read);
+  const found = await rereadWhileStale(context, await read(), isMissing, read);
+  const seen = await rereadWhileStale(context, found, isBehind, read, olderRetriesMs);
+  const shown = known();
   // A list has shown the same content: it is current, perhaps by a later change of somebody else.
-  const isCertain = seen === null || (shown !== null && isUnchanged(shown, seen));
-  return isCertain ? seen : context.writes.messages.overRead(seen);
+  if (seen === null || (shown !== null && isUnchanged(shown, seen))) return seen;
+  recordIfOlder(context, shown, seen);
+  return context.writes.messages.overRead(seen);
 }
 
 /** The message; null when it is gone, which some servers say by a 200 with a "no" in the body. Rejects with ApiError. */

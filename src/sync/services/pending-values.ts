@@ -33,10 +33,11 @@ export class PendingValues<T extends { readonly id: string }> {
     this.#fields = fields;
   }
 
-  /** Records that a write of ours changed `before`, as far as it was known, into `after`. */
-  readonly recordWrite = (before: T, after: T): void => {
-    const at = this.#monotonic();
-    this.#forgetOld(at);
+  /** Records that a write of ours changed `before`, as far as it was known, into `after`, so many milliseconds ago. */
+  readonly recordWrite = (before: T, after: T, agoMs = 0): void => {
+    const now = this.#monotonic();
+    const at = now - agoMs;
+    this.#forgetOld(now);
     const written = this.#byId.get(after.id) ?? new Map<keyof T, Written>();
     for (const field of this.#fields) {
       if (sameValue(before[field], after[field])) continue;

@@ -6,6 +6,7 @@ import { edit, react, remove } from '../../../src/cli/messages/change-message.ts
 import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/messages/drafts.ts';
 import { startConversation } from '../../../src/cli/messages/new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
+import { read } from '../../../src/cli/messages/read.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type Ran, type WritingWorld, writingWorld } from './writing-world.ts';
@@ -84,6 +85,25 @@ describe('one message', () => {
     expect(ran).toMatchObject({ code: 6, error: expect.stringContaining('nothing is queued') });
     expect((await stored()).getState().local.outbox).toEqual([]);
   });
+});
+
+test('what was edited is read and edited again by the next commands while the server still answers with the old text', async () => {
+  const { server, run } = await writingWorld();
+  const old = await server.me.find('ann', 'I will be there');
+  const texts: (string | null)[] = [];
+  // The changes are made elsewhere: the messages and lists that are read stay as they are.
+  server.setHook(async (request, next) => {
+    if (request.method !== 'PUT') return next();
+    const message = new URLSearchParams(await request.text()).get('message');
+    texts.push(message);
+    return Response.json({ ...old, message, updated_at: Math.floor(Date.now() / 1000) });
+  });
+  for (const text of ['I will be late', 'I will not come'])
+    expect(await run((account, output) => edit(account, last, text, {}, output))).toMatchObject({ code: 0, error: '' });
+  expect(texts).toEqual(['I will be late', 'I will not come']);
+  const printed = await run((account, output) => read('ann', { timeout: 10 }, output, (act) => act(account)));
+  expect(printed.out).toContain('I will not come');
+  expect(printed.out).not.toContain('I will be there');
 });
 
 test('edit last and react last are queued while the server is down, and delete last is not', async () => {

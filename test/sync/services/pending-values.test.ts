@@ -42,6 +42,15 @@ test('two minutes after a write the list is believed', () => {
   expect(writes.overList(late)).toBe(late);
 });
 
+test('two minutes after a write that was made before it is recorded the list is believed', () => {
+  const { writes, pass } = world();
+  writes.recordWrite(row(false), row(true), 100_000);
+  expect(writes.overList(row(false))).toEqual(row(true));
+  pass(20_000);
+  const late = row(false);
+  expect(writes.overList(late)).toBe(late);
+});
+
 test('what lists have caught up with is believed of other answers where that is asked for', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));

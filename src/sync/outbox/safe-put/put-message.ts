@@ -41,7 +41,8 @@ export async function putMessage(
       recordWrite(before, after);
       return after;
     }
-    const said = hasTextOrTime(value) ? withAnswered(before, value, fields) : null;
+    const updatedAt = value.updatedAt ?? before.updatedAt;
+    const said = hasTextOrTime(value) ? { ...withAnswered(before, value, fields), updatedAt } : null;
     answered = said !== null && isOldText(before, said, parameters) ? null : said;
   } catch (error) {
     const failure = apiError(error);

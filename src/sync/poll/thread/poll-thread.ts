@@ -14,6 +14,7 @@ import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
+import { currentRows } from '../../read/read-message.ts';
 import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -214,11 +215,12 @@ async function keepRows(
     !isOverlapped(context, row, mark) && (isAlias(row) || !observations.some((one) => one.holdsBack?.(row)));
   // A gap that is not on the disk yet would be forgotten with the process.
   const mayWrite = (row: Message): boolean => isJoined && isKept(row);
-  const written = await writeAhead(context, id, known, answer.messages, mayWrite);
-  const kept = answer.messages.filter(isKept);
-  const rows = kept.map(context.writes.messages.overList);
+  const whole = known.messages.filter((message) => !known.cut.has(message.id));
+  const current = currentRows(context, whole, answer.messages);
+  const written = await writeAhead(context, id, known, current, mayWrite);
+  const rows = current.filter(isKept);
   // While a write is under way asking again would only drop the row again; the end of the write asks.
-  const isPartial = kept.length < answer.messages.length || rows.some((row, index) => row !== kept[index]);
+  const isPartial = rows.length < current.length || current.some((row, index) => row !== answer.messages[index]);
   return { rows, written, isPartial };
 }
 
