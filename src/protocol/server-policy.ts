@@ -67,6 +67,8 @@ export interface ServerPolicy {
   readonly timeFormat: TimeFormat;
   /** The conversation list begins with the one that was active last, so that its newest page shows what changed. */
   readonly listsActiveConversationsFirst: boolean;
+  /** The server gives only the oldest messages of a long conversation. */
+  readonly leavesOutNewestMessages: boolean;
   /** The server is asked to answer when there is news: always, or now and then, to see whether it can by now. */
   readonly asksToWait: 'always' | 'at first' | 'rarely';
 }
@@ -94,6 +96,8 @@ export function policyOf(observed: ServerCapabilities): ServerPolicy {
     },
     timeFormat: observed.timeFormat?.value ?? { kind: 'number', unit: 's' },
     listsActiveConversationsFirst: observed.conversationOrder?.value === 'newest-first',
+    leavesOutNewestMessages:
+      observed.messageOrder?.value === 'oldest-first' && observed.messagePaging?.value.kind === 'none',
     asksToWait: asksToWait(observed.waitsForNews?.value),
   };
 }

@@ -3,6 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { withNewToken } from '../headless/api-exit.ts';
@@ -20,6 +21,7 @@ export async function completeHistory(
 ): Promise<void> {
   const { store, session, signal, deadline } = account;
   await account.fetch((read) => read.list());
+  if (conversations === null && store.getState().view.connection.listRest === 'missing') output.remark(cutList);
   const ids = conversations ?? [...store.getState().cache.conversations.keys()];
   for (const [index, id] of ids.entries()) {
     await account.fetch((read) => read.thread(id));
@@ -35,6 +37,8 @@ export async function completeHistory(
       throw new ExitError(exitCodes.notSignedIn, withNewToken('the server refused the token'));
   }
 }
+
+const cutList = literal('the server does not give the whole list of conversations: some of them may be missing');
 
 /** Resolves to a text that says what was not fetched and why; null when nothing is missing any more. */
 async function fetchMissing(engine: Engine, id: ConversationId, isWanted: () => boolean): Promise<string | null> {

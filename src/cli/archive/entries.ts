@@ -4,7 +4,7 @@ import type { HistoryKey } from '../../state/cache/cached-history.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Cache } from '../../storage/cache/memory-cache.ts';
 import { ExitError, exitCodes } from '../exit.ts';
-import type { Entry, HistoryEntry } from './entry.ts';
+import type { Entry, HistoryEntry, ListRest, Newest } from './entry.ts';
 
 /** The data that is exported. */
 export interface ArchiveSource {
@@ -13,6 +13,15 @@ export interface ArchiveSource {
   /** The names that the user gave to people and groups. */
   readonly names: ReadonlyMap<string, string>;
   readonly cache: Pick<Cache, 'listAfter' | 'contactsAfter' | 'history' | 'reach' | 'versions' | 'editedMessages'>;
+  /** What the server may have beyond the cache; where it is left out, nothing. */
+  readonly missing?: Missing;
+}
+
+export interface Missing {
+  /** What is missing of the conversation list. */
+  readonly list: ListRest;
+  /** Whether the newest messages of the conversation are cached. */
+  newestOf(id: ConversationId): Newest;
 }
 
 export interface Selection {
@@ -34,7 +43,9 @@ export function* entriesOf(source: ArchiveSource, { conversations, since }: Sele
     yield { type: 'conversation', conversation, localName };
     yield* messagesOf(source, conversation.id, since, people);
   }
-  if (conversations === null) for (const id of [...contacts.keys()].sort(byCodeUnits)) yield* people.named(id);
+  if (conversations !== null) return;
+  for (const id of [...contacts.keys()].sort(byCodeUnits)) yield* people.named(id);
+  yield { type: 'list', rest: source.missing?.list ?? 'none' };
 }
 
 /** Yields the entry of each person once. */
@@ -74,7 +85,7 @@ const beforeAll: HistoryKey = { createdAt: null, rank: Number.MIN_SAFE_INTEGER, 
 const pageRows = 500;
 
 function* messagesOf(
-  { cache }: ArchiveSource,
+  { cache, missing }: ArchiveSource,
   id: ConversationId,
   since: Millis | null,
   people: People,
@@ -95,7 +106,8 @@ function* messagesOf(
   }
   const gaps = reach.gaps.filter((gap) => written.has(gap)).sort(byCodeUnits);
   const older: HistoryEntry['older'] = isCutOff ? 'server' : reach.older;
-  yield { type: 'history', conversationId: id, messages: written.size, older, gaps };
+  const newest = missing?.newestOf(id) ?? 'reached';
+  yield { type: 'history', conversationId: id, messages: written.size, older, newest, gaps };
 }
 
 /** Yields the messages of the conversation, oldest first. */

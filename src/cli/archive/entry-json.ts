@@ -3,7 +3,7 @@ import type { Attachment, Contact, Conversation, JsonValue, Millis, Reaction } f
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import { escapedJson } from '../output/print.ts';
-import { type Entry, type HistoryEntry, isComplete, type MessageEntry } from './entry.ts';
+import { type Entry, type HistoryEntry, isComplete, type ListRest, type MessageEntry, type Newest } from './entry.ts';
 
 export const archiveSchema = 1;
 
@@ -25,6 +25,8 @@ function fieldsOf(entry: Entry) {
       return { type, ...messageJson(entry) };
     case 'history':
       return { type, ...historyJson(entry) };
+    case 'list':
+      return { type, is_complete: isComplete(entry), ending: endings[entry.rest] };
   }
 }
 
@@ -103,10 +105,25 @@ export const beginnings: Readonly<Record<HistoryReach['older'], string>> = {
   unreachable: 'not_offered',
 };
 
+/** The words for what is known of the messages after the newest one. */
+export const newestWords: Readonly<Record<Newest, string>> = {
+  reached: 'reached',
+  unknown: 'unknown',
+  unreachable: 'not_offered',
+};
+
+/** The words for what is known of the end of the conversation list. */
+export const endings: Readonly<Record<ListRest, string>> = {
+  none: 'reached',
+  unread: 'not_fetched',
+  missing: 'not_offered',
+};
+
 const historyJson = (entry: HistoryEntry) => ({
   conversation_id: entry.conversationId,
   messages: entry.messages,
   is_complete: isComplete(entry),
   beginning: beginnings[entry.older],
+  ...(entry.newest === 'reached' ? {} : { newest: newestWords[entry.newest] }),
   gaps: entry.gaps,
 });

@@ -6,8 +6,8 @@ import type { Message } from '../../protocol/types.ts';
 import { parseUrl } from '../../protocol/web-address.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
-import type { Entry, HistoryEntry, MessageEntry } from './entry.ts';
-import { archiveSchema, beginnings } from './entry-json.ts';
+import type { Entry, HistoryEntry, ListRest, MessageEntry, Newest } from './entry.ts';
+import { archiveSchema, beginnings, endings, newestWords } from './entry-json.ts';
 
 /** The most earlier texts of a message, as many as the cache keeps. */
 const mostVersions = 20;
@@ -34,6 +34,8 @@ export function parseEntry(value: Fields): Entry | { readonly problem: string } 
       return messageEntry(value);
     case 'history':
       return historyEntry(value);
+    case 'list':
+      return { type: 'list', rest: meaningOf<ListRest>(endings, field(value, 'ending')) ?? 'unread' };
     default:
       return null;
   }
@@ -89,14 +91,20 @@ function versionsOf(value: unknown): readonly MessageVersion[] {
 function historyEntry(value: Fields): HistoryEntry | { readonly problem: string } {
   const conversationId = idField(value, 'conversation_id');
   if (conversationId === null) return withoutId('conversation');
-  const [older] = Object.entries(beginnings).find(([, word]) => word === field(value, 'beginning')) ?? ['unknown'];
   const gaps = field(value, 'gaps');
   const count = field(value, 'messages');
   return {
     type: 'history',
     conversationId,
     messages: typeof count === 'number' && Number.isSafeInteger(count) ? count : 0,
-    older: older as HistoryReach['older'],
+    older: meaningOf<HistoryReach['older']>(beginnings, field(value, 'beginning')) ?? 'unknown',
+    newest: meaningOf<Newest>(newestWords, field(value, 'newest')) ?? 'reached',
     gaps: Array.isArray(gaps) ? gaps.slice(0, mostGaps).filter((id) => typeof id === 'string') : [],
   };
+}
+
+/** The value for which the word stands; null for an unknown word. */
+function meaningOf<T extends string>(words: Readonly<Record<T, string>>, word: unknown): T | null {
+  const [value] = (Object.keys(words) as T[]).filter((one) => words[one] === word);
+  return value ?? null;
 }

@@ -40,11 +40,25 @@ export interface HistoryEntry {
   /** The number of messages of the conversation before this entry. */
   readonly messages: number;
   readonly older: HistoryReach['older'];
+  /** Whether the newest messages are there. */
+  readonly newest: Newest;
   /** Messages directly before which history is missing. */
   readonly gaps: readonly MessageId[];
 }
 
-export type Entry = Header | PersonEntry | ConversationEntry | MessageEntry | HistoryEntry;
+/** `unreachable`: the server does not give the newest messages. `unknown`: it may not, and was not asked. */
+export type Newest = 'reached' | 'unknown' | 'unreachable';
+
+/** The entry behind all conversations that says whether others are missing. */
+export interface ListEntry {
+  readonly type: 'list';
+  readonly rest: ListRest;
+}
+
+/** `missing`: the server does not give the rest of the list. `unread`: the list was never read to its end. */
+export type ListRest = 'none' | 'unread' | 'missing';
+
+export type Entry = Header | PersonEntry | ConversationEntry | MessageEntry | HistoryEntry | ListEntry;
 
 /** Two entries with one key are two states of one thing; the later one counts. */
 export function keyOf(entry: Entry): string {
@@ -59,7 +73,12 @@ export function keyOf(entry: Entry): string {
       return JSON.stringify(['message', entry.conversationId, entry.message.id]);
     case 'history':
       return JSON.stringify(['history', entry.conversationId]);
+    case 'list':
+      return 'list';
   }
 }
 
-export const isComplete = ({ older, gaps }: HistoryEntry): boolean => older === 'end' && gaps.length === 0;
+export const isComplete = (entry: HistoryEntry | ListEntry): boolean =>
+  entry.type === 'list'
+    ? entry.rest === 'none'
+    : entry.older === 'end' && entry.gaps.length === 0 && entry.newest === 'reached';

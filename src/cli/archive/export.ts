@@ -28,7 +28,7 @@ export async function runExport(typed: readonly string[], options: ExportOptions
     const picked = typed.map((name) => requireConversation(account.store.getState(), name).id);
     const conversations = options.all === true ? null : [...new Set(picked)];
     const unreached = options.complete === true ? await complete(account, conversations) : null;
-    await exportFrom(account, conversations, wanted);
+    await exportFrom(account, conversations, { ...wanted, isAsked: options.complete === true && unreached === null });
     if (unreached !== null) throw unreached;
   });
 }
@@ -44,13 +44,18 @@ async function complete(account: Account, conversations: readonly ConversationId
   }
 }
 
+interface Asked extends Wanted {
+  /** The server was asked for everything that is exported. */
+  readonly isAsked: boolean;
+}
+
 async function exportFrom(
   account: Account,
   conversations: readonly ConversationId[] | null,
-  wanted: Wanted,
+  wanted: Asked,
 ): Promise<void> {
   const state = account.store.getState();
-  const source = openSource(account.target.cacheDirectory, account.target.server, state);
+  const source = openSource(account.target.cacheDirectory, account.target.server, state, wanted.isAsked);
   try {
     const { output, since } = wanted;
     if (output === null || !wanted.isFolder) {
@@ -70,7 +75,7 @@ interface Job {
   readonly source: ArchiveSource;
   readonly state: AppState;
   readonly selection: Selection;
-  readonly wanted: Wanted;
+  readonly wanted: Asked;
 }
 
 async function exportFile({ source, state, selection, wanted }: Job, path: string | null): Promise<void> {
@@ -82,7 +87,7 @@ async function exportFile({ source, state, selection, wanted }: Job, path: strin
   const { remark } = processOutput();
   if (path === null) await printArchive(text);
   else if (await writeArchive(path, text, { keeps: earlier !== null }))
-    remark(sanitizeLine(`${path}: ${count.text()}`));
+    remark(sanitizeLine(`${path}: ${count.text(wanted.isAsked)}`));
   else remark(sanitizeLine(`${path}: nothing new`));
 }
 
@@ -111,19 +116,24 @@ class Counter {
   #messages = 0;
   #conversations = 0;
   #incomplete = 0;
+  #isListComplete = true;
 
   *over(entries: Iterable<Entry>): Generator<Entry> {
     for (const entry of entries) {
       if (entry.type === 'message') this.#messages++;
       if (entry.type === 'conversation') this.#conversations++;
       if (entry.type === 'history' && !isComplete(entry)) this.#incomplete++;
+      if (entry.type === 'list') this.#isListComplete = isComplete(entry);
       yield entry;
     }
   }
 
-  text(): string {
+  /** @param isAsked the server was asked for what is missing, so that asking once more is no remedy */
+  text(isAsked: boolean): string {
+    const remedy = (text: string): string => (isAsked ? '' : ` (--complete ${text})`);
     const missing =
-      this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history (--complete fetches it)`;
-    return `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}${missing}`;
+      this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy('fetches it')}`;
+    const list = this.#isListComplete ? '' : `; conversations may be missing${remedy('reads the whole list')}`;
+    return `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}${missing}${list}`;
   }
 }

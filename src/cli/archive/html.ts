@@ -11,6 +11,7 @@ import {
   dayOf,
   fileOf,
   historyNote,
+  listNote,
   momentOf,
   type Names,
   reactionName,
@@ -56,6 +57,8 @@ export function* htmlOf(entries: Iterable<Entry>, names: Names, titles: readonly
       yield messageOf(entry, names);
     }
     if (entry.type === 'history') yield `<p class="note">${escaped(historyNote(entry))}</p>\n</section>\n`;
+    const missing = entry.type === 'list' ? listNote(entry) : null;
+    if (missing !== null) yield `<p class="note">${escaped(missing)}</p>\n`;
   }
   yield '</body>\n</html>\n';
 }

@@ -40,6 +40,8 @@ export function* jsonLines(entries: Iterable<Entry>, { hash, lines }: Earlier): 
   for (const entry of entries) {
     summary.add(entry);
     if (lines.size > 0 && lines.get(keyOf(entry)) === digestOf(entry)) continue;
+    // That the list is complete is said only where an earlier export has said that it is not.
+    if (entry.type === 'list' && isComplete(entry) && !lines.has(keyOf(entry))) continue;
     isAny = true;
     if (entry.type in written) written[entry.type as keyof typeof written]++;
     yield hash.seal(entryJson(entry));
@@ -54,7 +56,7 @@ class Summary {
   #newest: Millis | null = null;
 
   add(entry: Entry): void {
-    if (entry.type === 'history') this.#isComplete &&= isComplete(entry);
+    if (entry.type === 'history' || entry.type === 'list') this.#isComplete &&= isComplete(entry);
     if (entry.type !== 'message') return;
     const { createdAt, updatedAt, isTruncated } = entry.message;
     if (isTruncated) this.#isComplete = false;

@@ -86,6 +86,10 @@ class ArchiveWriter {
       case 'history':
         this.#flush();
         cache.saveReach(entry.conversationId, entry.older, entry.gaps);
+        break;
+      case 'list':
+        // An archive shows what it holds; the file says what is missing.
+        break;
     }
   }
 

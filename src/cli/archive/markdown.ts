@@ -11,6 +11,7 @@ import {
   dayOf,
   fileOf,
   historyNote,
+  listNote,
   momentOf,
   type Names,
   reactionName,
@@ -35,6 +36,8 @@ export function* markdownOf(entries: Iterable<Entry>, names: Names): Generator<s
       yield `\n${messageOf(entry, names)}\n`;
     }
     if (entry.type === 'history') yield `\n---\n\n${escaped(historyNote(entry))}\n`;
+    const missing = entry.type === 'list' ? listNote(entry) : null;
+    if (missing !== null) yield `\n${escaped(missing)}\n`;
   }
 }
 

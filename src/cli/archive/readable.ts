@@ -7,7 +7,7 @@ import { reactorNames } from '../../state/select/reactions.ts';
 import { openableHref } from '../../text/links.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { type HistoryEntry, isComplete } from './entry.ts';
+import { type HistoryEntry, isComplete, type ListEntry } from './entry.ts';
 
 /** The names of people and conversations as the screen shows them. */
 export interface Names {
@@ -59,11 +59,31 @@ const beginningNotes: Readonly<Record<HistoryEntry['older'], string | null>> = {
   unreachable: 'the server does not give the older messages',
 };
 
+const newestNotes: Readonly<Record<HistoryEntry['newest'], string | null>> = {
+  reached: null,
+  unknown: 'the newest messages may be missing',
+  unreachable: 'the server does not give the newest messages',
+};
+
+const listNotes: Readonly<Record<ListEntry['rest'], string | null>> = {
+  none: null,
+  unread: 'Conversations may be missing: the list of them was never read to its end.',
+  missing: 'Conversations may be missing: the server does not give the whole list.',
+};
+
+/** Says in a sentence that conversations may be missing; null where the list is complete. */
+export function listNote({ rest }: ListEntry): SafeText | null {
+  const note = listNotes[rest];
+  return note === null ? null : sanitizeLine(note);
+}
+
 /** Says in a sentence what the archive lacks of the conversation. */
 export function historyNote(entry: HistoryEntry): SafeText {
   const count = entry.messages === 1 ? '1 message' : `${entry.messages} messages`;
   if (isComplete(entry)) return sanitizeLine(`${count}. The history is complete.`);
   const gaps = entry.gaps.length === 0 ? null : `messages are missing in ${entry.gaps.length} places`;
-  const missing = [beginningNotes[entry.older], gaps].filter((note) => note !== null).join(', and ');
+  const missing = [beginningNotes[entry.older], gaps, newestNotes[entry.newest]]
+    .filter((note) => note !== null)
+    .join(', and ');
   return safe`${sanitizeLine(`${count}. Incomplete: ${missing}.`)}`;
 }

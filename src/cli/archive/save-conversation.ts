@@ -19,7 +19,7 @@ export async function saveConversation(
 ): Promise<{ readonly said: string } | { readonly problem: string }> {
   if (existsSync(path)) return { problem: `${path} is there already; choose another name` };
   try {
-    const source = openSource(cacheDirectory, server, state);
+    const source = openSource(cacheDirectory, server, state, state.view.connection.status === 'online');
     try {
       await writeArchive(path, markdownOf(entriesOf(source, { conversations: [id], since: null }), namesOf(state)));
     } finally {

@@ -1,14 +1,32 @@
 /** Opens the cache of an account to export it: as it is at this moment, while a chat may be writing to it. */
+import { policyOf } from '../../protocol/server-policy.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { readSnapshot } from '../../storage/cache/snapshot.ts';
-import type { ArchiveSource } from './entries.ts';
+import { cutOff } from '../../sync/poll/thread/backfill.ts';
+import type { ArchiveSource, Missing } from './entries.ts';
 
 export interface OpenSource extends ArchiveSource {
   close(): void;
 }
 
-/** @param state has the names and who the user is @throws StorageError */
-export function openSource(cacheDirectory: string, server: string, { local }: AppState): OpenSource {
+/**
+ * @param state has the names, who the user is, and what the server does not give
+ * @param isAsked the server was asked in this run for what is exported
+ * @throws StorageError
+ */
+export function openSource(cacheDirectory: string, server: string, state: AppState, isAsked: boolean): OpenSource {
+  const { me, names } = state.local;
   const cache = readSnapshot(cacheDirectory);
-  return { server, me: local.me, names: local.names, cache, close: () => cache.close() };
+  const missing = missingOf(state, cache.listWalk() !== null, isAsked);
+  return { server, me, names, cache, missing, close: () => cache.close() };
+}
+
+/** @param isListKnown some run has read the conversation list to its end */
+function missingOf({ local, view }: AppState, isListKnown: boolean, isAsked: boolean): Missing {
+  const { failures, listComplete, listRest } = view.connection;
+  const mayBeCut = policyOf(local.capabilities).leavesOutNewestMessages && !isAsked;
+  return {
+    list: listRest === 'missing' ? 'missing' : listComplete || isListKnown ? 'none' : 'unread',
+    newestOf: (id) => (failures.get(id) === cutOff ? 'unreachable' : mayBeCut ? 'unknown' : 'reached'),
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ArchiveSource, entriesOf } from '../../../src/cli/archive/entries.ts';
+import { type ArchiveSource, entriesOf, type Missing } from '../../../src/cli/archive/entries.ts';
 import { jsonLines, readEarlier } from '../../../src/cli/archive/jsonl.ts';
 import { loadArchive } from '../../../src/cli/archive/load-archive.ts';
 import { createArchive } from '../../../src/storage/cache/archive-file.ts';
@@ -97,6 +97,18 @@ describe('an incremental export', () => {
     const whole = first + added;
     expect(await incremental(source, whole)).toBe('');
     expect(jsonlOf(await imported(whole))).toBe(jsonlOf(source));
+  });
+
+  test('says that the list of conversations is complete where an earlier one has said that it is not', async () => {
+    const { source } = anArchive();
+    const missing: Missing = { list: 'missing', newestOf: () => 'reached' };
+    const first = jsonlOf({ ...source, missing });
+    expect(first).toContain('{"type":"list","is_complete":false,"ending":"not_offered"');
+    expect(await incremental({ ...source, missing }, first)).toBe('');
+    const added = await incremental(source, first);
+    expect(added).toContain('{"type":"list","is_complete":true,"ending":"reached"');
+    expect(added).toMatch(/"type":"end".*"is_complete":true/);
+    expect(jsonlOf(source)).not.toContain('"type":"list"');
   });
 
   test('leaves out messages whose author was merely active again', async () => {
