@@ -96,7 +96,7 @@ test('what cannot be is one clear line and exit code 2', async () => {
     [link, ['user', 'list'], /not a plain file/],
     [folder, ['user', 'list'], /not a plain file/],
     [noDatabase, ['user', 'list'], /junk\.db: file is not a database/],
-    [join(folder, 'no', 'such.db'), ['user', 'list'], /cannot create .*: there is no folder .*; make it first/],
+    [join(folder, 'no', 'such.db'), ['user', 'add', 'ann'], /cannot create .*: there is no folder .*; make it first/],
   ];
   const outcomes = await Promise.all(attempts.map(([file, words]) => serve(file, ...words)));
   for (const [index, { code, out, err }] of outcomes.entries()) {
@@ -148,7 +148,14 @@ test('without SQLite one line says which Node has it', async () => {
     `const Module = require('node:module'); const load = Module._load;
      Module._load = (name, ...rest) => { if (/sqlite/.test(name)) throw new Error('none'); return load(name, ...rest); };`,
   );
-  const { code, out, err } = await serveWith({}, ['--require', without], join(folder, 'no-driver.db'), 'user', 'list');
+  const { code, out, err } = await serveWith(
+    {},
+    ['--require', without],
+    join(folder, 'no-driver.db'),
+    'user',
+    'add',
+    'ann',
+  );
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^serve: No SQLite found: .*Node 22\.13 or later\.\n$/);
 });

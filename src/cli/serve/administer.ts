@@ -3,14 +3,25 @@ import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import type { Service } from '../../server/rules/service.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { chosenDatabase, type DatabaseOptions, openChosen, patient } from './database.ts';
+import { chosenDatabase, type DatabaseOptions, openChosen, patient, requireDatabase } from './database.ts';
 import { oneLine } from './output.ts';
 
+interface AdministerOptions {
+  /** A data file that is not there is created. */
+  readonly mayCreate?: boolean;
+}
+
 /** Opens the database beside a running server or without one, and closes it again. */
-export function administer(serve: Command, work: (admin: Admin, service: Service) => Promise<void>): Promise<void> {
+export function administer(
+  serve: Command,
+  work: (admin: Admin, service: Service) => Promise<void>,
+  { mayCreate = false }: AdministerOptions = {},
+): Promise<void> {
   return guarded(async () => {
     const { createService } = await import('../../server/rules/service.ts');
-    const engine = await openChosen(chosenDatabase(serve.opts<DatabaseOptions>()), patient);
+    const chosen = chosenDatabase(serve.opts<DatabaseOptions>());
+    if (!mayCreate) requireDatabase(chosen);
+    const engine = await openChosen(chosen, patient);
     const service = createService({ engine });
     try {
       await work(service.admin, service);

@@ -1,4 +1,5 @@
 /** Determines and opens the database that the commands of `serve` use. */
+import { lstatSync } from 'node:fs';
 import { checkDatabaseOption, databaseVariable } from '../../config/server-database.ts';
 import type { PoolOptions } from '../../server/store/postgres/connections.ts';
 import type { Engine } from '../../server/store/sql.ts';
@@ -22,6 +23,18 @@ export function chosenDatabase({ data, database }: DatabaseOptions): ChosenDatab
   const url = databaseVariable();
   if (url === null) throw new Error('name the database: --data FILE, --database postgres://…, or MSG_TUI_DATABASE');
   return { kind: 'postgres', url };
+}
+
+/**
+ * SQLite would make the file of a mistyped name, without a row in it.
+ * @throws Error where there is no such file
+ */
+export function requireDatabase(chosen: ChosenDatabase): void {
+  // A link without a file counts as there: `openChosen` refuses it.
+  if (chosen.kind !== 'file' || lstatSync(chosen.name, { throwIfNoEntry: false }) !== undefined) return;
+  throw new Error(
+    `there is no database ${chosen.name}; check the name, or make one: msg-tui serve --data ${chosen.name} user add NAME`,
+  );
 }
 
 /** The limits for administration and copies, whose statements may be about all rows of a table and so take long. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { guarded } from './administer.ts';
 import { openDataFile } from './data-file.ts';
-import { chosenDatabase, type DatabaseOptions } from './database.ts';
+import { chosenDatabase, type DatabaseOptions, requireDatabase } from './database.ts';
 import { print } from './output.ts';
 
 /** The limit of a statement: a change of a large table takes longer than any statement of a request. */
@@ -17,6 +17,7 @@ export function registerMigrate(serve: Command): void {
 
 async function migrateDatabase(options: DatabaseOptions): Promise<void> {
   const chosen = chosenDatabase(options);
+  requireDatabase(chosen);
   if (chosen.kind === 'file') {
     await (await openDataFile(chosen.name)).close();
     return print('the tables are up to date');

@@ -24,8 +24,10 @@ export function registerPeople(serve: Command): void {
       .option('--phone <number>', 'phone number', '')
       .option('--avatar <url>', 'address of a picture', '')
       .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
-        administer(serve, async (admin) =>
-          printPerson(await admin[add]({ username, phoneNumber: phone, avatarUrl: avatar })),
+        administer(
+          serve,
+          async (admin) => printPerson(await admin[add]({ username, phoneNumber: phone, avatarUrl: avatar })),
+          { mayCreate: true },
         ),
       );
     command

@@ -10,11 +10,15 @@ export function registerSeed(serve: Command): void {
     .command('seed <file>')
     .description('import people, groups and conversations from a JSON file')
     .action((file: string) =>
-      administer(serve, async (_admin, service) => {
-        const { importSeed } = await import('../../server/seed/seed.ts');
-        const counts = await importSeed(service, readSeed(file), letOthersWrite);
-        print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
-      }),
+      administer(
+        serve,
+        async (_admin, service) => {
+          const { importSeed } = await import('../../server/seed/seed.ts');
+          const counts = await importSeed(service, readSeed(file), letOthersWrite);
+          print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
+        },
+        { mayCreate: true },
+      ),
     );
 }
 

@@ -55,6 +55,33 @@ test.each([['user', 'list'], ['migrate'], ['--database', nobody, 'seed', 'x.json
   },
 );
 
+test.each([
+  ['user', 'list'],
+  ['contact', 'rename', 'ann', 'anna'],
+  ['token', 'list'],
+  ['token', 'add', 'ann'],
+  ['group', 'list'],
+  ['group', 'add', 'Crew', 'ann'],
+  ['migrate'],
+])('a database file of a mistyped name is not made by serve %s %s', async (...words) => {
+  const typo = join(folder, 'typo.db');
+  await expect(serve('', '--data', typo, ...words)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/^serve: there is no database .*typo\.db; .*user add NAME$/),
+  });
+  expect(existsSync(typo)).toBe(false);
+});
+
+test.each([
+  ['user', 'add', 'ann'],
+  ['contact', 'add', 'ann'],
+  ['group', 'add', 'Crew'],
+])('a new database file is made by serve %s %s', async (...words) => {
+  const made = join(folder, `${words.join('-')}.db`);
+  expect(await serve('', '--data', made, ...words)).toMatch(/^\w{16}\t/);
+  expect(existsSync(made)).toBe(true);
+});
+
 test('--data overrides MSG_TUI_DATABASE, and a file is copied to a file', async () => {
   await serve(nobody, '--data', file, 'user', 'add', 'ann');
   expect(await serve('', '--data', file, 'migrate')).toBe('the tables are up to date\n');
