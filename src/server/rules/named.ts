@@ -27,6 +27,10 @@ export function checkUsername(username: string): void {
   }
 }
 
+/** Lists print a name on one line, and a terminal obeys control characters. */
+const breaksLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
 export function checkGroupName(name: string): void {
   if (name.trim() === '' || name.length > 100) throw badParameter('name', 'must be 1 to 100 characters');
+  if (breaksLine.test(name)) throw badParameter('name', 'must not contain a line end or another control character');
 }
