@@ -135,7 +135,7 @@ const riskText =
   'whether this server keeps the text, reactions and files of others is not known yet; --yes reacts all the same, and a loss would be repaired if the server allows it';
 
 /** `:heart:`, `heart` and the emoji itself are one reaction, which has a name. @throws ExitError 2 */
-function reactionName(typed: string): string {
+export function reactionName(typed: string): string {
   const bare = typed.trim().replace(/^:(.+):$/, '$1');
   const name = glyphOf(bare) === null ? bare : (nameOfGlyph(bare) ?? bare);
   if (isSendableReactionName(name)) return name;

@@ -72,7 +72,8 @@ Examples:
   msg-tui unread
   set -g status-right '#(msg-tui unread) '     in ~/.tmux.conf
 
-Exit codes: 0 ok · 1 the files cannot be read · 2 usage · 3 there is no account
+Exit codes: 0 ok · 1 the files cannot be read · 2 usage
+            3 there is no account, or it was signed out
 `;
 
 const searchHelp = `

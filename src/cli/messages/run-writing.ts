@@ -5,7 +5,15 @@ import type { AccountOptions, TimeoutOptions } from '../headless/account-options
 import { orNothingQueued } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import { archive, type MuteOptions, mute, pin, type SwitchOptions, untilOf } from './change-conversation.ts';
-import { type DeleteOptions, edit, type Named, type ReactOptions, react, remove } from './change-message.ts';
+import {
+  type DeleteOptions,
+  edit,
+  type Named,
+  type ReactOptions,
+  react,
+  reactionName,
+  remove,
+} from './change-message.ts';
 import { clearDraft, listDrafts, setDraft, showDraft } from './drafts.ts';
 import { type NewOptions, startConversation } from './new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from './outbox.ts';
@@ -30,8 +38,11 @@ export async function runEdit(named: Named, typed: string, options: Common): Pro
   await run(options, (account, output) => edit(account, named, text, options, output));
 }
 
-export const runReact = (named: Named, emoji: string, options: Common & ReactOptions): Promise<void> =>
-  run(options, (account, output) => react(account, named, emoji, options, output));
+export async function runReact(named: Named, emoji: string, options: Common & ReactOptions): Promise<void> {
+  // A word that is no reaction is wrong usage, whatever becomes of the account.
+  reactionName(emoji);
+  await run(options, (account, output) => react(account, named, emoji, options, output));
+}
 
 export const runDelete = (named: Named, options: Common & DeleteOptions): Promise<void> =>
   run(options, (account, output) => remove(account, named, options, output));

@@ -1,5 +1,5 @@
 /** The other commands that write: each against our server, and what they refuse. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { archive, mute, pin } from '../../../src/cli/messages/change-conversation.ts';
 import { edit, react, remove } from '../../../src/cli/messages/change-message.ts';
@@ -7,9 +7,13 @@ import { clearDraft, listDrafts, setDraft, showDraft } from '../../../src/cli/me
 import { startConversation } from '../../../src/cli/messages/new.ts';
 import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { read } from '../../../src/cli/messages/read.ts';
+import { runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type Ran, type WritingWorld, writingWorld } from './writing-world.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const last = { conversation: 'ann', message: 'last' };
 const asJson = { json: true };
@@ -70,6 +74,14 @@ describe('one message', () => {
     expect(await run((account, output) => remove(account, word, {}, output))).toMatchObject(refused);
     expect(await run((account, output) => react(account, word, 'a[b', {}, output))).toMatchObject({ code: 2 });
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a word that is no reaction is wrong usage also where there is no account', async () => {
+    const home = temporaryDirectory();
+    for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, home);
+    for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
+    await expect(runReact(last, 'heart', {})).rejects.toMatchObject({ code: 3 });
+    await expect(runReact(last, 'bad[name', {})).rejects.toMatchObject({ code: 2 });
   });
 
   test('a change that the server refuses leaves nothing in the outbox', async () => {

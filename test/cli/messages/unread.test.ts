@@ -1,0 +1,58 @@
+/** Whether `msg-tui unread` answers for an account, which it decides without the keyring. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unread } from '../../../src/cli/messages/unread.ts';
+import { credentialsFile, saveKept } from '../../../src/config/credentials.ts';
+import { currentPaths, originOf, profileDirectories } from '../../../src/config/paths.ts';
+import { addProfile, setTokenCommand } from '../../../src/config/profiles.ts';
+import { openCache } from '../../../src/storage/cache/open.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+
+const server = 'https://chat.example';
+
+beforeEach(async () => {
+  const home = temporaryDirectory();
+  for (const [name, folder] of [
+    ['CONFIG', 'c'],
+    ['DATA', 'd'],
+    ['CACHE', 'e'],
+    ['STATE', 'f'],
+  ] as const)
+    vi.stubEnv(`XDG_${name}_HOME`, join(home, folder));
+  for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
+  await addProfile(currentPaths().configFile, 'work', server);
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+async function printed(): Promise<string> {
+  let out = '';
+  const print = (text: string): void => {
+    out += text;
+  };
+  await unread({}, { text: print, json: print, remark: () => undefined, columns: null });
+  return out;
+}
+
+test('an account without a token and without a cache is not signed in, and the line names it', async () => {
+  await expect(printed()).rejects.toMatchObject({
+    code: 3,
+    message: `profile work is not signed in to ${server}: run msg-tui login --profile work, or set MSG_TUI_TOKEN`,
+  });
+});
+
+test.each([
+  ['in the keyring', () => saveKept(credentialsFile(currentPaths()), originOf(server), 'work', { entry: 'anything' })],
+  ['in the file', () => saveKept(credentialsFile(currentPaths()), originOf(server), 'work', { token: '0123456789' })],
+  ['in the environment', () => void vi.stubEnv('MSG_TUI_TOKEN', '0123456789')],
+  ['from a command', () => setTokenCommand(currentPaths().configFile, 'work', ['pass', 'show', 'chat'])],
+])('an account with its token %s is answered before anything was read', async (_, keep) => {
+  await keep();
+  expect(await printed()).toBe('0\n');
+});
+
+test('an account with a cache is answered without its token, which another program may give to the chat', async () => {
+  const { cache } = profileDirectories(currentPaths(), { server, profile: 'work' });
+  openCache(cache, { program: '', onTrouble: () => undefined }).close();
+  expect(await printed()).toBe('0\n');
+});
