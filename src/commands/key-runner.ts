@@ -168,7 +168,7 @@ export class KeyRunner {
     }
     if (run?.stage !== 'letters' || !this.#isInOpenedField()) return false;
     run.stage = 'asked';
-    warn(this.#context, askedText(this.#context.keyOf('layer.back'), hasTextField(state)));
+    warn(this.#context, askedText(this.#context.keyOf('layer.back'), run, state));
     return true;
   }
 

@@ -3,7 +3,7 @@ import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectComposer } from '../state/select/selectors.ts';
-import { topOverlay } from '../state/view/overlays.ts';
+import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
@@ -39,15 +39,20 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
 }
 
 /**
- * What is asked when Enter follows such characters at once.
+ * What is asked when Enter follows such characters at once: they are in a field that the first of them opened, or in the
+ * composer, behind what it put there.
  *
  * @param back the key that answers no
- * @param isInField the characters are in a field that the first of them opened, and not in the composer
  */
-export const askedText = (back: string, isInField: boolean): string =>
-  isInField
-    ? `Enter again takes this; ${back} puts what was typed into the composer`
-    : `Enter again sends this; ${back} takes the first letter for a part of the text`;
+export function askedText(back: string, { words }: Run, state: AppState): string {
+  if (hasTextField(state))
+    return `The first letter opened this field. Enter again uses what is in it; ${back} moves what you typed to the composer`;
+  const [does, sends] =
+    selectComposer(state).editing === null
+      ? ['put text into the composer', 'sends all of it']
+      : ['began an edit', 'changes that message'];
+  return `The first letter, ${words.charAt(0)}, ${does}. Enter again ${sends}; ${back} keeps only what you typed`;
+}
 
 /** Writes at the cursor of the composer; without an open conversation the words are kept until there is one. */
 export function putIntoComposer(context: CommandContext, text: string): true {

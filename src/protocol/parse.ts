@@ -118,13 +118,15 @@ function attachment(object: Fields): Attachment {
     .map(Number)
     .find((n) => Number.isSafeInteger(n) && n > 0);
   return {
-    label: named ?? `attachment (${Object.keys(object).length} fields)`,
+    label: named ?? unnamedLabel(Object.keys(object).length),
     url,
     size: size ?? null,
     mediaType: firstString(object, typeNames),
     fields: copyFields(hasMoreValues(object, maxAttachmentValues) ? knownFields(object) : object),
   };
 }
+
+const unnamedLabel = (fields: number): string => `attachment (${fields} ${fields === 1 ? 'field' : 'fields'})`;
 
 const urlNames = ['file_url', 'link', 'url', 'href'] as const;
 const labelNames = ['filename', 'name', 'title', 'file_name'] as const;

@@ -175,16 +175,28 @@ describe('with Enter at the end', () => {
   });
 
   test.each([
-    ['r', 'm1', 'message.send', '> ann wrote:\n> The ferry leaves at nine\nSo: yes'],
-    ['e', 'm2', 'message.edit', 'Hi Annyes'],
-  ])('%s puts something into the composer, where text goes on at once', (letter, id, kind, text) => {
+    [
+      'r',
+      'm1',
+      'message.send',
+      '> ann wrote:\n> The ferry leaves at nine\nSo: yes',
+      'The first letter, r, put text into the composer. Enter again sends all of it; Esc keeps only what you typed',
+    ],
+    [
+      'e',
+      'm2',
+      'message.edit',
+      'Hi Annyes',
+      'The first letter, e, began an edit. Enter again changes that message; Esc keeps only what you typed',
+    ],
+  ])('%s puts something into the composer, where text goes on at once', (letter, id, kind, text, notice) => {
     const typing = world(onMessage(id));
     const before = keptOf(typing.state());
     typing.type(`${letter}yes`, 300);
     expect(typing.draft().text).toBe(text);
     typing.press('enter');
     expect(typing.actions).toEqual([]);
-    expect(typing.notice()).toBe('Enter again sends this; Esc takes the first letter for a part of the text');
+    expect(typing.notice()).toBe(notice);
     typing.press('enter');
     expect(typing.actions).toMatchObject([{ kind, text }]);
     const other = world(onMessage(id));
@@ -196,7 +208,11 @@ describe('with Enter at the end', () => {
   test('a second Enter takes it', () => {
     const typing = world(onList());
     typing.type('nBob', 200);
-    typing.press('enter', 'enter');
+    typing.press('enter');
+    expect(typing.notice()).toBe(
+      'The first letter opened this field. Enter again uses what is in it; Esc moves what you typed to the composer',
+    );
+    typing.press('enter');
     expect([...typing.state().local.names]).toEqual([['bob', 'Bob']]);
   });
 });

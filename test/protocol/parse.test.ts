@@ -131,6 +131,7 @@ test.each([
   [{ href: 'https://x/%E0', size: '12', mime_type: 'm' }, ['%E0', 'https://x/%E0', 12, 'm']],
   [{ id: 9, size: -1 }, ['9', null, null, null]],
   [{ a: 1, b: 2 }, ['attachment (2 fields)', null, null, null]],
+  [{ a: 1 }, ['attachment (1 field)', null, null, null]],
   ['https://x/y', ['y', 'https://x/y', null, null]],
 ])('attachment %#', (value, expected) => {
   const [parsed] = parseAttachments([value]).attachments;
