@@ -3,6 +3,7 @@ import type { Attachment, ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { isVimCommanding, selectVim } from '../state/select/selectors.ts';
 import { selectCompletion } from '../state/view/composer.ts';
+import { setFocus } from '../state/view/view.ts';
 import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { createCompletion } from './completion.ts';
@@ -61,6 +62,8 @@ export interface Panes {
   readonly place: ThreadPane['place'];
   /** Moves the place just as far as needed to show the item. */
   revealPlace(state: AppState, layout: Layout, id: string): ScrollPlace;
+  /** Where the open conversation is shown when it has just been opened; null where it is not shown. */
+  openingPlace(state: AppState): ScrollPlace | null;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   /** The attachments of the messages that the thread shows, the newest message first. */
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
@@ -92,6 +95,7 @@ export function createPanes(options: PaneOptions): Panes {
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf);
+  const layoutNow = (state: AppState): Layout => layoutOf(state, composer.fileRows(state));
   const rows: RowsOfPanes = {
     header: createHeader(look),
     list: list.rows,
@@ -103,7 +107,7 @@ export function createPanes(options: PaneOptions): Panes {
 
   return {
     look,
-    layout: (state) => layoutOf(state, composer.fileRows(state)),
+    layout: layoutNow,
     rows: (pane, state, where, hints = noHints) => (where[pane] === null ? noRows : rows[pane](state, where, hints)),
     cursor(state, where) {
       if (state.screen.focus === 'composer') return composer.cursor(state, where);
@@ -117,6 +121,7 @@ export function createPanes(options: PaneOptions): Panes {
     scroll: thread.scroll,
     place: thread.place,
     revealPlace: thread.reveal,
+    openingPlace: (state) => openingPlace(state, thread, layoutNow),
     needsHistory: thread.needsHistory,
     attachmentsInSight: thread.attachmentsInSight,
     formattedInSight: (state, where) => [
@@ -131,6 +136,18 @@ export function createPanes(options: PaneOptions): Panes {
 }
 
 const noRows: readonly Row[] = [];
+
+function openingPlace(
+  state: AppState,
+  thread: Pick<ThreadPane, 'openingPlace'>,
+  layoutIn: Panes['layout'],
+): ScrollPlace | null {
+  const where = layoutIn(state);
+  if (where.thread !== null) return thread.openingPlace(state, where);
+  // In one column the list keeps the screen until the conversation gets the focus, just after it was opened.
+  const next = setFocus('messages')(state);
+  return thread.openingPlace(next, layoutIn(next));
+}
 
 /** The shape of the cursor: every shape that the program sets is one that does not blink. */
 function cursorShape(state: AppState): 'block' | 'bar' | null {

@@ -129,6 +129,17 @@ function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean):
 export const topPlace = (blocks: Blocks, height: number, sticks: boolean): ScrollPlace =>
   placeAt(blocks, { index: 0, skip: 0 }, height, sticks);
 
+/** How many rows above the first unread message are shown with it, where there is room. */
+const rowsBefore = 3;
+
+/** The end, when everything from an item on fits there; else the place with that item near the top of the pane. */
+export function placeFrom(blocks: Blocks, index: number, height: number, sticks: boolean): ScrollPlace {
+  const first: Start = { index, skip: 0 };
+  if (sticks && !isBefore(first, bottomStart(blocks, height))) return { at: 'bottom' };
+  const before = Math.min(rowsBefore, Math.floor(height / 4));
+  return placeAt(blocks, back(blocks, first, before), height, sticks);
+}
+
 /** Scrolls only as far as needed to show the whole item, or its beginning when it is taller than the pane. */
 export function reveal(blocks: Blocks, place: ScrollPlace, height: number, id: string, sticks: boolean): ScrollPlace {
   const index = blocks.items.findIndex((item) => item.id === id);

@@ -15,6 +15,7 @@ import { bothSides, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
+import { openingPlace } from './opening-place.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
 import { createAnchorKeeper, keptPlace, recountedPlace, rememberedPlace } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
@@ -48,6 +49,8 @@ export interface ThreadPane {
   /** The scroll position, its line counted in the rows that are drawn now; null where no thread is shown. */
   place(state: AppState, layout: Layout): ScrollPlace | null;
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
+  /** Where the open conversation is shown when it has just been opened; null where no thread is shown. */
+  openingPlace(state: AppState, layout: Layout): ScrollPlace | null;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
@@ -125,19 +128,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
 
   return {
     rows: (state, layout) => current(state, layout).rows,
-    scroll(state, layout, amount) {
-      const shown = open(state, layout);
-      return shown === null || amount === 'bottom' ? bottom : rememberedPlace(shown, scrolled(shown, amount));
-    },
-    place(state, layout) {
-      const shown = open(state, layout);
-      return shown === null ? null : recountedPlace(shown);
-    },
-    reveal(state, layout, id) {
-      const shown = open(state, layout);
-      if (shown === null) return bottom;
-      return rememberedPlace(shown, reveal(shown.blocks, shown.place, shown.height, id, shown.sticks));
-    },
+    ...placing(open),
     needsHistory(state, layout) {
       const shown = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
@@ -149,6 +140,29 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     drawn: blocksOf.drawn,
   };
 }
+
+type Placing = Pick<ThreadPane, 'scroll' | 'place' | 'reveal' | 'openingPlace'>;
+
+/** The functions that say where the thread is read. */
+const placing = (open: ReturnType<typeof createOpenThread>): Placing => ({
+  scroll(state, layout, amount) {
+    const shown = open(state, layout);
+    return shown === null || amount === 'bottom' ? bottom : rememberedPlace(shown, scrolled(shown, amount));
+  },
+  place(state, layout) {
+    const shown = open(state, layout);
+    return shown === null ? null : recountedPlace(shown);
+  },
+  reveal(state, layout, id) {
+    const shown = open(state, layout);
+    if (shown === null) return bottom;
+    return rememberedPlace(shown, reveal(shown.blocks, shown.place, shown.height, id, shown.sticks));
+  },
+  openingPlace(state, layout) {
+    const shown = open(state, layout);
+    return shown === null ? null : rememberedPlace(shown, openingPlace(shown, state));
+  },
+});
 
 type Pointing = Pick<ThreadPane, 'spotAt' | 'selectedText' | 'selectionAt'>;
 

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import type { ScrollPlace } from '../../src/state/model/app-state.ts';
 import { span } from '../../src/text/layout/row.ts';
 import { safe } from '../../src/text/safe-text.ts';
-import { type Blocks, reveal, rowsBeyond, scrollBy, topPlace, visibleThread } from '../../src/view/thread-scroll.ts';
+import {
+  type Blocks,
+  placeFrom,
+  reveal,
+  rowsBeyond,
+  scrollBy,
+  topPlace,
+  visibleThread,
+} from '../../src/view/thread-scroll.ts';
 
 interface Counted extends Blocks {
   readonly asked: () => number;
@@ -103,6 +111,27 @@ describe('scrolling', () => {
         if (own.every((row) => before.includes(row))) expect(seen).toEqual(before);
       }),
     );
+  });
+
+  test('from an item on shows the end where that fits, else the item behind up to three rows of what is before it', () => {
+    fc.assert(
+      fc.property(heights, height, fc.nat(), (hs, h, pick) => {
+        const blocks = blocksOf(hs);
+        const index = pick % hs.length;
+        const all = everything(blocks);
+        const from = all.indexOf(`${index}.0`);
+        const place = placeFrom(blocks, index, h, true);
+        const fits = all.length - from <= h;
+        const top = fits ? Math.max(0, all.length - h) : Math.max(0, from - Math.min(3, Math.floor(h / 4)));
+        expect(shown(blocks, place, h)).toEqual(all.slice(top, top + h));
+        expect(place.at === 'bottom').toBe(fits);
+      }),
+    );
+  });
+
+  test('from an item on never sticks to an end beyond which there is more on disk', () => {
+    const place = placeFrom(blocksOf([2, 2, 2]), 2, 6, false);
+    expect(place).toEqual({ at: 'message', messageId: 'm0', line: -1 });
   });
 
   test('leaves the place alone when the item is not there', () => {

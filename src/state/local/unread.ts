@@ -38,14 +38,20 @@ export function messagesAfter(messages: readonly Message[], line: ReadLine | und
   return messages.filter((message) => (message.createdAt ?? 0) > line.at);
 }
 
+/** The first incoming message after the line. The user's own messages may stand between the line and it. */
+export const firstUnread = (
+  messages: readonly Message[],
+  line: ReadLine | undefined,
+  state: AppState,
+): Message | undefined => messagesAfter(messages, line).find((message) => !isOwn(message, state));
+
 /** The message before the first unread one: the "new" line is shown after it; null when nothing is unread. */
 export function newLineFor(
   messages: readonly Message[],
   line: ReadLine | undefined,
   state: AppState,
 ): MessageId | null {
-  // The user's own messages may stand between what was read and what is unread.
-  const first = messagesAfter(messages, line).find((message) => !isOwn(message, state));
+  const first = firstUnread(messages, line, state);
   return first === undefined ? null : (messages[messages.indexOf(first) - 1]?.id ?? null);
 }
 

@@ -1,0 +1,101 @@
+/** Where a conversation is shown that was opened, in a thread of short messages of which the last ones are unread. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AppState, ScrollPlace, Thread } from '../../src/state/model/app-state.ts';
+import { setScroll } from '../../src/state/view/thread-place.ts';
+import { createPanes, type Panes } from '../../src/view/panes.ts';
+import { themes } from '../../src/view/theme.ts';
+import * as eg from '../support/builders/eg.ts';
+import { picture } from '../support/builders/picture.ts';
+import { scene } from '../support/builders/scene.ts';
+
+beforeEach(eg.restart);
+
+const id = 'c-ann';
+const make = (): Panes => createPanes({ theme: themes.dark, ascii: false, now: () => eg.now });
+const bottom: ScrollPlace = { at: 'bottom' };
+
+/** Sixty messages of Ann; `unread` of them, and what is said of the thread. */
+function thread(unread: number, shown: eg.Shown = {}, fields: Partial<Thread> = {}): AppState {
+  const state = scene({ size: { columns: 80, rows: 24 }, ...shown });
+  const messages = Array.from({ length: 60 }, (_, i) =>
+    eg.message({
+      id: `m${i}`,
+      conversationId: id,
+      contact: eg.contact({ id: 'ann', username: 'Ann Wells' }),
+      text: `text ${i}`,
+      createdAt: eg.now - (60 - i) * 1_000,
+    }),
+  );
+  const last = messages[59 - unread];
+  const line = { messageId: last?.id ?? null, at: last?.createdAt ?? 0 };
+  const held = eg.thread(messages, { newLineAfter: last?.id ?? null, ...fields });
+  return {
+    ...state,
+    cache: { ...state.cache, threads: new Map([[id, held]]), unread: new Map([[id, unread]]) },
+    local: { ...state.local, readLines: new Map([[id, line]]) },
+  };
+}
+
+/** What the thread pane shows once the conversation is open there. */
+function opened(state: AppState): { readonly place: ScrollPlace | null; readonly rows: readonly string[] } {
+  const panes = make();
+  const place = panes.openingPlace(state);
+  const next = place === null ? state : setScroll(id, place)(state);
+  const rows = picture(panes, next).filter((row) => /text \d+|─ new ─/.test(row));
+  return { place, rows: rows.map((row) => /text \d+|─ new ─/.exec(row)?.[0] ?? '') };
+}
+
+describe('a conversation that was left at its end', () => {
+  test.each([
+    [80, 24],
+    [120, 40],
+    [60, 20],
+  ])(
+    'begins with the "new" line behind the last read messages where unread does not fit, at %i × %i',
+    (columns, rows) => {
+      const shown = opened(thread(50, { size: { columns, rows } }));
+      expect(shown.rows.slice(0, 5)).toEqual(['text 7', 'text 8', 'text 9', '─ new ─', 'text 10']);
+      expect(shown.place?.at).toBe('message');
+    },
+  );
+
+  test('opens at its end where everything unread fits', () => {
+    const shown = opened(thread(3));
+    expect(shown.place).toEqual(bottom);
+    expect(shown.rows.slice(-4)).toEqual(['─ new ─', 'text 57', 'text 58', 'text 59']);
+  });
+
+  test('begins with the oldest loaded message where unread begins before that', () => {
+    expect(opened(thread(60, {}, { older: 'server' })).rows.slice(0, 2)).toEqual(['text 0', 'text 1']);
+  });
+
+  test('stays at its end where nothing is known of what was read, and where all is read', () => {
+    const state = thread(50, {}, { newLineAfter: null });
+    const unknown = { ...state, local: { ...state.local, readLines: new Map() } };
+    const read = { ...state, cache: { ...state.cache, unread: new Map() } };
+    expect([opened(unknown).place, opened(read).place]).toEqual([bottom, bottom]);
+  });
+
+  test('is measured as it will be shown where the list has the only column', () => {
+    const state = thread(50, { size: { columns: 60, rows: 20 }, focus: 'list' });
+    expect(make().openingPlace(state)).toEqual({ at: 'message', messageId: 'm7', line: 0 });
+  });
+});
+
+describe('a conversation that was left elsewhere', () => {
+  test('stays there, as the same object', () => {
+    const scroll = { at: 'message', messageId: 'm3', line: 0 } as const;
+    expect(make().openingPlace(setScroll(id, scroll)(thread(50)))).toBe(scroll);
+  });
+
+  test('is at its end when that is in sight there', () => {
+    const scroll = { at: 'message', messageId: 'm55', line: 0 } as const;
+    expect(make().openingPlace(setScroll(id, scroll)(thread(2)))).toEqual(bottom);
+  });
+});
+
+test('no row of an old message is made for it, however long the thread', () => {
+  const panes = make();
+  panes.openingPlace(thread(3));
+  expect(panes.drawn()).toBeLessThan(30);
+});
