@@ -99,7 +99,7 @@ const unread = [
   [
     'Policy when a message counts as read',
     'partly',
-    'Opening marks it read; `reveal_reading` and peek are the only choices.',
+    'A conversation is read once its end was on the screen; `reveal_reading` and peek are the only choices.',
   ],
   [
     'Peek',

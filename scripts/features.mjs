@@ -65,6 +65,11 @@ const list = [
 const thread = [
   ['Messages are grouped by author, with a line for each day', 'journeys/open-and-read.journey.ts', 'open and read'],
   ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread and new'],
+  [
+    'A conversation with more unread messages than fit opens at the "new" line, and counts as read once its end was on the screen',
+    'journeys/unread.journey.ts',
+    'more unread than fits is read from its beginning, and counts as read at its end',
+  ],
   ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
   [
     'A key and a click jump to the pinned message',

@@ -8,7 +8,7 @@ import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId, Message, MessageId, Millis } from './protocol/types.ts';
 import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
-import type { MessageSearchResult, OtherSender } from './state/model/app-state.ts';
+import type { AppState, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming, MergedPage } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
@@ -100,6 +100,8 @@ export interface SessionOptions {
   readonly keyOf?: (commandId: string) => string;
   /** A conversation that the user asked for is there. */
   readonly onCreated?: (id: ConversationId) => void;
+  /** Where the open conversation is shown when it has just been opened; null: where it was left, as without a screen. */
+  readonly openingPlace?: (state: AppState) => ScrollPlace | null;
   /** Messages of others have arrived that are unread. */
   readonly onIncoming?: (incoming: Incoming) => void;
   /** The newest page of a conversation was read, or messages are gone. */

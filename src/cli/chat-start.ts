@@ -7,10 +7,12 @@ import type { Config } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import { openSession, type Session } from '../session.ts';
+import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import type { AppStore } from '../state/store.ts';
 import { setAccounts, setProfiles } from '../state/view/accounts.ts';
 import { markOpenedByItself, patchScreen, setFocus } from '../state/view/view.ts';
 import type { KeyOf } from '../view/message-state.ts';
+import type { Panes } from '../view/panes.ts';
 import { type OtherAccounts, profilesOf } from './accounts/other-accounts.ts';
 import type { LookOptions } from './appearance.ts';
 import type { Attention } from './attention.ts';
@@ -58,19 +60,23 @@ export const wantedLook = ({ environment, ownThemes, ascii }: Start, { getState 
 export interface Opened {
   readonly session: Session;
   readonly notifications: LateNotifications;
-  /** A function that the session calls and that is set once the screen is there. */
-  readonly late: { showNew: (id: ConversationId) => void };
+  /** Functions that the session calls and that are set once the screen is there. */
+  readonly late: {
+    showNew: (id: ConversationId) => void;
+    openingPlace: (state: AppState) => ScrollPlace | null;
+  };
 }
 
 /** @throws StorageError when the account's files cannot be opened */
 export function openAccount(start: Start, target: ChatTarget): Opened {
   const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(session.store, text));
   const notifications = new LateNotifications(start.attention);
-  const late: Opened['late'] = { showNew: () => undefined };
+  const late: Opened['late'] = { showNew: () => undefined, openingPlace: () => null };
   const onCreated = (id: ConversationId): void => late.showNew(id);
+  const openingPlace = (state: AppState): ScrollPlace | null => late.openingPlace(state);
   const keyOf: KeyOf = (id) => start.keys.of(id);
   const { onIncoming } = notifications;
-  const options = { settings: start.chosen.settings, onCreated, onIncoming, keyOf, program: version };
+  const options = { settings: start.chosen.settings, onCreated, openingPlace, onIncoming, keyOf, program: version };
   const session = watched.open?.(options) ?? openSession(watched, options);
   session.store.setState((state) => patchScreen(state, { lostKeys: start.lost }));
   if (start.accounts !== null) session.store.setState(setAccounts(start.accounts.shown));
@@ -137,7 +143,13 @@ export function show(context: CommandContext, id: ConversationId): void {
   context.update(setFocus('composer'));
 }
 
-export function showNew(context: CommandContext, id: ConversationId): void {
+/** The functions that the session calls, once the screen is there. */
+export const callsFrom = (context: CommandContext, panes: () => Pick<Panes, 'openingPlace'>): Opened['late'] => ({
+  showNew: (id) => showNew(context, id),
+  openingPlace: (state) => panes().openingPlace(state),
+});
+
+function showNew(context: CommandContext, id: ConversationId): void {
   show(context, id);
   context.update(markOpenedByItself(Date.now()));
 }

@@ -14,6 +14,7 @@ import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';
 import { askForHistory } from './ask-for-history.ts';
 import type { LinkOutcome } from './open-link.ts';
+import { readToEnd } from './read-to-end.ts';
 
 export interface ContextOptions {
   readonly store: AppStore;
@@ -107,10 +108,12 @@ const ofEngine = (engine: Engine) => ({
 /** `place` is computed from the newest state. Near an end of what is loaded, more history is asked for. */
 function moveThread(options: ContextOptions, place: (state: AppState, panes: Panes) => ScrollPlace): void {
   const { store } = options;
-  const id = store.getState().view.openId;
+  const before = store.getState();
+  const id = before.view.openId;
   if (id === null) return;
   const panes = options.panes();
   store.setState((state) => setScroll(id, place(state, panes))(state));
+  readToEnd(options, before);
   askForHistory(options, id);
 }
 
@@ -120,10 +123,14 @@ function showMessage(
   id: ConversationId,
   message: Pick<Message, 'id' | 'createdAt' | 'rank'>,
 ): boolean {
-  if (context.get().view.openId !== id) context.openConversation(id);
   const { createdAt, rank } = message;
-  if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
   const top: ScrollPlace = { at: 'message', messageId: message.id, line: 0 };
+  if (context.get().view.openId !== id) {
+    // It opens at the message at once, so that its end does not count as read.
+    context.update(setScroll(id, top));
+    context.openConversation(id);
+  }
+  if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
   context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));
   // A quarter of the screen shows what was said before it.
   context.scrollThread({ rows: -Math.floor(context.get().screen.size.rows / 4) });

@@ -34,13 +34,13 @@ import { createAttention, createTerminalFocus } from './attention.ts';
 import { chatContext } from './chat-context.ts';
 import {
   aboutConfiguration,
+  callsFrom,
   notificationOptions,
   type Opened,
   openOrExplain,
   type Start,
   settingsNoticeMs,
   show,
-  showNew,
   startFollowingConfig,
   wantedLook,
 } from './chat-start.ts';
@@ -51,6 +51,7 @@ import { leave } from './leave-chat.ts';
 import { askOnTerminal } from './link-account.ts';
 import { showTokenNotice } from './new-token.ts';
 import { loadOwnThemes } from './own-themes.ts';
+import { readToEnd } from './read-to-end.ts';
 import { chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { Teardown } from './teardown.ts';
@@ -124,7 +125,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
     void goToAccount(start, { ...chat, store, ends, painter }, name, openChat);
   const chat = chatContext({ ...start, terminal, ...look, session, target, notifications, switchAccount });
   const { context } = chat;
-  late.showNew = (id) => showNew(context, id);
+  Object.assign(late, callsFrom(context, panes));
   start.keys.of = keyOf;
   const router = createRouter({
     context,
@@ -139,7 +140,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   before?.clear();
   input.attach((event) => notifications.watch(event, router));
   input.start();
-  showScreen(terminal, store, painter, panes);
+  showScreen(terminal, session, painter, panes);
   beginChat(start, target, store, context);
   for (const text of before?.notices ?? [])
     notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
@@ -198,12 +199,14 @@ function followTerminalSettings({ screen, capabilities }: TerminalSession, store
 }
 
 /** Draws the first frame, and another one at every new size. */
-function showScreen(terminal: TerminalSession, store: AppStore, painter: Painter, panes: () => Panes): void {
+function showScreen(terminal: TerminalSession, session: Session, painter: Painter, panes: () => Panes): void {
   const { screen, onResize } = terminal;
+  const { store, engine } = session;
   const resize = (): void => {
     const { columns, rows } = screen;
     store.setState(setSize({ columns, rows }));
     store.setState(recountPlace(panes()));
+    readToEnd({ store, engine, panes }, store.getState());
     painter.paint();
   };
   onResize(resize);

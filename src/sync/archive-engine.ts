@@ -29,6 +29,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
       engine.openConversation(id, { isPeek: true });
       ports.store.setState(setLoading(id, false));
     },
+    readToEnd: () => undefined,
     async fetchBack(id, aim) {
       const found = engine.findInHistory(id, aim);
       return { found: found === 'further back' ? null : found, trouble: null };

@@ -9,7 +9,7 @@ import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
-import { enterConversation, retrieveOpened } from './poll/thread/open-conversation.ts';
+import { enterConversation, readToEnd, retrieveOpened } from './poll/thread/open-conversation.ts';
 import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
@@ -37,8 +37,12 @@ export interface Engine extends UserDecisions {
   flush(): void;
   /** Tries everything at once, as after a failure. */
   pollNow(): void;
-  /** Opens the conversation. A peek marks nothing as read, neither here nor on the server. */
+  /**
+   * Opens the conversation. It counts as read, here and on the server, if its end is on the screen then; not by a peek.
+   */
   openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
+  /** To be called when the end of the open conversation has come into sight: it counts as read then. */
+  readToEnd(id: ConversationId): void;
   closeConversation(): void;
   /** To be called when the thread is scrolled near the beginning (or the end) of the messages that are in memory. */
   needOlder(id: ConversationId): void;
@@ -99,6 +103,7 @@ export function createEngine(ports: EnginePorts): Engine {
 
 type WindowCall =
   | 'openConversation'
+  | 'readToEnd'
   | 'closeConversation'
   | 'needOlder'
   | 'needNewer'
@@ -116,11 +121,13 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
   };
   return {
     openConversation: (id, { isPeek } = { isPeek: false }) => {
+      const isOpen = poller.isOpen(id);
       poller.open(id);
-      enterConversation(context, id, isPeek, track);
+      enterConversation(context, id, { isPeek, isOpen }, track);
       // After the frame: a request takes as long to make as the picture.
       context.clock.after(afterPaintMs, wake);
     },
+    readToEnd: (id) => readToEnd(context, id, track),
     closeConversation: () => {
       poller.open(null);
       wake();

@@ -78,6 +78,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     random: () => 0.5,
     newUuid: () => 'u1',
+    openingPlace: (now) => panes.openingPlace(now),
   });
   const keymap = createKeymap(commands);
   const panes = createPanes({ theme: themes.dark, ascii: false, now: clock.now });
@@ -147,13 +148,14 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
   };
 }
 
-/** Synced, with the conversation open and written in. */
+/** Synced, with the conversation open at its end and written in. */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const stage = createStage(options);
   stage.engine.start();
   await stage.clock.advance(3_000);
   stage.ui.context.openConversation('c1');
   stage.store.setState(setFocus('composer'));
+  stage.ui.context.scrollThread('bottom');
   await stage.clock.advance(3_000);
   return stage;
 }

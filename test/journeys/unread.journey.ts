@@ -1,4 +1,4 @@
-/** The unread count, the "new" line, and marking read and unread here. */
+/** The unread count, the "new" line, more unread messages than fit, and marking read and unread here. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { talking, unread, withAnn, withBob } from './cast.ts';
@@ -35,4 +35,53 @@ test('reading is kept', async () => {
   j.start();
   await j.see('Hello?');
   expect(j.screen()).not.toMatch(unread('bob', 1));
+});
+
+test('more unread than fits is read from its beginning, and counts as read at its end', async () => {
+  const news = Array.from({ length: 40 }, (_, i) => ({ from: 'bob', text: `news ${i + 1}.`, at: -60 - 40 + i }));
+  const bob = { ...withBob, messages: [...(withBob.messages ?? []), ...news], state: { me: { unread: 40 } } };
+  const j = await journey({ seed: talking(withAnn, bob) });
+  const isRead = async (): Promise<boolean> => (await j.server.as('bob').find('me', 'news 40.')).read_at !== null;
+  await j.see(unread('bob', 40));
+  await j.open('bob');
+  await j.see(/Half of it[\s\S]*─ new ─[\s\S]*news 1\./);
+  await j.see('40 new ↓');
+  await j.see(unread('bob', 40));
+  j.press('unread.next');
+  await j.see('Nothing else is unread in this list');
+
+  j.press('conversation.next');
+  await j.see('To ann');
+  j.press('conversation.other');
+  await j.see(/─ new ─[\s\S]*news 1\./);
+  await j.quit();
+  j.start();
+  await j.see(/─ new ─[\s\S]*news 1\.[\s\S]*40 new ↓/);
+  expect(await isRead()).toBe(false);
+
+  for (let pages = 0; pages < 4; pages++) j.press('thread.pageDown');
+  await j.see('news 40.');
+  await j.gone('new ↓');
+  await j.gone(unread('bob', 40));
+  await expect.poll(isRead).toBe(true);
+});
+
+test('a place that was kept stays where it is when messages come', async () => {
+  const news = Array.from({ length: 60 }, (_, i) => ({ from: 'bob', text: `old ${i + 1}.`, at: -600 + i }));
+  const j = await journey({ seed: talking(withAnn, { ...withBob, messages: news }) });
+  await j.open('bob');
+  await j.see('old 60.');
+  j.press('thread.pageUp');
+  await j.see('newer ↓');
+  await j.gone(/· old 60\./);
+  const top = /old \d+\./.exec(j.screen())?.[0] ?? '';
+  j.press('conversation.next');
+  await j.see('To ann');
+  for (const text of ['One more', 'And another']) await j.server.as('bob').send('me', text);
+  j.press('server.poll');
+  await j.see(unread('bob', 2));
+  j.press('conversation.other');
+  await j.see('2 new ↓');
+  expect(j.screen()).toContain(top);
+  await j.see(unread('bob', 2));
 });

@@ -1,13 +1,14 @@
-/** Read lines: up to which message the user has read each conversation, and when an arriving message is read at once. */
+/** Read lines: up to which message the user has read each conversation, and when messages count as read. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { knownMessages, setUnread } from '../cache/conversations.ts';
+import { setNewLine } from '../cache/threads.ts';
 import { sameValue } from '../collections/equal.ts';
 import { withEntry } from '../collections/sharded-map.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { isOwn } from './identity.ts';
 import { patchLocal } from './records.ts';
-import { countUnread } from './unread.ts';
+import { countUnread, newLineFor } from './unread.ts';
 
 export const lineAt = (message: Message): ReadLine => ({ messageId: message.id, at: message.createdAt ?? 0 });
 
@@ -31,14 +32,32 @@ export const markRead =
     return setUnread(id, 0)(isBehind ? state : setReadLine(id, lineAt(newest))(state));
   };
 
+/** Whether the thread is read at its end, where its newest message is on the screen. */
+export const isAtEnd = ({ view, cache }: AppState, id: ConversationId): boolean =>
+  (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
+
+/** To be applied when the end of the open conversation is on the screen. A peek marks nothing as read. */
+export const markReadToEnd =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const { view, cache } = state;
+    const isReading = view.openId === id && view.isPeeking !== true;
+    return isReading && cache.unread.has(id) ? markRead(id)(state) : state;
+  };
+
 /** Marks the conversation as read if the terminal has the focus and the newest message is on the screen. */
 export const markReadAtOnce =
   (id: ConversationId, isFocused: boolean): Transition =>
+  (state) =>
+    isFocused && isAtEnd(state, id) ? markReadToEnd(id)(state) : state;
+
+/** Places the "new" line in a thread of which it was not known where unread begins, or where that was not loaded. */
+export const placeNewLine =
+  (id: ConversationId): Transition =>
   (state) => {
-    const { view, cache } = state;
-    const isAtEnd = (view.places.get(id)?.scroll.at ?? 'bottom') === 'bottom' && cache.threads.get(id)?.newer === 'end';
-    const isReading = isFocused && view.openId === id && view.isPeeking !== true;
-    return isReading && isAtEnd && cache.unread.has(id) ? markRead(id)(state) : state;
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || thread.newLineAfter !== null) return state;
+    return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
   };
 
 /** Moves the read line before the newest incoming message, or before `messageId`. */

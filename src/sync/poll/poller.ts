@@ -15,6 +15,7 @@ export interface Poller {
   nextAt(): number | null;
   /** To be called when another conversation is open, or none. */
   open(id: ConversationId | null): void;
+  isOpen(id: ConversationId): boolean;
   setFocused(isFocused: boolean): void;
   /** True when that may bring the next poll forward. */
   noteActivity(): boolean;
@@ -59,6 +60,7 @@ export function createPoller(
       threads.abandon(id);
       books.open(id);
     },
+    isOpen: (id) => books.state.thread?.id === id,
     setFocused: (isFocused) => {
       if (isFocused && !books.state.isFocused) books.noteActivity();
       books.update({ isFocused });

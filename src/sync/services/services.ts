@@ -2,7 +2,7 @@
 import type { Client } from '../../api/operations.ts';
 import type * as paging from '../../api/paging/paging.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import type { AppState, OtherSender } from '../../state/model/app-state.ts';
+import type { AppState, OtherSender, ScrollPlace } from '../../state/model/app-state.ts';
 import type { Incoming, MergedPage } from '../../state/model/incoming.ts';
 import type { AppStore, Transition } from '../../state/store.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -27,6 +27,11 @@ export interface EnginePorts {
   readonly beginsAsSender?: boolean;
   /** Called with a conversation that an op of this run created or found. */
   readonly onCreated?: (id: ConversationId) => void;
+  /**
+   * Where the open conversation is shown when it has just been opened, by the rows that it has on the screen; null: where it
+   * was left. Default: without a screen, always null.
+   */
+  readonly openingPlace?: (state: AppState) => ScrollPlace | null;
   /** Called with messages of others that a poll brought. */
   readonly onIncoming?: (incoming: Incoming) => void;
   /** Called with every newest page that was read, and with messages that are gone. */

@@ -3,6 +3,7 @@ import type { OpAction } from '../../../src/state/model/app-state.ts';
 import type { Settings } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
 import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import type { EnginePorts } from '../../../src/sync/services/services.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { type FakeService, type Fault, fakeService } from '../servers/fake-service.ts';
 import { type MemoryCache, type MemoryOutbox, memoryCache, memoryOutbox } from './memory-disks.ts';
@@ -26,6 +27,7 @@ export interface SyncWorld {
 /** Where nothing is said of it, reading is not revealed. */
 export interface WorldOptions extends Partial<Settings> {
   readonly random?: () => number;
+  readonly openingPlace?: EnginePorts['openingPlace'];
 }
 
 /** One conversation, `c1`, open, with one message that was read; the first send of all fails like this. */
@@ -45,7 +47,7 @@ export async function worldWithFailure(failure: Fault, options: WorldOptions = {
   return world;
 }
 
-export function syncWorld(options: WorldOptions = {}): SyncWorld {
+export function syncWorld({ random, openingPlace, ...settings }: WorldOptions = {}): SyncWorld {
   const clock = fakeClock();
   const service = fakeService(clock);
   const outbox = memoryOutbox();
@@ -78,7 +80,7 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
           lastMessages: cache.lastMessages(),
         },
         local: outbox.load(),
-        settings: { revealReading: false, ...options },
+        settings: { revealReading: false, ...settings },
       }),
     );
     const engine = createEngine({
@@ -92,7 +94,8 @@ export function syncWorld(options: WorldOptions = {}): SyncWorld {
         monotonic: clock.monotonic,
         after: (delayMs, callback) => clock.after(delayMs, () => (mine.isAlive ? callback() : undefined)),
       },
-      random: options.random ?? (() => 0.5),
+      random: random ?? (() => 0.5),
+      ...(openingPlace && { openingPlace }),
       newUuid: () => `u${++uuids}`,
       onIncoming: ({ messages }) => incoming.push(...messages.map(({ text }) => text)),
       onBug: (error) => {

@@ -11,6 +11,7 @@ import {
   setOlder,
 } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
+import { placeNewLine } from '../../../state/local/read-lines.ts';
 import type { AppState, Edge } from '../../../state/model/app-state.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
@@ -121,7 +122,10 @@ export async function fetchBefore(
     context,
     { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
     { messages: window, isAll: false, cut: new Set() },
-    (state) => learnCapabilities(capabilities, result.capabilities)(isGap ? state : setOlder(id, older)(state)),
+    (state) => {
+      const learned = learnCapabilities(capabilities, result.capabilities)(state);
+      return isGap ? learned : placeNewLine(id)(setOlder(id, older)(learned));
+    },
   );
   return { rows: result.messages, older };
 }

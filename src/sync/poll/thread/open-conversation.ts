@@ -1,58 +1,78 @@
 /** Opens a conversation: its window from the disk, its read line, and a retrieval from the server if the user allows. */
-import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import type { ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
-import { markRead } from '../../../state/local/read-lines.ts';
-import { newLineFor } from '../../../state/local/unread.ts';
+import { isAtEnd, markRead, markReadToEnd } from '../../../state/local/read-lines.ts';
+import type { AppState } from '../../../state/model/app-state.ts';
+import { selectUnread } from '../../../state/select/selectors.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
-import { setScroll } from '../../../state/view/thread-place.ts';
-import { knownNewest } from '../../merge/merge-page.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { readAround, readOlder } from './backfill.ts';
+import { readOlder } from './backfill.ts';
+import { firstWindow, goToUnread, newLine, showPlace, showUnread } from './opening-window.ts';
 
-const firstWindow = 200;
 const enoughMessages = 30;
 /** How many windows stay in memory, so that going back and forth costs nothing. */
 const windowsKept = 6;
 
+interface Opening {
+  /** Nothing is marked as read, neither here nor on the server. */
+  readonly isPeek: boolean;
+  /** The conversation is on the screen already, and what is seen of it stays. */
+  readonly isOpen: boolean;
+}
+
 export function enterConversation(
   context: Services,
   id: ConversationId,
-  isPeek: boolean,
+  { isPeek, isOpen }: Opening,
   track: (task: Promise<void>) => void,
 ): void {
   const held = stateOf(context).cache.threads.get(id);
-  let isKnown = held !== undefined;
-  if (held === undefined) {
-    const page = context.cache.history(id, 'newest', firstWindow, stateOf(context).cache.lastMessages.get(id));
-    isKnown = page.messages.length > 0;
-    const reach = context.cache.reach(id);
-    const edited = context.cache.editedMessages(id);
-    const newest = page.hasMore ? newestOf(context, id, page.messages) : page.messages;
-    update(context, (state) => {
-      const line = newLineFor(newest, state.local.readLines.get(id), state);
-      const opened = openThread(id, page, reach, line)(state);
-      return setLoading(id, !isKnown)(setEdited(id, edited)(opened));
-    });
-    showPlace(context, id);
-  } else update(context, setNewLine(id, newLine(context, id)));
-  update(context, (state) => setFailure(id, null)(isPeek ? state : markRead(id)(state)));
+  const isKnown = held !== undefined || loadWindow(context, id);
+  showPlace(context, id);
+  if (!isOpen) showUnread(context, id);
+  const line = newLine(context, id);
+  update(context, (state) => {
+    const lined = setFailure(id, null)(setNewLine(id, line)(state));
+    const placed = isOpen ? lined : goToUnread(context, id)(lined);
+    return isPeek || !isAtEnd(placed, id) ? placed : markRead(id)(placed);
+  });
   dropFarthest(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;
-  track(isKnown ? retrieve(context, id) : retrieveBehindFirstPage(context, id));
+  if (!isKnown) track(retrieveBehindFirstPage(context, id));
+  else if (!isLeftUnread(stateOf(context), id)) track(retrieve(context, id));
 }
 
-/** Moves the window to where the thread was left, when that is further back than its first page. */
-function showPlace(context: Services, id: ConversationId): void {
-  const scroll = stateOf(context).view.places.get(id)?.scroll;
-  if (scroll?.at !== 'message') return;
-  const message = context.cache.message(id, scroll.messageId);
-  if (message === null || !readAround(context, id, message)) update(context, setScroll(id, { at: 'bottom' }));
+/**
+ * To be called when the end of the open conversation has come into sight: it counts as read now, and the server is told,
+ * which the opening has not done.
+ */
+export function readToEnd(context: Services, id: ConversationId, track: (task: Promise<void>) => void): void {
+  const before = stateOf(context);
+  update(context, markReadToEnd(id));
+  if (stateOf(context) !== before && before.settings.revealReading) track(retrieve(context, id));
+}
+
+/** Something of the thread is unread whose end is not on the screen: a retrieval would tell the server that it was read. */
+const isLeftUnread = (state: AppState, id: ConversationId): boolean =>
+  selectUnread(state, id) > 0 && !isAtEnd(state, id);
+
+/** Opens a window on the newest cached messages. False when there are none. */
+function loadWindow(context: Services, id: ConversationId): boolean {
+  const page = context.cache.history(id, 'newest', firstWindow, stateOf(context).cache.lastMessages.get(id));
+  const isKnown = page.messages.length > 0;
+  const reach = context.cache.reach(id);
+  const edited = context.cache.editedMessages(id);
+  update(context, (state) => {
+    const opened = openThread(id, page, reach, null)(state);
+    return setLoading(id, !isKnown)(setEdited(id, edited)(opened));
+  });
+  return isKnown;
 }
 
 /** Where long texts kept the first page short, older messages follow, one turn of the event loop each. */
@@ -72,24 +92,8 @@ async function retrieveBehindFirstPage(context: Services, id: ConversationId): P
   const { signal, store } = context;
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
-  const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0;
+  const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0 && !isLeftUnread(stateOf(context), id);
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
-}
-
-/** Long texts may keep the window short, so that unread messages begin before it; only then the disk is asked. */
-function newestOf(context: Services, id: ConversationId, window: readonly Message[]): readonly Message[] {
-  if (window.length >= firstWindow) return window;
-  const line = stateOf(context).local.readLines.get(id);
-  const hasRead = ({ id, createdAt }: Message): boolean =>
-    line !== undefined && (id === line.messageId || (createdAt !== null && createdAt < line.at));
-  return window.some(hasRead) ? window : knownNewest(context, id).messages;
-}
-
-function newLine(context: Services, id: ConversationId): MessageId | null {
-  const state = stateOf(context);
-  const thread = state.cache.threads.get(id);
-  const messages = thread?.newer === 'end' ? newestOf(context, id, thread.messages) : (thread?.messages ?? []);
-  return newLineFor(messages, state.local.readLines.get(id), state);
 }
 
 function dropFarthest(context: Services, id: ConversationId): void {

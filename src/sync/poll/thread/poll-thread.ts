@@ -4,10 +4,8 @@ import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
-import { setNewLine } from '../../../state/cache/threads.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markReadAtOnce } from '../../../state/local/read-lines.ts';
-import { newLineFor } from '../../../state/local/unread.ts';
+import { markReadAtOnce, placeNewLine } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -20,6 +18,7 @@ import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
 import { cutOff, fillGap } from './backfill.ts';
+import { goToUnread } from './opening-window.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -244,8 +243,9 @@ function mergeRows(
       learnCapabilities(capabilities, answer.capabilities)(state),
     );
     const failure = answer.unreachable === true ? cutOff : null;
-    const lined = isNew || isOpening ? firstNewLine(id)(learned) : learned;
-    return markReadAtOnce(id, isFocused)(setFailure(id, failure)(setLoading(id, false)(lined)));
+    const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
+    const lined = isNew || isOpening ? placeNewLine(id)(loaded) : loaded;
+    return markReadAtOnce(id, isFocused)(isOpening ? goToUnread(context, id)(lined) : lined);
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
@@ -263,12 +263,3 @@ const succeeded =
 /** Whether the row may be older than a write of ours. */
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
   writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.has(id, createdAt);
-
-/** Places the "new" line in a thread that was opened before it was known what is unread in it. */
-function firstNewLine(id: ConversationId): Transition {
-  return (state) => {
-    const thread = state.cache.threads.get(id);
-    if (thread === undefined || thread.newLineAfter !== null) return state;
-    return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
-  };
-}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { setScroll } from '../../../../src/state/view/thread-place.ts';
 import { peekInView } from '../../../../src/state/view/view.ts';
 import { me } from '../../../support/servers/fake-service.ts';
-import { syncWorld } from '../../../support/worlds/sync-world.ts';
+import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
 const line = (world: ReturnType<typeof syncWorld>) => world.store.getState().local.readLines.get('c1')?.messageId;
 
@@ -83,7 +84,7 @@ describe('marking as read', () => {
     expect(world.store.getState().cache.threads.get('c1')?.newLineAfter).toBe('m1');
   });
 
-  async function unread(options: { readonly revealReading: boolean }) {
+  async function unread(options: WorldOptions) {
     const world = syncWorld(options);
     world.service.addConversation('c1');
     world.service.addConversation('c2');
@@ -119,5 +120,65 @@ describe('marking as read', () => {
       expect(world.store.getState().cache.unread.has('c1')).toBe(false);
       expect(retrieved(world).length > 0).toBe(revealReading);
     }
+  });
+
+  const up = { at: 'message', messageId: 'm1', line: 0 } as const;
+  const count = (world: ReturnType<typeof syncWorld>) => world.store.getState().cache.unread.get('c1');
+
+  test('a thread that opens above its end is read, here and on the server, once its end is in sight', async () => {
+    for (const revealReading of [true, false]) {
+      const world = await unread({ revealReading, openingPlace: () => up });
+      const before = line(world);
+      world.open('c1');
+      await world.clock.advance(5_000);
+      expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
+      expect([line(world), count(world)]).toEqual([before, 2]);
+      expect(retrieved(world)).toEqual([]);
+      world.engine.readToEnd('c1');
+      await world.clock.advance(1_000);
+      expect([line(world), count(world)]).toEqual(['m2', undefined]);
+      expect(retrieved(world)).toHaveLength(revealReading ? 1 : 0);
+      world.engine.readToEnd('c1');
+      await world.clock.advance(1_000);
+      expect(retrieved(world)).toHaveLength(revealReading ? 1 : 0);
+    }
+  });
+
+  test('a place that was kept stays, and nothing is marked as read there', async () => {
+    const world = await unread({ revealReading: true });
+    world.store.setState(setScroll('c1', up));
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
+    expect([count(world), retrieved(world)]).toEqual([2, []]);
+  });
+
+  test('what the first reading brings is gone to as well, and is not read before it is in sight', async () => {
+    const world = syncWorld({
+      revealReading: true,
+      openingPlace: ({ cache }) => ((cache.threads.get('c1')?.messages.length ?? 0) < 3 ? null : up),
+    });
+    world.service.addConversation('c1');
+    world.service.say('c1', 'mine', me);
+    for (const text of ['news', 'more']) world.service.say('c1', text);
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
+    expect([newLineAfter(world), count(world), retrieved(world)]).toEqual(['m1', 2, []]);
+  });
+
+  test('a conversation that is open at its end stays there when it is opened again', async () => {
+    let asked = 0;
+    const openingPlace = (): null => {
+      asked += 1;
+      return null;
+    };
+    const world = await unread({ openingPlace });
+    world.open('c1');
+    await world.clock.advance(5_000);
+    const before = asked;
+    expect(before).toBeGreaterThan(0);
+    world.open('c1');
+    expect(asked).toBe(before);
   });
 });

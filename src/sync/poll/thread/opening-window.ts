@@ -1,0 +1,76 @@
+/** Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. */
+import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import type { HistoryKey } from '../../../state/cache/cached-history.ts';
+import { newLineFor } from '../../../state/local/unread.ts';
+import type { ReadLine } from '../../../state/model/app-state.ts';
+import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
+import type { Transition } from '../../../state/store.ts';
+import { setScroll } from '../../../state/view/thread-place.ts';
+import { knownNewest } from '../../merge/merge-page.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
+import { readAround, readNewest } from './backfill.ts';
+
+/** How many messages an opening reads from the disk. */
+export const firstWindow = 200;
+
+/** Moves the window to where the thread was left, when it does not hold that. */
+export function showPlace(context: Services, id: ConversationId): void {
+  const { scroll } = selectPlace(stateOf(context), id);
+  if (scroll.at === 'bottom') {
+    readNewest(context, id);
+    return;
+  }
+  const { messageId } = scroll;
+  const isHeld = stateOf(context)
+    .cache.threads.get(id)
+    ?.messages.some((message) => message.id === messageId);
+  if (isHeld === true || messageId.startsWith('op:')) return;
+  const message = context.cache.message(id, messageId);
+  if (message === null || !readAround(context, id, message)) update(context, setScroll(id, { at: 'bottom' }));
+}
+
+/** Moves the window to where unread begins, when all of a thread at its end is unread and the disk has more. */
+export function showUnread(context: Services, id: ConversationId): void {
+  const state = stateOf(context);
+  const line = state.local.readLines.get(id);
+  const thread = state.cache.threads.get(id);
+  if (line === undefined || thread?.older !== 'disk' || thread.messages.length < firstWindow) return;
+  if (selectUnread(state, id) === 0 || selectPlace(state, id).scroll.at !== 'bottom') return;
+  if (thread.messages.some(isReadAt(line))) return;
+  const last = line.messageId === null ? null : context.cache.message(id, line.messageId);
+  const from: HistoryKey = last ?? { createdAt: line.at + 1, rank: Number.MIN_SAFE_INTEGER, id: '' };
+  const [first] = context.cache.history(id, { after: from }, 1).messages;
+  if (first !== undefined) readAround(context, id, first);
+}
+
+const isReadAt =
+  (line: ReadLine) =>
+  ({ id, createdAt }: Message): boolean =>
+    id === line.messageId || (createdAt !== null && createdAt < line.at);
+
+/** The message after which the "new" line is shown. */
+export function newLine(context: Services, id: ConversationId): MessageId | null {
+  const state = stateOf(context);
+  const line = state.local.readLines.get(id);
+  const { messages = [], newer } = state.cache.threads.get(id) ?? {};
+  return newLineFor(newer === 'end' ? newestOf(context, id, messages, line) : messages, line, state);
+}
+
+/** Long texts may keep the window short, so that unread messages begin before it; only then the disk is asked. */
+function newestOf(
+  context: Services,
+  id: ConversationId,
+  window: readonly Message[],
+  line: ReadLine | undefined,
+): readonly Message[] {
+  if (window.length >= firstWindow || stateOf(context).cache.threads.get(id)?.older !== 'disk') return window;
+  return line !== undefined && window.some(isReadAt(line)) ? window : knownNewest(context, id).messages;
+}
+
+/** Scrolls the open thread to where unread begins, when its unread messages do not all fit on the screen. */
+export const goToUnread =
+  ({ openingPlace }: Pick<Services, 'openingPlace'>, id: ConversationId): Transition =>
+  (state) => {
+    const scroll = state.view.openId === id ? (openingPlace?.(state) ?? null) : null;
+    return scroll === null ? state : setScroll(id, scroll)(state);
+  };
