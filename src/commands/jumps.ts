@@ -1,9 +1,10 @@
 /** Commands that jump to a message, and those that go back and forward through the jumps. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { JumpPlace } from '../state/model/place.ts';
-import { selectOpen } from '../state/select/selectors.ts';
+import { selectOpen, selectPlace } from '../state/select/selectors.ts';
 import { returnTo, selectJumps, stepThroughJumps, stepToFirstJump } from '../state/view/jumps.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
+import { setScroll } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { goToNewest, jumpToMessage } from './jump-to.ts';
@@ -19,12 +20,22 @@ export function bringBack(context: CommandContext, place: JumpPlace): boolean {
   const { conversationId, top } = place;
   const { cache, view } = context.get();
   if (!cache.conversations.has(conversationId)) return false;
-  if (view.openId !== conversationId) context.openConversation(conversationId);
   if (top !== null) context.showMessage(conversationId, top);
+  else if (view.openId !== conversationId) return openAt(context, place);
   else if (place.place.scroll.at === 'bottom') context.scrollThread('bottom');
   context.update(returnTo(place));
   // Asks for history where the place is near an end of what is loaded.
   context.scrollThread({ rows: 0 });
+  return true;
+}
+
+/** At its end a conversation opens as by any other key: where unread begins, if that is out of sight there. */
+function openAt(context: CommandContext, target: JumpPlace): true {
+  const { conversationId, place } = target;
+  context.update(setScroll(conversationId, place.scroll));
+  context.openConversation(conversationId);
+  const { scroll } = selectPlace(context.get(), conversationId);
+  context.update(returnTo({ ...target, place: { ...place, scroll } }));
   return true;
 }
 

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AppState, Place } from '../../src/state/model/app-state.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import { placeNow, rememberPlace, selectJumps } from '../../src/state/view/jumps.ts';
 import { selectMessage, setScroll } from '../../src/state/view/thread-place.ts';
 import { setFocus } from '../../src/state/view/view.ts';
+import { openStage } from '../bench/stage.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
 
@@ -55,6 +56,19 @@ describe('jumps', () => {
     });
     there.press('alt+>');
     expect([there.state().view.openId, there.notice()]).toEqual([ann, 'The conversation of that place is gone']);
+  });
+
+  test('lead back to a conversation that was left at its end as it opens by any other key', async () => {
+    const stage = await openStage({ messages: 3, conversations: 2 });
+    onTestFinished(() => stage.close());
+    stage.ui.context.update(rememberPlace);
+    stage.ui.context.openConversation('c2');
+    for (let i = 0; i < 40; i++) stage.service.say('c1', `news ${i}`);
+    stage.engine.pollNow();
+    await stage.clock.advance(30_000);
+    await stage.press('alt+<');
+    const { view, cache } = stage.store.getState();
+    expect([view.openId, view.places.get('c1')?.scroll.at, cache.unread.get('c1')]).toEqual(['c1', 'message', 40]);
   });
 
   test('Alt-Home returns to where the first jump began, and going forward leads over all of them', () => {
