@@ -70,6 +70,11 @@ const thread = [
     'journeys/unread.journey.ts',
     'more unread than fits is read from its beginning, and counts as read at its end',
   ],
+  [
+    'What arrives without the focus is unread behind the "new" line until the terminal has it again',
+    'sync/poll/thread/open-conversation.test.ts',
+    'are unread behind the "new" line until the terminal has the focus again',
+  ],
   ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
   [
     'A key and a click jump to the pinned message',

@@ -19,6 +19,7 @@ import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
 import { unmuteWhatIsDue } from './outbox/timed-unmute.ts';
 import { confirmLateEdits } from './outbox/update/update-message.ts';
 import { createPoller, type Poller } from './poll/poller.ts';
+import { readArrivals } from './poll/thread/open-conversation.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
 import { CircuitBreaker } from './services/circuit-breaker.ts';
 import { WakeTimer } from './services/clock.ts';
@@ -247,6 +248,8 @@ export class EngineLoops {
     // The timer is set after the update that is under way, so that transitions never nest, and after the frame that shows it.
     if (isSooner || hasNewTime) setImmediate(this.#rearm);
     if (previous.local.me === null && state.local.me !== null) queueMicrotask(() => recountUnread(this.context));
+    if (typeof state.view.arrivedUnseen === 'string' && state.screen !== previous.screen && this.poller.isFocused)
+      queueMicrotask(() => readArrivals(this.context, this.track));
   };
 
   readonly #rearm = (): void => {

@@ -9,7 +9,7 @@ import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
-import { enterConversation, readToEnd, retrieveOpened } from './poll/thread/open-conversation.ts';
+import { enterConversation, readArrivals, readToEnd, retrieveOpened } from './poll/thread/open-conversation.ts';
 import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
@@ -95,6 +95,7 @@ export function createEngine(ports: EnginePorts): Engine {
     mergeOutbox: () => loops.mergeOutbox(),
     setFocused: (isFocused) => {
       poller.setFocused(isFocused);
+      if (isFocused) readArrivals(context, loops.track);
       loops.wake();
     },
     replaceClient: (next) => loops.replaceClient(next),

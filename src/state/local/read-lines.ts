@@ -26,10 +26,11 @@ export const markRead =
   (state) => {
     const newest = state.cache.lastMessages.get(id) ?? state.cache.threads.get(id)?.messages.at(-1);
     const held = state.local.readLines.get(id);
-    if (newest === undefined) return setUnread(id, 0)(state);
+    const seen = withoutUnseen(state, id);
+    if (newest === undefined) return setUnread(id, 0)(seen);
     // The line never moves backwards, as the message that it was set after may have been deleted since.
     const isBehind = held !== undefined && held.at > (newest.createdAt ?? 0);
-    return setUnread(id, 0)(isBehind ? state : setReadLine(id, lineAt(newest))(state));
+    return setUnread(id, 0)(isBehind ? seen : setReadLine(id, lineAt(newest))(seen));
   };
 
 /** Whether the thread is read at its end, where its newest message is on the screen. */
@@ -45,11 +46,29 @@ export const markReadToEnd =
     return isReading && cache.unread.has(id) ? markRead(id)(state) : state;
   };
 
-/** Marks the conversation as read if the terminal has the focus and the newest message is on the screen. */
+/** To be applied when messages have arrived in a thread that the user sees: they are read if its end is on the screen. */
 export const markReadAtOnce =
-  (id: ConversationId, isFocused: boolean): Transition =>
+  (id: ConversationId): Transition =>
   (state) =>
-    isFocused && isAtEnd(state, id) ? markReadToEnd(id)(state) : state;
+    isAtEnd(state, id) ? markReadToEnd(id)(state) : state;
+
+/**
+ * To be applied when messages of others have arrived in the thread and nobody can see it. They are behind the "new" line, and
+ * count as read as soon as the end of the thread is seen.
+ */
+export const noteArrivedUnseen =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const { view, cache, local } = state;
+    const messages = cache.threads.get(id)?.messages;
+    if (messages === undefined || view.openId !== id || view.isPeeking === true) return state;
+    if (!isAtEnd(state, id) || !cache.unread.has(id)) return state;
+    const lined = setNewLine(id, newLineFor(messages, local.readLines.get(id), state))(state);
+    return { ...lined, view: { ...view, arrivedUnseen: id } };
+  };
+
+const withoutUnseen = (state: AppState, id: ConversationId): AppState =>
+  state.view.arrivedUnseen === id ? { ...state, view: { ...state.view, arrivedUnseen: null } } : state;
 
 /** Places the "new" line in a thread of which it was not known where unread begins, or where that was not loaded. */
 export const placeNewLine =
@@ -74,7 +93,7 @@ export const markUnread =
     const before = messages[at - 1];
     const line = before === undefined ? { messageId: null, at: (first.createdAt ?? 1) - 1 } : lineAt(before);
     const count = countUnread(messages.slice(at), undefined, state);
-    return setUnread(id, count)(setReadLine(id, line)(state));
+    return setUnread(id, count)(setReadLine(id, line)(withoutUnseen(state, id)));
   };
 
 /**

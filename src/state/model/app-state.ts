@@ -193,6 +193,8 @@ export interface View {
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
+  /** The conversation at whose end messages arrived while nobody could see them: without the focus, or behind the list. */
+  readonly arrivedUnseen?: ConversationId | null;
   /** Text of the open conversation that the mouse has selected. */
   readonly textSelection?: TextSelection | null;
   /** Absent before the first jump. */

@@ -47,3 +47,9 @@ export const smallest: Size = { columns: 40, rows: 10 };
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows;
 
 export const selectIsTooSmall = ({ screen }: AppState): boolean => isTooSmall(screen.size);
+
+/** Whether the open thread is on the screen; it may be below an overlay. A narrow screen shows the list or the thread. */
+export const selectIsThreadShown = ({ screen, view }: AppState): boolean =>
+  view.openId !== null &&
+  !isTooSmall(screen.size) &&
+  (screen.size.columns >= twoPaneColumns || screen.focus !== 'list');

@@ -16,6 +16,7 @@ export interface Poller {
   /** To be called when another conversation is open, or none. */
   open(id: ConversationId | null): void;
   isOpen(id: ConversationId): boolean;
+  readonly isFocused: boolean;
   setFocused(isFocused: boolean): void;
   /** True when that may bring the next poll forward. */
   noteActivity(): boolean;
@@ -61,6 +62,9 @@ export function createPoller(
       books.open(id);
     },
     isOpen: (id) => books.state.thread?.id === id,
+    get isFocused() {
+      return books.state.isFocused;
+    },
     setFocused: (isFocused) => {
       if (isFocused && !books.state.isFocused) books.noteActivity();
       books.update({ isFocused });

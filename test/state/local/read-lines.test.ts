@@ -24,12 +24,12 @@ const line = ({ local }: AppState) => local.readLines.get('c1')?.messageId;
 
 test('what arrives counts as read at once only at the end of the thread', () => {
   const open = openInView('c1')(unread());
-  expect(line(markReadAtOnce('c1', true)(open))).toBe('m3');
+  expect(line(markReadAtOnce('c1')(open))).toBe('m3');
   const scrolled = setScroll('c1', up)(open);
   expect(isAtEnd(scrolled, 'c1')).toBe(false);
-  expect(markReadAtOnce('c1', true)(scrolled)).toBe(scrolled);
+  expect(markReadAtOnce('c1')(scrolled)).toBe(scrolled);
   const elsewhere = openInView('c1')(unread('disk'));
-  expect(markReadAtOnce('c1', true)(elsewhere)).toBe(elsewhere);
+  expect(markReadAtOnce('c1')(elsewhere)).toBe(elsewhere);
 });
 
 test('a thread whose end is in sight counts as read, unless it is a peek or another one is open', () => {

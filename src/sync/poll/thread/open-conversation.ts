@@ -4,6 +4,7 @@ import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
 import { isAtEnd, markRead, markReadToEnd } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
+import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -56,6 +57,17 @@ export function readToEnd(context: Services, id: ConversationId, track: (task: P
   const before = stateOf(context);
   update(context, markReadToEnd(id));
   if (stateOf(context) !== before && before.settings.revealReading) track(retrieve(context, id));
+}
+
+/**
+ * To be called when the terminal has got the focus, or shows the thread again: what arrived at its end meanwhile is in sight
+ * now.
+ */
+export function readArrivals(context: Services, track: (task: Promise<void>) => void): void {
+  const state = stateOf(context);
+  const id = state.view.arrivedUnseen ?? null;
+  if (id === null || id !== state.view.openId || !isAtEnd(state, id) || !selectIsThreadShown(state)) return;
+  readToEnd(context, id, track);
 }
 
 /** Something of the thread is unread whose end is not on the screen: a retrieval would tell the server that it was read. */

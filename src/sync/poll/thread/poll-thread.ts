@@ -5,8 +5,9 @@ import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markReadAtOnce, placeNewLine } from '../../../state/local/read-lines.ts';
+import { markReadAtOnce, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
+import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
@@ -235,6 +236,8 @@ function mergeRows(
   const connected = answer.connected || answer.complete;
   const isNew = known.messages.length === 0;
   const older = answer.complete ? ('end' as const) : isNew ? ('server' as const) : undefined;
+  const held = new Set(known.messages.map((message) => message.id));
+  const hasArrived = rows.some((row) => !held.has(row.id));
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const also: Transition = (state) => {
@@ -245,7 +248,10 @@ function mergeRows(
     const failure = answer.unreachable === true ? cutOff : null;
     const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
     const lined = isNew || isOpening ? placeNewLine(id)(loaded) : loaded;
-    return markReadAtOnce(id, isFocused)(isOpening ? goToUnread(context, id)(lined) : lined);
+    const isSeen = isFocused && selectIsThreadShown(lined);
+    const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
+    const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
+    return isSeen ? markReadAtOnce(id)(placed) : placed;
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { markUnread } from '../../../../src/state/local/read-lines.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
-import { peekInView } from '../../../../src/state/view/view.ts';
+import { peekInView, setFocus, setSize } from '../../../../src/state/view/view.ts';
 import { me } from '../../../support/servers/fake-service.ts';
 import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
@@ -180,5 +181,69 @@ describe('marking as read', () => {
     expect(before).toBeGreaterThan(0);
     world.open('c1');
     expect(asked).toBe(before);
+  });
+
+  describe('messages that arrive at the end of the open conversation while nobody can see them', () => {
+    async function reading(options: WorldOptions = {}) {
+      const world = syncWorld({ revealReading: true, ...options });
+      world.service.addConversation('c1');
+      world.service.say('c1', 'earlier');
+      world.open('c1');
+      await world.clock.advance(5_000);
+      world.service.requests.length = 0;
+      return world;
+    }
+    const arrive = async (world: ReturnType<typeof syncWorld>): Promise<void> => {
+      world.service.say('c1', 'news');
+      await world.clock.advance(120_000);
+      expect(world.texts()).toEqual(['earlier', 'news']);
+    };
+    const narrow = setSize({ columns: 60, rows: 24 });
+
+    test('are unread behind the "new" line until the terminal has the focus again', async () => {
+      const world = await reading();
+      world.engine.setFocused(false);
+      await arrive(world);
+      expect([count(world), newLineAfter(world), retrieved(world)]).toEqual([1, 'm1', []]);
+      world.engine.setFocused(true);
+      expect([count(world), line(world), newLineAfter(world)]).toEqual([undefined, 'm2', 'm1']);
+      await world.clock.advance(1_000);
+      expect(retrieved(world)).toHaveLength(1);
+    });
+
+    test('are unread while a narrow screen shows the list, until it shows the thread', async () => {
+      const world = await reading();
+      world.store.setState((state) => setFocus('list')(narrow(state)));
+      await arrive(world);
+      expect([count(world), retrieved(world)]).toEqual([1, []]);
+      world.store.setState(setFocus('composer'));
+      await world.clock.advance(1_000);
+      expect([count(world), line(world)]).toEqual([undefined, 'm2']);
+    });
+
+    test('are scrolled to where unread begins when they do not fit, and stay unread there', async () => {
+      const world = await reading({
+        openingPlace: ({ cache }) => (cache.threads.get('c1')?.messages.length === 2 ? up : null),
+      });
+      world.engine.setFocused(false);
+      await arrive(world);
+      expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
+      world.engine.setFocused(true);
+      await world.clock.advance(60_000);
+      expect([count(world), retrieved(world)]).toEqual([1, []]);
+    });
+
+    test('do not make a conversation read that the user has marked as unread', async () => {
+      const world = await reading();
+      world.store.setState(markUnread('c1'));
+      world.engine.setFocused(false);
+      const earlier = world.service.messages.get('m1');
+      if (earlier !== undefined) world.service.messages.set('m1', { ...earlier, text: 'edited' });
+      await world.clock.advance(120_000);
+      expect(world.texts()).toEqual(['edited']);
+      world.engine.setFocused(true);
+      await world.clock.advance(1_000);
+      expect(count(world)).toBe(1);
+    });
   });
 });
