@@ -646,8 +646,8 @@ const freshness = [
   ],
   [
     'Where the server holds a request until there is news, a message is shown within a tenth of a second',
-    'sync/poll/own-server-news.test.ts',
-    'a message of somebody else is in the open conversation within a tenth of a second',
+    'sync/poll/list/held-request.test.ts',
+    'a message is shown within a tenth of a second, in the open conversation and in the list',
   ],
   [
     'Nothing waits for a request that the server holds',

@@ -8,10 +8,11 @@ import { conversationWith, sendTo } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';
 import { memoryCache, memoryOutbox } from '../../support/worlds/memory-disks.ts';
 
-/** A poll would take two seconds at the least. */
-const messages = 6;
+/** A poll comes two seconds after the last one at the least. On a busy machine one of several messages is this fast. */
+const longBeforePollMs = 500;
+const messages = 10;
 
-test('a message of somebody else is in the open conversation within a tenth of a second', async () => {
+test('a message of somebody else is in the open conversation long before the next poll', async () => {
   // Times are whole seconds, and the list does not change within one.
   let second = Math.floor(Date.now() / 1_000) - 3_600;
   const target = await openOwnTarget({ now: () => second });
@@ -37,7 +38,7 @@ test('a message of somebody else is in the open conversation within a tenth of a
   const other = { url: target.url, token: target.other.token };
   const theirs = await conversationWith(other, { group_id: target.groupId });
   let best = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < messages && best >= 100; count++) {
+  for (let count = 0; count < messages && best >= longBeforePollMs; count++) {
     second += 2;
     const text = `news ${count}`;
     const start = performance.now();
@@ -45,5 +46,5 @@ test('a message of somebody else is in the open conversation within a tenth of a
     await isShown(text);
     best = Math.min(best, performance.now() - start);
   }
-  expect(best).toBeLessThan(100);
+  expect(best).toBeLessThan(longBeforePollMs);
 });
