@@ -247,7 +247,8 @@ export class EngineLoops {
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
     // The timer is set after the update that is under way, so that transitions never nest, and after the frame that shows it.
     if (isSooner || hasNewTime) setImmediate(this.#rearm);
-    if (previous.local.me === null && state.local.me !== null) queueMicrotask(() => recountUnread(this.context));
+    if (previous.local.me === null && state.local.me !== null)
+      queueMicrotask(() => this.track(recountUnread(this.context)));
     if (typeof state.view.arrivedUnseen === 'string' && state.screen !== previous.screen && this.poller.isFocused)
       queueMicrotask(() => readArrivals(this.context, this.track));
   };

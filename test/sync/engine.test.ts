@@ -47,6 +47,27 @@ describe('polling', () => {
     expect([unread().get('g'), unread().get('g2')]).toEqual([1, undefined]);
   });
 
+  test('many conversations are counted anew in several turns, between which keys get through', async () => {
+    const world = syncWorld();
+    const groups = Array.from({ length: 25 }, (_, index) => `g${index}`);
+    for (const id of groups) {
+      world.service.addConversation(id, { contactId: null, groupId: `of-${id}` });
+      world.service.say(id, 'mine', me);
+    }
+    await world.clock.advance(120_000);
+    const unread = () => world.store.getState().cache.unread.size;
+    expect(unread()).toBe(25);
+    const left = new Set<number>();
+    world.store.subscribe(() => left.add(unread()));
+    world.service.addConversation('c1');
+    world.service.say('c1', 'hello', me);
+    world.service.say('c1', 'answer');
+    await world.clock.advance(60_000);
+    const counts = [...left].filter((count) => count < 25);
+    expect(counts.at(-1)).toBeLessThanOrEqual(1);
+    expect(counts.length).toBeGreaterThan(2);
+  });
+
   test('previews, unread counts and contacts of other conversations follow their activity', async () => {
     const world = await ready();
     world.service.addConversation('c2', { contactId: 'bob' });

@@ -5,12 +5,20 @@ import { isOwn } from '../../state/local/identity.ts';
 import { lineAt, setReadLine } from '../../state/local/read-lines.ts';
 import { countUnread } from '../../state/local/unread.ts';
 import type { Transition } from '../../state/store.ts';
+import { nextTurn } from '../services/clock.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { knownNewest } from './merge-page.ts';
 
-export function recountUnread(context: Services): void {
-  const transitions = Array.from(stateOf(context).cache.unread.keys(), (id) => recounted(context, id));
-  update(context, (state) => transitions.reduce((now, recount) => recount(now), state));
+/** Each of them is read from the disk: more in one turn of the event loop would keep a key waiting. */
+const inOneTurn = 10;
+
+export async function recountUnread(context: Services): Promise<void> {
+  const ids = [...stateOf(context).cache.unread.keys()];
+  for (let at = 0; at < ids.length && !context.signal.aborted; at += inOneTurn) {
+    if (at > 0) await nextTurn(context);
+    const transitions = ids.slice(at, at + inOneTurn).map((id) => recounted(context, id));
+    update(context, (state) => transitions.reduce((now, recount) => recount(now), state));
+  }
 }
 
 /** The read line moves behind the newest own message, as where a conversation is met by a user who is known. */
