@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemCause } from '../../config/errors.ts';
-import { administer } from './administer.ts';
+import type { Service } from '../../server/rules/service.ts';
+import { administer, guarded } from './administer.ts';
 import { print } from './output.ts';
 
 export function registerSeed(serve: Command): void {
@@ -10,16 +11,18 @@ export function registerSeed(serve: Command): void {
     .command('seed <file>')
     .description('import people, groups and conversations from a JSON file')
     .action((file: string) =>
-      administer(
-        serve,
-        async (_admin, service) => {
-          const { importSeed } = await import('../../server/seed/seed.ts');
-          const counts = await importSeed(service, readSeed(file), letOthersWrite);
-          print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
-        },
-        { mayCreate: true },
-      ),
+      guarded(async () => {
+        // A mistyped name of this file makes no database.
+        const seed = readSeed(file);
+        await administer(serve, (_admin, service) => importInto(service, seed), { mayCreate: true });
+      }),
     );
+}
+
+async function importInto(service: Service, seed: unknown): Promise<void> {
+  const { importSeed } = await import('../../server/seed/seed.ts');
+  const counts = await importSeed(service, seed, letOthersWrite);
+  print(`${counts.people} people, ${counts.groups} groups, ${counts.messages} messages`);
 }
 
 /** Waits long enough for another process to write: its SQLite tries to lock the file again after up to 25 ms. */

@@ -44,7 +44,7 @@ test.each([
   await expect(serve(database, ...words)).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
 });
 
-test.each([['user', 'list'], ['migrate'], ['--database', nobody, 'seed', 'x.json'], ['copy', '--to', file]])(
+test.each([['user', 'list'], ['migrate'], ['--database', nobody, 'token', 'list'], ['copy', '--to', file]])(
   'a database that cannot be reached is a failure of serve %s %s',
   async (...words) => {
     await expect(serve(nobody, ...words)).rejects.toMatchObject({
@@ -70,6 +70,15 @@ test.each([
     message: expect.stringMatching(/^serve: there is no database .*typo\.db; .*user add NAME$/),
   });
   expect(existsSync(typo)).toBe(false);
+});
+
+test('no database file is made by a seed file that cannot be read', async () => {
+  const data = join(folder, 'unseeded.db');
+  await expect(serve('', '--data', data, 'seed', join(folder, 'typo.json'))).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/^serve: .*typo\.json cannot be read/),
+  });
+  expect(existsSync(data)).toBe(false);
 });
 
 test.each([
