@@ -16,14 +16,15 @@ interface Shown {
 
 /**
  * A thread that was left at its end begins where unread begins, when its unread messages do not all fit on the screen. One
- * that was left elsewhere stays there; it counts as being at its end when that is in sight.
+ * that was left elsewhere stays there, unless that message is gone; it counts as being at its end when that is in sight.
  */
 export function openingPlace({ blocks, place, height, sticks }: Shown, state: AppState): ScrollPlace {
   const { openId } = state.view;
   if (openId === null || selectUnread(state, openId) === 0) return place;
-  if (place.at !== 'bottom') return scrollBy(blocks, place, height, 0, sticks);
+  const isHeld = place.at === 'message' && blocks.items.some(({ id }) => id === place.messageId);
+  if (isHeld) return scrollBy(blocks, place, height, 0, sticks);
   const first = firstNew(blocks, state, openId);
-  return first < 0 ? place : placeFrom(blocks, first, height, sticks);
+  return first < 0 ? { at: 'bottom' } : placeFrom(blocks, first, height, sticks);
 }
 
 /** The index of the first item behind the "new" line; where all that is loaded is unread, there is no line. */

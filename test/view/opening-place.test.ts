@@ -94,6 +94,13 @@ describe('a conversation that was left elsewhere', () => {
   });
 });
 
+test('a conversation that was left at a message that is gone begins where unread begins', () => {
+  const scroll = { at: 'message', messageId: 'op:sent', line: 0 } as const;
+  const shown = opened(setScroll(id, scroll)(thread(50)));
+  expect(shown.rows.slice(0, 5)).toEqual(['text 7', 'text 8', 'text 9', '─ new ─', 'text 10']);
+  expect(make().openingPlace(setScroll(id, scroll)(thread(3)))).toEqual(bottom);
+});
+
 test('no row of an old message is made for it, however long the thread', () => {
   const panes = make();
   panes.openingPlace(thread(3));
