@@ -27,19 +27,31 @@ export async function retrieve(context: Services, id: MessageId): Promise<Messag
 /**
  * Whether the answer is older than a change that the cache has: one of an earlier run or of another program, which
  * `context.writes` does not know. After the lag window the server is believed: it may have been restored from a backup.
+ *
+ * @param corrected gives the answer as `context.writes` corrects it
  */
-function isOlder(context: Services, known: Message | null, answer: Message): known is Message {
+function isOlder(
+  context: Services,
+  known: Message | null,
+  answer: Message,
+  corrected: (answer: Message) => Message,
+): known is Message {
   const changedAt = known?.updatedAt ?? null;
   if (known === null || changedAt === null || known.isTruncated || !isWithinLagWindow(context, changedAt)) return false;
-  const seen = context.writes.messages.overRead(answer);
+  const seen = corrected(answer);
   return (
     (seen.updatedAt ?? 0) < changedAt && !isOfAnotherTime(known.createdAt, seen.createdAt) && !isUnchanged(known, seen)
   );
 }
 
 /** Has `context.writes` correct this answer, and later ones, where it is older than what the cache has. */
-function recordIfOlder(context: Services, known: Message | null, answer: Message): void {
-  if (!isOlder(context, known, answer)) return;
+function recordIfOlder(
+  context: Services,
+  known: Message | null,
+  answer: Message,
+  corrected: (answer: Message) => Message,
+): void {
+  if (!isOlder(context, known, answer, corrected)) return;
   const agoMs = Math.max(0, context.clock.now() - (known.updatedAt ?? 0));
   context.writes.messages.recordWrite(answer, known, agoMs);
 }
@@ -51,9 +63,11 @@ export function currentRows(
   rows: readonly Message[],
 ): readonly Message[] {
   const held = new Map(known.map((message) => [message.id, message]));
+  const { overList, overUnlistedRead } = context.writes.messages;
   return rows.map((row) => {
-    recordIfOlder(context, held.get(row.id) ?? null, row);
-    return context.writes.messages.overList(row);
+    // A list that was answered by another replica may have shown the change already.
+    recordIfOlder(context, held.get(row.id) ?? null, row, overUnlistedRead);
+    return overList(row);
   });
 }
 
@@ -68,18 +82,19 @@ export async function retrieveWritten(
   context: Services,
   { conversationId, messageId: id }: { readonly conversationId: ConversationId; readonly messageId: MessageId },
 ): Promise<Message | null> {
+  const { overRead } = context.writes.messages;
   const known = () => context.cache.message(conversationId, id);
   const mayLag = context.unlisted.hasSend(id) || isWithinLagWindow(context, known()?.createdAt ?? null);
   const isMissing = (seen: Message | null): boolean => seen === null && mayLag;
-  const isBehind = (seen: Message | null): boolean => seen !== null && isOlder(context, known(), seen);
+  const isBehind = (seen: Message | null): boolean => seen !== null && isOlder(context, known(), seen, overRead);
   const read = () => retrieve(context, id);
   const found = await rereadWhileStale(context, await read(), isMissing, read);
   const seen = await rereadWhileStale(context, found, isBehind, read, olderRetriesMs);
   const shown = known();
   // A list has shown the same content: it is current, perhaps by a later change of somebody else.
   if (seen === null || (shown !== null && isUnchanged(shown, seen))) return seen;
-  recordIfOlder(context, shown, seen);
-  return context.writes.messages.overRead(seen);
+  recordIfOlder(context, shown, seen, overRead);
+  return overRead(seen);
 }
 
 /** The message; null when it is gone, which some servers say by a 200 with a "no" in the body. Rejects with ApiError. */

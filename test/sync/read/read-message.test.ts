@@ -69,6 +69,17 @@ describe('after a restart', () => {
     expect(world.cache.message('c1', 'm1')?.text).toBe('new');
   });
 
+  test('the text before an edit is not brought back by turns with the new one, as by several copies', async () => {
+    const { until } = shown;
+    world.restart();
+    world.open('c1');
+    for (let second = 0; second < 15; second += 1) {
+      shown = { ...shown, until: second % 2 === 0 ? until : 0 };
+      await world.clock.advance(1_000);
+      expect(world.texts()).toEqual(['new', 'who I am']);
+    }
+  });
+
   test('a reaction keeps the edited text where reads still show the old one', async () => {
     world.restart();
     world.engine.enqueue(react);
