@@ -1,4 +1,7 @@
-/** Opens a conversation: its window from the disk, its read line, and a retrieval from the server if the user allows. */
+/**
+ * Opens a conversation: its window from the disk, its read line, and a retrieval from the server if the user allows. Counts
+ * it as read when its end comes into sight later.
+ */
 import type { ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';

@@ -87,12 +87,16 @@ export const emptyThreadPollState = (): ThreadPollState => ({
   readAt: new Map(),
 });
 
-/** Reads the newest page once. Rejects with ApiError. */
+/**
+ * Reads the newest page once. Rejects with ApiError.
+ *
+ * @param attention says how the user sees the conversation when the page is merged, which may be long after the request
+ */
 export async function pullThread(
   context: Services,
   memory: ThreadPollState,
   id: ConversationId,
-  attention: Attention,
+  attention: () => Attention,
   observers: readonly PageObserver[],
 ): Promise<ThreadResult> {
   const reading = beginReading(context, id, observers);
@@ -115,7 +119,7 @@ export async function pullThread(
   const next = kept.isPartial ? null : validatorOf(answer);
   const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };
-  const hasNews = mergeRows(context, reading, answer, compared, rows, attention);
+  const hasNews = mergeRows(context, reading, answer, compared, rows, attention());
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
@@ -237,7 +241,9 @@ function mergeRows(
   const isNew = known.messages.length === 0;
   const older = answer.complete ? ('end' as const) : isNew ? ('server' as const) : undefined;
   const held = new Set(known.messages.map((message) => message.id));
-  const hasArrived = rows.some((row) => !held.has(row.id));
+  const isFresh = rows.some((row) => !held.has(row.id));
+  // Another process may have brought to the disk what this one has not shown yet.
+  const shownNewest = newestShown(stateOf(context), id);
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const also: Transition = (state) => {
@@ -248,14 +254,19 @@ function mergeRows(
     const failure = answer.unreachable === true ? cutOff : null;
     const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
     const lined = isNew || isOpening ? placeNewLine(id)(loaded) : loaded;
+    const hasArrived = isFresh || newestShown(lined, id) !== shownNewest;
     const isSeen = isFocused && selectIsThreadShown(lined);
     const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
     const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
-    return isSeen ? markReadAtOnce(id)(placed) : placed;
+    // Without news, what is unread at the end is what the user has marked as unread.
+    return isSeen && (hasArrived || isOpening) ? markReadAtOnce(id)(placed) : placed;
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
+
+const newestShown = ({ cache }: AppState, id: ConversationId): MessageId | undefined =>
+  cache.threads.get(id)?.messages.at(-1)?.id;
 
 function reportToObservers({ observations }: Reading, rows: readonly Message[]): void {
   for (const one of observations) one.after?.(rows);

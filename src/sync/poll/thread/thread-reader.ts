@@ -8,7 +8,7 @@ import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
-import { emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
+import { type Attention, emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
@@ -165,11 +165,14 @@ export class ThreadReader {
     const context = this.#context;
     const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
     if (before !== undefined) await before;
-    const { isFocused, thread } = this.#books.state;
-    const isOpen = thread?.id === id;
-    const attention = { isFocused, isOpening: isOpen && this.#caughtUp !== id };
+    const isOpen = (): boolean => this.#books.state.thread?.id === id;
+    const wasOpen = isOpen();
+    const attention = (): Attention => ({
+      isFocused: this.#books.state.isFocused,
+      isOpening: isOpen() && this.#caughtUp !== id,
+    });
     const result = await pullThread(scoped, this.#memory, id, attention, this.#observers);
-    if (isOpen && this.#books.state.thread?.id === id) this.#caughtUp = id;
+    if (wasOpen && isOpen()) this.#caughtUp = id;
     return result;
   }
 

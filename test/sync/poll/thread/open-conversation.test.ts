@@ -246,4 +246,71 @@ describe('marking as read', () => {
       expect(count(world)).toBe(1);
     });
   });
+
+  test('a conversation that the user marks as unread at its end stays unread when a reading brings no message', async () => {
+    const world = await unread({ revealReading: true });
+    world.open('c1');
+    await world.clock.advance(5_000);
+    world.store.setState(markUnread('c1'));
+    const earlier = world.service.messages.get('m1');
+    if (earlier !== undefined) world.service.messages.set('m1', { ...earlier, text: 'edited' });
+    await world.clock.advance(60_000);
+    expect(world.texts()).toContain('edited');
+    expect(count(world)).toBe(1);
+    world.service.say('c1', 'more');
+    await world.clock.advance(60_000);
+    expect(count(world)).toBeUndefined();
+  });
+});
+
+describe('while a page is on its way', () => {
+  /** The next page of `c1` waits until the returned function is called. */
+  function holdPage({ service }: ReturnType<typeof syncWorld>): () => void {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.hold = (operation, subject) => (operation === 'listMessages' && subject === 'c1' ? held : null);
+    return () => {
+      service.hold = () => null;
+      release();
+    };
+  }
+  const up = { at: 'message', messageId: 'm2', line: 0 } as const;
+
+  test('a conversation that is opened then begins where unread begins, though the page was asked for before', async () => {
+    const world = syncWorld({ openingPlace: ({ cache }) => (cache.unread.has('c1') ? up : null) });
+    for (const id of ['c1', 'c2']) world.service.addConversation(id);
+    world.service.say('c1', 'earlier', me);
+    world.open('c2');
+    await world.clock.advance(20_000);
+    for (const text of ['news', 'more']) world.service.say('c1', text);
+    const release = holdPage(world);
+    await world.clock.advance(60_000);
+    world.open('c1');
+    await world.clock.advance(100);
+    expect(world.texts()).toEqual(['earlier']);
+    release();
+    await world.clock.advance(5_000);
+    const { cache, view } = world.store.getState();
+    expect([view.places.get('c1')?.scroll, cache.unread.get('c1'), newLineAfter(world)]).toEqual([up, 2, 'm1']);
+  });
+
+  test.each([true, false])('its messages are read if the terminal has the focus when they come: %s', async (isFocused) => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    world.service.say('c1', 'earlier');
+    world.open('c1');
+    await world.clock.advance(5_000);
+    world.engine.setFocused(!isFocused);
+    const release = holdPage(world);
+    world.service.say('c1', 'news');
+    await world.clock.advance(120_000);
+    expect(world.texts()).toEqual(['earlier']);
+    world.engine.setFocused(isFocused);
+    release();
+    await world.clock.advance(100);
+    expect(world.texts()).toEqual(['earlier', 'news']);
+    expect(world.store.getState().cache.unread.has('c1')).toBe(!isFocused);
+  });
 });
