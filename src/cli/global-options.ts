@@ -1,6 +1,6 @@
 /**
- * Reads the options of the chat, and those that every command takes as well, before commander does: it would slow down
- * the start of the chat.
+ * Reads the options of the chat, and those that every command takes as well, without commander, which would slow down the
+ * start of the chat.
  */
 import type { Variables } from '../config/environment.ts';
 import { systemCause } from '../config/errors.ts';

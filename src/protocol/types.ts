@@ -50,7 +50,7 @@ export interface Attachment {
 /** The document names no fields of an attachment (§2.5). */
 export type AttachmentFields = Readonly<Record<string, JsonValue>>;
 
-/** API document §2.1. `text` is raw: it reaches a screen only through `text/sanitize`. */
+/** API document §2.1. `text` is raw: it reaches a screen only through `text/safe/sanitize`. */
 export interface Message {
   readonly id: MessageId;
   readonly conversationId: ConversationId | null;

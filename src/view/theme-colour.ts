@@ -94,9 +94,10 @@ function nearest([red, green, blue]: Rgb, palette: readonly Rgb[]): number {
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
+/** The least contrast that text needs with what is behind it (WCAG 2.2, success criterion 1.4.3). */
 export const textContrast = 4.5;
 
-/** Returns the ratio, from 1 for the same colour to 21 for black and white. */
+/** Returns the contrast as WCAG 2.2 defines it: a ratio, from 1 for the same colour to 21 for black and white. */
 export function contrast(a: Rgb, b: Rgb): number {
   const first = luminance(a) + 0.05;
   const second = luminance(b) + 0.05;

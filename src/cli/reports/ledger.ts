@@ -156,8 +156,12 @@ function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: nu
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** @throws ExitError (3) where there is no account whose files could be found */
-export async function findDirectories(options: AccountOptions): Promise<ProfileDirectories> {
+/**
+ * Finds the files of the account for a command that only reads them: the server is not asked, and neither is the keyring
+ * where config.toml names the account.
+ * @throws ExitError (3) where there is no account whose files could be found
+ */
+async function findDirectories(options: AccountOptions): Promise<ProfileDirectories> {
   const environment = accountEnvironment(options);
   const insecureHttp = options.insecureHttp === true;
   const looked = { environment, paths: currentPaths(), insecureHttp, keyring: systemKeyring, needsToken: false };

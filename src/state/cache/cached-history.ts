@@ -29,7 +29,10 @@ export interface HistoryReach {
 /** Called with the text of a row, which may be cut after 65,536 characters. Returns false to end the scan after this row. */
 export type VisitText = (key: HistoryKey, text: string) => boolean;
 
-/** Belongs to the first page of the conversation list, or to the newest page of a conversation. */
+/**
+ * Belongs to the first page of the conversation list, or to the newest page of a conversation. It is stored with the rows of
+ * the page: when the server confirms it, they are current.
+ */
 export interface PageValidator {
   /** An entity tag that the server gave. */
   readonly etag: string;

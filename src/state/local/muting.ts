@@ -30,5 +30,5 @@ export function momentText(at: Millis, now: Millis): string {
   return day === 'Today' ? clockTime(at) : `${clockTime(at)} on ${day}`;
 }
 
-/** Whether the user has muted or archived the conversation. */
+/** Muted and archived conversations do not notify, except by a keyword, and do not count in totals of unread. */
 export const isMutedOrArchived = ({ isMuted, archivedAt }: Conversation): boolean => isMuted || archivedAt !== null;

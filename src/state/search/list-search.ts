@@ -1,6 +1,6 @@
 /**
  * The filter and the view of the conversation list: the top of a long list is searched within the key press, the rest
- * after.
+ * after, and the selection moves to a row that is still shown.
  */
 import { indexIn } from '../collections/index-hint.ts';
 import type { AppState, ListSearch } from '../model/app-state.ts';

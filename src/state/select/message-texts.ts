@@ -42,7 +42,10 @@ const headOf = ({ authorName, createdAt }: ThreadItem, now: number): SafeText =>
 
 const fitting = (text: SafeText): Copy | null => (Buffer.byteLength(text) > copyLimit ? null : { text });
 
-/** Each message below a heading with its author and time; attachments as a list below the text. */
+/**
+ * The Markdown text of a file: each message below a heading with its author and time; attachments as a list below the text.
+ * It is sanitised, as files are often shown on a terminal.
+ */
 export const savedText = (items: readonly ThreadItem[]): string => `${items.map(sectionOf).join('\n\n')}\n`;
 
 function sectionOf(item: ThreadItem): string {

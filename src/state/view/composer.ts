@@ -66,7 +66,10 @@ export const scrollDraftTo =
   (state) =>
     selectDraftTop(state) === top ? state : patchView(state, { draftScroll: { draft: selectComposer(state), top } });
 
-/** Null while the rows in sight are those around the cursor. */
+/**
+ * Where the wheel has scrolled the draft to; null while the rows in sight are those around the cursor, as they are again once
+ * the draft or the place of its cursor changes.
+ */
 export function selectDraftTop(state: AppState): number | null {
   const { draftScroll } = state.view;
   return draftScroll?.draft === selectComposer(state) ? draftScroll.top : null;

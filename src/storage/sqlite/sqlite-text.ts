@@ -35,7 +35,8 @@ export function parseJson(text: unknown): unknown {
 
 /**
  * Reactions as both files store them in JSON. The number of people whom the server does not name has the key `untold`
- * there, in files of every version. Most messages have no such number; their list is returned unchanged.
+ * there, in files of every version, so that older and newer versions of the program read each other's files. Most messages
+ * have no such number; their list is returned unchanged.
  */
 export function storedReactions(reactions: readonly Reaction[]): readonly object[] {
   if (reactions.every(({ unnamed }) => unnamed === undefined)) return reactions;

@@ -13,16 +13,18 @@ export interface KittyPicture {
   readonly rows: number;
 }
 
-const most = 4_096;
+/** How many characters of base64 one sequence may have. */
+const mostInPart = 4_096;
 
 /**
- * The sequences that hand the picture over, each short enough for the terminal; others may be written between them, except
- * those of another picture. The terminal is asked not to answer.
+ * The sequences of kitty's graphics protocol that hand the picture over; its cells are drawn as text (`text/picture-cells`).
+ * Each is short enough for the terminal; others may be written between them, except those of another picture. The terminal
+ * is asked not to answer.
  */
 export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
   const data = Buffer.from(deflated).toString('base64');
-  const parts = Array.from({ length: Math.max(1, Math.ceil(data.length / most)) }, (_, i) =>
-    data.slice(i * most, (i + 1) * most),
+  const parts = Array.from({ length: Math.max(1, Math.ceil(data.length / mostInPart)) }, (_, i) =>
+    data.slice(i * mostInPart, (i + 1) * mostInPart),
   );
   const head = `a=T,U=1,q=2,f=32,o=z,s=${width},v=${height},i=${id},c=${columns},r=${rows},`;
   return parts.map((part, i) => `\x1b_G${i === 0 ? head : ''}m=${i === parts.length - 1 ? 0 : 1};${part}\x1b\\`);
@@ -30,7 +32,10 @@ export function kittyTransmission({ id, width, height, deflated, columns, rows }
 
 export const kittyRemoval = (id: number): string => `\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`;
 
-/** @param png a whole PNG file; the terminal scales it into the cells and keeps its shape */
+/**
+ * The sequence of iTerm2 for inline images (OSC 1337, `File=`), which WezTerm and mintty know too.
+ * @param png a whole PNG file; the terminal scales it into the cells and keeps its shape
+ */
 export function iterm2Sequence(png: Uint8Array, { columns, rows }: Pick<PrintedPicture, 'columns' | 'rows'>): string {
   const size = `size=${png.byteLength};width=${columns};height=${rows}`;
   return `\x1b]1337;File=inline=1;${size};preserveAspectRatio=1;doNotMoveCursor=1:${Buffer.from(png).toString('base64')}\x07`;
@@ -40,7 +45,8 @@ export function iterm2Sequence(png: Uint8Array, { columns, rows }: Pick<PrintedP
 const sixelData = /^[0-9;!"#$\-?-~]*$/;
 
 /**
- * The pixels have the shape of squares (7), and those that are not set keep what is behind them (1).
+ * The sequence that draws sixels (VT330/VT340 Programmer Reference Manual, chapter 14). The pixels have the shape of
+ * squares (7), and those that are not set keep what is behind them (1).
  * @returns null where the data holds anything but sixels, which no picture of our decoder does
  */
 export const sixelSequence = (data: string): string | null =>

@@ -100,15 +100,16 @@ const gauge = (name: string, help: string, sample: Sample): Metric => ({
   samples: [sample],
 });
 
-/** Seconds. The last ones are reached only by requests that wait for a change. */
+/** The upper bounds of the buckets, in seconds. The last ones are reached only by requests that wait for a change. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
-export interface Histogram {
+/** Counts how long requests took, in buckets. */
+interface Histogram {
   observe(seconds: number): void;
   samples(labels: Labels): readonly Sample[];
 }
 
-export function createHistogram(): Histogram {
+function createHistogram(): Histogram {
   /** One more than there are bounds: the last one is for everything above. */
   const counts = new Array<number>(bounds.length + 1).fill(0);
   let sum = 0;
