@@ -296,21 +296,24 @@ describe('while a page is on its way', () => {
     expect([view.places.get('c1')?.scroll, cache.unread.get('c1'), newLineAfter(world)]).toEqual([up, 2, 'm1']);
   });
 
-  test.each([true, false])('its messages are read if the terminal has the focus when they come: %s', async (isFocused) => {
-    const world = syncWorld();
-    world.service.addConversation('c1');
-    world.service.say('c1', 'earlier');
-    world.open('c1');
-    await world.clock.advance(5_000);
-    world.engine.setFocused(!isFocused);
-    const release = holdPage(world);
-    world.service.say('c1', 'news');
-    await world.clock.advance(120_000);
-    expect(world.texts()).toEqual(['earlier']);
-    world.engine.setFocused(isFocused);
-    release();
-    await world.clock.advance(100);
-    expect(world.texts()).toEqual(['earlier', 'news']);
-    expect(world.store.getState().cache.unread.has('c1')).toBe(!isFocused);
-  });
+  test.each([true, false])(
+    'its messages are read if the terminal has the focus when they come: %s',
+    async (isFocused) => {
+      const world = syncWorld();
+      world.service.addConversation('c1');
+      world.service.say('c1', 'earlier');
+      world.open('c1');
+      await world.clock.advance(5_000);
+      world.engine.setFocused(!isFocused);
+      const release = holdPage(world);
+      world.service.say('c1', 'news');
+      await world.clock.advance(120_000);
+      expect(world.texts()).toEqual(['earlier']);
+      world.engine.setFocused(isFocused);
+      release();
+      await world.clock.advance(100);
+      expect(world.texts()).toEqual(['earlier', 'news']);
+      expect(world.store.getState().cache.unread.has('c1')).toBe(!isFocused);
+    },
+  );
 });
