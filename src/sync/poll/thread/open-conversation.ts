@@ -5,9 +5,9 @@
 import type { ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
-import { isAtEnd, markRead, markReadToEnd } from '../../../state/local/read-lines.ts';
+import { isAtEnd, markRead, markReadToEnd, noteArrivedUnseen } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
-import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
+import { selectIsThreadShown, selectIsTooSmall } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
@@ -43,6 +43,8 @@ export function enterConversation(
   update(context, (state) => {
     const lined = setFailure(id, null)(setNewLine(id, line)(state));
     const placed = isOpen ? lined : goToUnread(context, id)(lined);
+    // On a screen that is too small nothing is drawn.
+    if (selectIsTooSmall(placed)) return noteArrivedUnseen(id)(placed);
     return isPeek || !isAtEnd(placed, id) ? placed : markRead(id)(placed);
   });
   dropFarthest(context, id);
@@ -64,18 +66,18 @@ export function readToEnd(context: Services, id: ConversationId, track: (task: P
 
 /**
  * To be called when the terminal has got the focus, or shows the thread again: what arrived at its end meanwhile is in sight
- * now.
+ * now, unless it does not fit on the screen, which may have another size by now.
  */
 export function readArrivals(context: Services, track: (task: Promise<void>) => void): void {
   const state = stateOf(context);
   const id = state.view.arrivedUnseen ?? null;
   if (id === null || id !== state.view.openId || !isAtEnd(state, id) || !selectIsThreadShown(state)) return;
-  readToEnd(context, id, track);
+  update(context, goToUnread(context, id));
+  if (isAtEnd(stateOf(context), id)) readToEnd(context, id, track);
 }
 
-/** Something of the thread is unread whose end is not on the screen: a retrieval would tell the server that it was read. */
-const isLeftUnread = (state: AppState, id: ConversationId): boolean =>
-  selectUnread(state, id) > 0 && !isAtEnd(state, id);
+/** Something of the thread was not seen: a retrieval would tell the server that it was read. */
+const isLeftUnread = (state: AppState, id: ConversationId): boolean => selectUnread(state, id) > 0;
 
 /** Opens a window on the newest cached messages. False when there are none. */
 function loadWindow(context: Services, id: ConversationId): boolean {

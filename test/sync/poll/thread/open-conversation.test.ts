@@ -233,6 +233,18 @@ describe('marking as read', () => {
       expect([count(world), retrieved(world)]).toEqual([1, []]);
     });
 
+    test('are scrolled to where unread begins when the screen has become too small for them', async () => {
+      let fits = true;
+      const world = await reading({ openingPlace: () => (fits ? null : up) });
+      world.engine.setFocused(false);
+      await arrive(world);
+      fits = false;
+      world.engine.setFocused(true);
+      await world.clock.advance(1_000);
+      expect(world.store.getState().view.places.get('c1')?.scroll).toBe(up);
+      expect([count(world), retrieved(world)]).toEqual([1, []]);
+    });
+
     test('do not make a conversation read that the user has marked as unread', async () => {
       const world = await reading();
       world.store.setState(markUnread('c1'));
@@ -245,6 +257,33 @@ describe('marking as read', () => {
       await world.clock.advance(1_000);
       expect(count(world)).toBe(1);
     });
+  });
+
+  test('a conversation that is opened on a screen on which nothing is drawn is read once the screen has grown', async () => {
+    const world = await unread({ revealReading: true });
+    world.store.setState((state) => setFocus('composer')(setSize({ columns: 30, rows: 8 })(state)));
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect([count(world), retrieved(world)]).toEqual([2, []]);
+    world.store.setState(setSize({ columns: 100, rows: 30 }));
+    await world.clock.advance(1_000);
+    expect(count(world)).toBeUndefined();
+    expect(retrieved(world)).toHaveLength(1);
+  });
+
+  test('a conversation of which nothing is known is not read on the server while nobody sees its first page', async () => {
+    const world = syncWorld({ revealReading: true });
+    world.service.addConversation('c1');
+    world.service.say('c1', 'mine', me);
+    world.service.say('c1', 'news');
+    world.open('c1');
+    world.engine.setFocused(false);
+    await world.clock.advance(5_000);
+    expect([count(world), retrieved(world)]).toEqual([1, []]);
+    world.engine.setFocused(true);
+    await world.clock.advance(1_000);
+    expect(count(world)).toBeUndefined();
+    expect(retrieved(world)).toHaveLength(1);
   });
 
   test('a conversation that the user marks as unread at its end stays unread when a reading brings no message', async () => {
