@@ -53,8 +53,8 @@ export const markReadAtOnce =
     isAtEnd(state, id) ? markReadToEnd(id)(state) : state;
 
 /**
- * To be applied when messages of others have arrived in the thread and nobody can see it. They are behind the "new" line, and
- * count as read as soon as the end of the thread is seen.
+ * To be applied when the open thread has new messages of others that nobody can see. They are behind the "new" line, and count
+ * as read as soon as the end of the thread is seen.
  */
 export const noteArrivedUnseen =
   (id: ConversationId): Transition =>

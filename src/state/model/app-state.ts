@@ -193,7 +193,7 @@ export interface View {
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
-  /** The conversation at whose end messages arrived while nobody could see them: without the focus, or behind the list. */
+  /** The conversation with messages at its end that nobody could see: without the focus, behind the list, on too small a screen. */
   readonly arrivedUnseen?: ConversationId | null;
   /** Text of the open conversation that the mouse has selected. */
   readonly textSelection?: TextSelection | null;
