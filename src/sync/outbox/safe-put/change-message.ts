@@ -108,8 +108,16 @@ function intentOf(context: Services, action: OpAction): Intent {
   return { text: null, wish: { name: action.name, present: action.present, mine } };
 }
 
-/** A first attempt, one after its answer has taught a rule, and one without what the server has refused. */
-const maxAttempts = 3;
+/** A first attempt, one after its answer has taught a rule, and one for each of `leavable`. */
+const maxAttempts = 5;
+
+/** What an attempt to restore leaves out, as the server has refused one with it. */
+interface LeftOut {
+  /** Reactions of other people: only the user's own may be sent on some servers. */
+  readonly others?: true;
+  /** The text: only its author may send it on some servers. */
+  readonly text?: true;
+}
 
 /** Sends what the change has removed until it is there again, and reports to the user what could not be restored. */
 async function restoreLost(
@@ -127,25 +135,30 @@ async function restoreLost(
   const sendable = { ...wanted, reactions: unionOf(wanted.reactions, own) };
   let now = after;
   let { sent } = image;
-  // Only its author may send a text on some servers; everything else of the message is put back all the same.
-  let isTextRefused = false;
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const loss = lossOf(isTextRefused ? { ...restorable, text: now.text } : restorable, now);
-    if (loss === null) break;
+  let leftOut: LeftOut | undefined = {};
+  for (let attempt = 0; attempt < maxAttempts && leftOut !== undefined; attempt += 1) {
+    const loss = lossOf(leftOut.text ? { ...restorable, text: now.text } : restorable, now);
+    // Without the text the message would lose it, unless it is lost already.
+    if (loss === null || (leftOut.text && now.text !== '' && serverPolicy(context).putMessage.text !== 'kept')) break;
     // A text that was not sent and is there all the same is left out.
-    const withText = !isTextRefused && (loss.hasText || sent.message !== undefined);
-    const body = restoringBody(context, sendable, now, loss, withText);
+    const withText = !leftOut.text && (loss.hasText || sent.message !== undefined);
+    const body = restoringBody(
+      context,
+      leftOut.others ? ownOnly(context, sendable, now) : sendable,
+      now,
+      loss,
+      withText,
+    );
     if (Object.keys(body).length === 0) break;
     const next = await putUnlessRefused(context, now, body);
     if (next === null) return null;
-    if (next === 'refused') break;
-    isTextRefused ||= next === 'text refused';
-    if (typeof next !== 'string') {
+    // Some servers accept a change and then do not carry it out, without a word.
+    if (next === 'refused' || isUnchanged(now, next)) leftOut = leaveOutNext(context, now, body, leftOut);
+    else {
+      if (leftOut.others) learnCapability(context, 'ownReactionsOnly', true, source);
       // What restoring something leaves alone is no proof that a change leaves it alone, hence `restoring`.
       learnFromPut(context, now, body, next, 'restoring');
-      const isInVain = isUnchanged(now, next);
       [now, sent] = [next, body];
-      if (isInVain) break;
     }
   }
   dropBeforeImage(context, after.id);
@@ -153,6 +166,27 @@ async function restoreLost(
   if (loss !== null) notify(context, 'error', `kept ${after.id}`, lossText(loss));
   return now;
 }
+
+/** In this order: an attempt without other people's reactions takes away nothing that the server lets the user restore. */
+const leavable: readonly LeftOut[] = [{ others: true }, { text: true }, { others: true, text: true }];
+
+/** What to leave out after an attempt that was refused or in vain; undefined when there is nothing more to leave out. */
+function leaveOutNext(
+  context: Services,
+  now: Message,
+  body: UpdateMessageParameters,
+  leftOut: LeftOut,
+): LeftOut | undefined {
+  const hasOthers = leftOut.others === true || countOthers(body.reactions ?? [], mineIn(context, now)) > 0;
+  const hasText = leftOut.text === true || (body.message !== undefined && !isOwn(now, stateOf(context)));
+  const left = leavable.slice(leavable.indexOf(leftOut) + 1);
+  return left.find(({ others, text }) => (!others || hasOthers) && (!text || hasText));
+}
+
+const ownOnly = (context: Services, wanted: Content, now: Message): Content => ({
+  ...wanted,
+  reactions: ownOf(wanted.reactions, mineIn(context, now)),
+});
 
 /** The reactions that the change can have taken; others that are missing were taken back by their people. */
 function reactionsAtStake({ putMessage, reactions }: ServerPolicy, { reactions: before, sent }: BeforeImage) {
@@ -201,21 +235,13 @@ function restoringBody(
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
   ownReactionIds(stateOf(context), conversationId ?? undefined);
 
-/**
- * `text refused`: perhaps because of the text, which only its author may send on some servers. `others refused`: only
- * the user's own reactions may be sent, which is learned.
- */
 async function putUnlessRefused(context: Services, now: Message, body: UpdateMessageParameters) {
   try {
     return await putMessage(context, now, body, null);
   } catch (error) {
     const failure = apiError(error);
     if (!isRefusal(failure)) throw failure;
-    const mayBeTheText = body.message !== undefined && !isOwn(now, stateOf(context));
-    if (mayBeTheText) return 'text refused';
-    if (countOthers(body.reactions ?? [], mineIn(context, now)) === 0) return 'refused';
-    learnCapability(context, 'ownReactionsOnly', true, source);
-    return 'others refused';
+    return 'refused';
   }
 }
 
