@@ -128,7 +128,7 @@ function showMessage(
   if (context.get().view.openId !== id) {
     // It opens at the message at once, so that its end does not count as read.
     context.update(setScroll(id, top));
-    context.openConversation(id);
+    context.openConversation(id, { isJump: true });
   }
   if (!engine.needAround(id, { createdAt, rank, id: message.id })) return false;
   context.update((state) => setFocus('messages')(setScroll(id, top)(selectMessage(id, message.id)(state))));

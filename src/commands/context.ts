@@ -52,7 +52,7 @@ export interface CommandContext {
    */
   discardOp(uuid: string, into?: { readonly conversationId: ConversationId; readonly draft: Draft }): boolean;
   /** Shows the conversation (`openInView`) and begins to fetch it; a peek (`peekInView`) marks nothing as read. */
-  openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
+  openConversation(id: ConversationId, options?: { readonly isPeek?: boolean; readonly isJump?: boolean }): void;
   /** Closes the conversation that is shown (`closeInView`). */
   closeConversation(): void;
   /**

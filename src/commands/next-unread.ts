@@ -3,6 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { rememberPlace } from '../state/view/jumps.ts';
+import { setScroll } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { openInPassing } from './open-conversation.ts';
@@ -39,5 +40,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
 
 function jumpTo(context: CommandContext, id: ConversationId): void {
   context.update(rememberPlace);
+  // It opens where unread begins, and not where it was left, which may be far from there.
+  context.update(setScroll(id, { at: 'bottom' }));
   openInPassing(context, id);
 }

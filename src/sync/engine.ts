@@ -9,7 +9,13 @@ import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
 import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
-import { enterConversation, readArrivals, readToEnd, retrieveOpened } from './poll/thread/open-conversation.ts';
+import {
+  enterConversation,
+  type OpeningOptions,
+  readArrivals,
+  readToEnd,
+  retrieveOpened,
+} from './poll/thread/open-conversation.ts';
 import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
 import { type EnginePorts, stateOf } from './services/services.ts';
@@ -38,9 +44,10 @@ export interface Engine extends UserDecisions {
   /** Tries everything at once, as after a failure. */
   pollNow(): void;
   /**
-   * Opens the conversation. It counts as read, here and on the server, if its end is on the screen then; not by a peek.
+   * Opens the conversation. It counts as read, here and on the server, if its end is on the screen then; not by a peek, and
+   * not by a jump to a message, which is scrolled to afterwards.
    */
-  openConversation(id: ConversationId, options?: { readonly isPeek: boolean }): void;
+  openConversation(id: ConversationId, options?: OpeningOptions): void;
   /** To be called when the end of the open conversation has come into sight: it counts as read then. */
   readToEnd(id: ConversationId): void;
   closeConversation(): void;
@@ -121,10 +128,10 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
     return allowedAt !== null && allowedAt <= context.clock.monotonic();
   };
   return {
-    openConversation: (id, { isPeek } = { isPeek: false }) => {
+    openConversation: (id, { isPeek = false, isJump = false } = {}) => {
       const isOpen = poller.isOpen(id);
       poller.open(id);
-      enterConversation(context, id, { isPeek, isOpen }, track);
+      enterConversation(context, id, { isPeek, isOpen, isJump }, track);
       // After the frame: a request takes as long to make as the picture.
       context.clock.after(afterPaintMs, wake);
     },

@@ -27,12 +27,17 @@ interface Opening {
   readonly isPeek: boolean;
   /** The conversation is on the screen already, and what is seen of it stays. */
   readonly isOpen: boolean;
+  /** A message is shown next, for which the thread is scrolled: whether its end is in sight is not known before that. */
+  readonly isJump?: boolean;
 }
+
+/** How the caller opens it; by default it is no peek and no jump. */
+export type OpeningOptions = Partial<Pick<Opening, 'isPeek' | 'isJump'>>;
 
 export function enterConversation(
   context: Services,
   id: ConversationId,
-  { isPeek, isOpen }: Opening,
+  { isPeek, isOpen, isJump = false }: Opening,
   track: (task: Promise<void>) => void,
 ): void {
   const held = stateOf(context).cache.threads.get(id);
@@ -45,13 +50,13 @@ export function enterConversation(
     const placed = isOpen ? lined : goToUnread(context, id)(lined);
     // On a screen that is too small nothing is drawn.
     if (selectIsTooSmall(placed)) return noteArrivedUnseen(id)(placed);
-    return isPeek || !isAtEnd(placed, id) ? placed : markRead(id)(placed);
+    return isPeek || isJump || !isAtEnd(placed, id) ? placed : markRead(id)(placed);
   });
   dropFarthest(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;
   if (!isKnown) track(retrieveBehindFirstPage(context, id));
-  else if (!isLeftUnread(stateOf(context), id)) track(retrieve(context, id));
+  else if (!isLeftUnread(stateOf(context), id)) track(reportOpened(context, id));
 }
 
 /**
@@ -61,7 +66,7 @@ export function enterConversation(
 export function readToEnd(context: Services, id: ConversationId, track: (task: Promise<void>) => void): void {
   const before = stateOf(context);
   update(context, markReadToEnd(id));
-  if (stateOf(context) !== before && before.settings.revealReading) track(retrieve(context, id));
+  if (stateOf(context) !== before && before.settings.revealReading) track(reportOpened(context, id));
 }
 
 /**
@@ -110,7 +115,7 @@ async function retrieveBehindFirstPage(context: Services, id: ConversationId): P
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
   const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0 && !isLeftUnread(stateOf(context), id);
-  if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await retrieve(context, id);
+  if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await reportOpened(context, id);
 }
 
 function dropFarthest(context: Services, id: ConversationId): void {
@@ -120,8 +125,11 @@ function dropFarthest(context: Services, id: ConversationId): void {
   update(context, (state) => surplus.reduce((next, other) => closeThread(other)(next), state));
 }
 
-/** Some servers note that the conversation was opened. A failure is not shown: the thread's own page shows it. */
-async function retrieve(context: Services, id: ConversationId): Promise<void> {
+/**
+ * Retrieves the conversation, which some servers note as opening it and as reading its messages. A failure is not shown: the
+ * thread's own page shows it.
+ */
+export async function reportOpened(context: Services, id: ConversationId): Promise<void> {
   // The frame that shows the conversation is drawn first.
   await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
@@ -134,7 +142,7 @@ async function retrieve(context: Services, id: ConversationId): Promise<void> {
   }
 }
 
-/** Retrieves the conversation, which some servers note as opening it. Rejects with ApiError. */
+/** As `reportOpened`. Rejects with ApiError. */
 export async function retrieveOpened(context: Services, id: ConversationId): Promise<void> {
   const mark = context.writes.mark();
   const before = stateOf(context).cache.conversations.get(id);

@@ -32,6 +32,8 @@ export interface ThreadPollState {
 
 export interface ThreadResult {
   readonly hasNews: boolean;
+  /** Messages have arrived in sight of the user, and count as read. */
+  readonly isRead: boolean;
   /** A write overlapped the reading and has ended: ask again at once. */
   readonly isStale: boolean;
   /** How many requests the reading took. */
@@ -110,7 +112,7 @@ export async function pullThread(
     if (validator !== null) memory.validators.set(id, validator);
     // An earlier run may have left a gap.
     if (isFirst && stateOf(context).view.openId === id) await fillGap(context, id);
-    return { hasNews: false, isStale: false, pages: 1, serverDate: null };
+    return { hasNews: false, isRead: false, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
@@ -119,7 +121,12 @@ export async function pullThread(
   const next = kept.isPartial ? null : validatorOf(answer);
   const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };
-  const hasNews = mergeRows(context, reading, answer, compared, rows, attention());
+  const seen = attention();
+  const line = () => stateOf(context).local.readLines.get(id);
+  const lineBefore = line();
+  const hasNews = mergeRows(context, reading, answer, compared, rows, seen);
+  // What the first reading after the opening brings is part of the opening, which reports it.
+  const isRead = !seen.isOpening && line() !== lineBefore;
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
@@ -128,7 +135,7 @@ export async function pullThread(
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
   if (stateOf(context).view.openId === id) await fillGap(context, id);
-  return { hasNews, isStale, pages, serverDate: answer.serverDate ?? null };
+  return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
 }
 
 function beginReading(context: Services, id: ConversationId, observers: readonly PageObserver[]): Reading {

@@ -8,6 +8,7 @@ import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
+import { reportOpened } from './open-conversation.ts';
 import { type Attention, emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
@@ -59,11 +60,13 @@ export class ThreadReader {
     this.#books.updateThread(id, { isInFlight: true, isDue: false });
     let notBefore = 0;
     let isDue = false;
+    let isReadNow = false;
     const abort = new AbortController();
     this.#openRead = { id, abort };
     try {
-      const { isStale, pages } = await this.#read(id, abort.signal);
+      const { isRead, isStale, pages } = await this.#read(id, abort.signal);
       isDue = isStale;
+      isReadNow = isRead;
       if (pages > freePages) notBefore = clock.monotonic() + pages * walkedPageMs;
     } catch (error) {
       apiError(error);
@@ -74,6 +77,9 @@ export class ThreadReader {
     }
     isDue ||= this.#books.state.thread?.isDue === true;
     this.#books.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
+    if (!isReadNow || !stateOf(this.#context).settings.revealReading) return;
+    this.#books.spend();
+    await reportOpened(this.#context, id);
   }
 
   /** Reads a page that the queue of newest pages, or a check of the history, wants. Failures are reported in the state. */

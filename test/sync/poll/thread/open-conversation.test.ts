@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markUnread } from '../../../../src/state/local/read-lines.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
-import { peekInView, setFocus, setSize } from '../../../../src/state/view/view.ts';
+import { openInView, peekInView, setFocus, setSize } from '../../../../src/state/view/view.ts';
 import { me } from '../../../support/servers/fake-service.ts';
 import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
@@ -181,6 +181,27 @@ describe('marking as read', () => {
     expect(before).toBeGreaterThan(0);
     world.open('c1');
     expect(asked).toBe(before);
+  });
+
+  test('a jump to a message marks nothing as read before the message is scrolled to', async () => {
+    const world = await unread({ revealReading: true });
+    world.store.setState(openInView('c1'));
+    world.engine.openConversation('c1', { isJump: true });
+    world.store.setState(setScroll('c1', up));
+    await world.clock.advance(5_000);
+    expect([count(world), retrieved(world)]).toEqual([2, []]);
+  });
+
+  test('a message that arrives in sight is reported to the server as read, if the user allows', async () => {
+    for (const revealReading of [true, false]) {
+      const world = await unread({ revealReading });
+      world.open('c1');
+      await world.clock.advance(5_000);
+      world.service.requests.length = 0;
+      world.service.say('c1', 'in sight');
+      await world.clock.advance(10_000);
+      expect([count(world), retrieved(world).length]).toEqual([undefined, revealReading ? 1 : 0]);
+    }
   });
 
   describe('messages that arrive at the end of the open conversation while nobody can see them', () => {
