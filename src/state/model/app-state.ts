@@ -195,6 +195,8 @@ export interface View {
   readonly places: ReadonlyMap<ConversationId, Place>;
   /** The conversation with messages at its end that nobody could see: without the focus, behind the list, on too small a screen. */
   readonly arrivedUnseen?: ConversationId | null;
+  /** The open conversation, if the server could not be reached to be told that it was opened and read. */
+  readonly unreported?: ConversationId | null;
   /** Text of the open conversation that the mouse has selected. */
   readonly textSelection?: TextSelection | null;
   /** Absent before the first jump. */

@@ -11,6 +11,7 @@ import { selectIsThreadShown, selectIsTooSmall } from '../../../state/select/pan
 import { selectUnread } from '../../../state/select/selectors.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { patchView } from '../../../state/view/view.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
@@ -127,18 +128,28 @@ function dropFarthest(context: Services, id: ConversationId): void {
 
 /**
  * Retrieves the conversation, which some servers note as opening it and as reading its messages. A failure is not shown: the
- * thread's own page shows it.
+ * thread's own page shows it. Where the server was not reached, it is to be told once it is.
  */
 export async function reportOpened(context: Services, id: ConversationId): Promise<void> {
   // The frame that shows the conversation is drawn first.
   await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
+  const isReached = await tryToReport(context, id);
+  update(context, (state) =>
+    state.view.openId !== id || (state.view.unreported === id) === !isReached
+      ? state
+      : patchView(state, { unreported: isReached ? null : id }),
+  );
+}
+
+async function tryToReport(context: Services, id: ConversationId): Promise<boolean> {
   const opensAt = context.gate.nextAllowedAt('poll');
-  if (opensAt === null || opensAt > context.clock.monotonic()) return;
+  if (opensAt === null || opensAt > context.clock.monotonic()) return false;
   try {
     await retrieveOpened(context, id);
+    return true;
   } catch (error) {
-    apiError(error);
+    return apiError(error).kind !== 'network';
   }
 }
 

@@ -60,7 +60,8 @@ export class ThreadReader {
     this.#books.updateThread(id, { isInFlight: true, isDue: false });
     let notBefore = 0;
     let isDue = false;
-    let isReadNow = false;
+    /** Null while the server has not answered. */
+    let isReadNow: boolean | null = null;
     const abort = new AbortController();
     this.#openRead = { id, abort };
     try {
@@ -77,7 +78,14 @@ export class ThreadReader {
     }
     isDue ||= this.#books.state.thread?.isDue === true;
     this.#books.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
-    if (!isReadNow || !stateOf(this.#context).settings.revealReading) return;
+    if (isReadNow !== null) await this.#report(id, isReadNow);
+  }
+
+  /** Tells the server what was read just now, and what was read while it could not be reached. */
+  async #report(id: ConversationId, isReadNow: boolean): Promise<void> {
+    const { view, cache, settings } = stateOf(this.#context);
+    const isOwed = view.unreported === id && view.openId === id && view.isPeeking !== true && !cache.unread.has(id);
+    if (!settings.revealReading || !(isReadNow || isOwed)) return;
     this.#books.spend();
     await reportOpened(this.#context, id);
   }

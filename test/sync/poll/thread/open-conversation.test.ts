@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markUnread } from '../../../../src/state/local/read-lines.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
 import { openInView, peekInView, setFocus, setSize } from '../../../../src/state/view/view.ts';
-import { me } from '../../../support/servers/fake-service.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
 const line = (world: ReturnType<typeof syncWorld>) => world.store.getState().local.readLines.get('c1')?.messageId;
@@ -202,6 +202,18 @@ describe('marking as read', () => {
       await world.clock.advance(10_000);
       expect([count(world), retrieved(world).length]).toEqual([undefined, revealReading ? 1 : 0]);
     }
+  });
+
+  test('what is read while the server is not reached is reported once it is', async () => {
+    const world = await unread({ revealReading: true });
+    world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect(count(world)).toBeUndefined();
+    world.service.fault = () => null;
+    world.service.requests.length = 0;
+    await world.clock.advance(120_000);
+    expect(retrieved(world)).toHaveLength(1);
   });
 
   describe('messages that arrive at the end of the open conversation while nobody can see them', () => {
