@@ -11,6 +11,7 @@ import { toWireText } from '../state/local/capabilities.ts';
 import { rememberSent } from '../state/local/sent-texts.ts';
 import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
+import { selectUnread } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
 import { typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
@@ -49,8 +50,9 @@ function sendNew(context: CommandContext, conversationId: ConversationId, draft:
   // The draft that the composer held before a sent text was recalled stays after the message is sent.
   if (!context.enqueue(action, conversationId, 0, afterSending(draft) ?? undefined)) return false;
   context.update(rememberSent(conversationId, text, context.now()));
-  // Writing in a conversation marks it as read.
-  if (context.get().view.isPeeking) context.openConversation(conversationId);
+  // Writing in a conversation marks it as read, also if it is a peek or was marked as unread.
+  if (context.get().view.isPeeking || selectUnread(context.get(), conversationId) > 0)
+    context.openConversation(conversationId);
   context.update(selectMessage(conversationId, null));
   context.scrollThread('bottom');
   return true;

@@ -85,6 +85,14 @@ describe('Enter after the conversation changed by itself', () => {
   });
 });
 
+test('a message that is sent where something is unread makes the conversation read', () => {
+  const w = world(chat());
+  w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map([[state.view.openId ?? '', 1]]) } }));
+  w.type('an answer');
+  w.press('enter');
+  expect(w.calls).toContain(`open "${w.state().view.openId}"`);
+});
+
 describe('a peek', () => {
   test('shows the conversation and keeps the keyboard in the list', () => {
     const w = world(chat({ focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } }));

@@ -8,6 +8,7 @@ import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { markReadAtOnce, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
+import { selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
@@ -251,6 +252,7 @@ function mergeRows(
   const isFresh = rows.some((row) => !held.has(row.id));
   // Another process may have brought to the disk what this one has not shown yet.
   const shownNewest = newestShown(stateOf(context), id);
+  const isKeptUnread = isMarkedUnread(stateOf(context), id);
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const also: Transition = (state) => {
@@ -265,12 +267,15 @@ function mergeRows(
     const isSeen = isFocused && selectIsThreadShown(lined);
     const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
     const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
-    // Without news, what is unread at the end is what the user has marked as unread.
-    return isSeen && (hasArrived || isOpening) ? markReadAtOnce(id)(placed) : placed;
+    return isSeen && (isOpening || (hasArrived && !isKeptUnread)) ? markReadAtOnce(id)(placed) : placed;
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
+
+/** What is unread in the open thread before messages arrive in sight was marked so by the user, and stays. */
+const isMarkedUnread = (state: AppState, id: ConversationId): boolean =>
+  selectUnread(state, id) > 0 && state.view.arrivedUnseen !== id;
 
 const newestShown = ({ cache }: AppState, id: ConversationId): MessageId | undefined =>
   cache.threads.get(id)?.messages.at(-1)?.id;

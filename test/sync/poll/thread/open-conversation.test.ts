@@ -278,6 +278,15 @@ describe('marking as read', () => {
       expect([count(world), retrieved(world)]).toEqual([1, []]);
     });
 
+    test('add to what the user has marked as unread, also in sight', async () => {
+      const world = await reading();
+      world.store.setState(markUnread('c1'));
+      await arrive(world);
+      expect([count(world), retrieved(world)]).toEqual([2, []]);
+      world.open('c1');
+      expect(count(world)).toBeUndefined();
+    });
+
     test('do not make a conversation read that the user has marked as unread', async () => {
       const world = await reading();
       world.store.setState(markUnread('c1'));
@@ -319,7 +328,7 @@ describe('marking as read', () => {
     expect(retrieved(world)).toHaveLength(1);
   });
 
-  test('a conversation that the user marks as unread at its end stays unread when a reading brings no message', async () => {
+  test('a conversation that the user marks as unread at its end stays unread, whatever a reading brings', async () => {
     const world = await unread({ revealReading: true });
     world.open('c1');
     await world.clock.advance(5_000);
@@ -331,7 +340,7 @@ describe('marking as read', () => {
     expect(count(world)).toBe(1);
     world.service.say('c1', 'more');
     await world.clock.advance(60_000);
-    expect(count(world)).toBeUndefined();
+    expect(count(world)).toBe(2);
   });
 });
 
