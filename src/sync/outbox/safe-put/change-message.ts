@@ -153,7 +153,9 @@ async function restoreLost(
     const next = await putUnlessRefused(context, now, body);
     if (next === null) return null;
     // Some servers accept a change and then do not carry it out, without a word.
-    if (next === 'refused' || isUnchanged(now, next)) leftOut = leaveOutNext(context, now, body, leftOut);
+    if (next === 'refused' || (isUnchanged(now, next) && keepsUnsent(context)))
+      leftOut = leaveOutNext(context, now, body, leftOut);
+    else if (isUnchanged(now, next)) break;
     else {
       if (leftOut.others) learnCapability(context, 'ownReactionsOnly', true, source);
       // What restoring something leaves alone is no proof that a change leaves it alone, hence `restoring`.
@@ -182,6 +184,12 @@ function leaveOutNext(
   const left = leavable.slice(leavable.indexOf(leftOut) + 1);
   return left.find(({ others, text }) => (!others || hasOthers) && (!text || hasText));
 }
+
+/** Whether others' reactions that are there stay when only the user's own are sent, so that a late attempt is not undone. */
+const keepsUnsent = (context: Services): boolean => {
+  const { rule } = serverPolicy(context).reactions;
+  return rule !== undefined && rule !== 'replace';
+};
 
 const ownOnly = (context: Services, wanted: Content, now: Message): Content => ({
   ...wanted,
