@@ -3,22 +3,13 @@ import type { ConversationId } from '../protocol/types.ts';
 import { firstUnread } from '../state/local/unread.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
-import { type Blocks, placeFrom, scrollBy } from './thread-scroll.ts';
-
-interface Shown {
-  readonly blocks: Blocks;
-  /** Where the thread was left. */
-  readonly place: ScrollPlace;
-  readonly height: number;
-  /** Whether the last loaded item is the conversation's newest. */
-  readonly sticks: boolean;
-}
+import { type Blocks, placeFrom, type ShownThread, scrollBy } from './thread-scroll.ts';
 
 /**
  * A thread that was left at its end begins where unread begins, when its unread messages do not all fit on the screen. One
  * that was left elsewhere stays there, unless that message is gone; it counts as being at its end when that is in sight.
  */
-export function openingPlace({ blocks, place, height, sticks }: Shown, state: AppState): ScrollPlace {
+export function openingPlace({ blocks, place, height, sticks }: ShownThread, state: AppState): ScrollPlace {
   const { openId } = state.view;
   if (openId === null || selectUnread(state, openId) === 0) return place;
   const isHeld = place.at === 'message' && blocks.items.some(({ id }) => id === place.messageId);

@@ -19,7 +19,8 @@ import { type Markdown, noMarkdown } from './markdown.ts';
 import type { KeyOf } from './message-state.ts';
 import type { PictureColours } from './picture.ts';
 import type { Theme } from './theme.ts';
-import { createThread, type HistoryNeeds, type ScrollAmount, type ThreadPane } from './thread.ts';
+import { createThread, type HistoryNeeds, type ThreadPane } from './thread.ts';
+import type { ScrollAmount } from './thread-scroll.ts';
 
 export type { Echoes };
 

@@ -114,7 +114,7 @@ export function scrollBy(
 }
 
 /** One row stays visible when a page is turned. */
-export const pageRows = (height: number): number => Math.max(1, height - 1);
+const pageRows = (height: number): number => Math.max(1, height - 1);
 
 function placeAt(blocks: Blocks, start: Start, height: number, sticks: boolean): ScrollPlace {
   const bottom = bottomStart(blocks, height);
@@ -165,4 +165,35 @@ export function rowsBeyond(blocks: Blocks, place: ScrollPlace, height: number, l
 interface Beyond {
   readonly above: number;
   readonly below: number;
+}
+
+/** The items of a thread in a pane, and where it is read. */
+export interface ShownThread {
+  readonly blocks: Blocks;
+  readonly place: ScrollPlace;
+  /** The rows of the pane. */
+  readonly height: number;
+  /** Whether the last loaded item is the conversation's newest. */
+  readonly sticks: boolean;
+}
+
+/**
+ * `hold`: the row at the top of the pane stays there when rows are added below it. `release`: at the newest row, new ones
+ * come into sight again.
+ */
+export type ScrollAmount =
+  | { readonly rows: number }
+  | { readonly pages: number }
+  | 'top'
+  | 'bottom'
+  | 'hold'
+  | 'release';
+
+export function scrolledPlace(shown: ShownThread, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
+  const { blocks, place, height, sticks } = shown;
+  if (amount === 'top') return topPlace(blocks, height, sticks);
+  if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
+  if (amount === 'release') return scrollBy(blocks, place, height, 0, sticks);
+  const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
+  return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
 }

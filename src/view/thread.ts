@@ -22,26 +22,13 @@ import { createBlocks } from './thread-blocks.ts';
 import { createThreadHead, headInputs, type ThreadHead } from './thread-head.ts';
 import {
   type Blocks,
-  pageRows,
   reveal,
   rowsBeyond,
-  scrollBy,
-  topPlace,
+  type ScrollAmount,
+  scrolledPlace,
   visibleItems,
   visibleThread,
 } from './thread-scroll.ts';
-
-/**
- * `hold`: the row at the top of the pane stays there when rows are added below it. `release`: at the newest row, new ones
- * come into sight again.
- */
-export type ScrollAmount =
-  | { readonly rows: number }
-  | { readonly pages: number }
-  | 'top'
-  | 'bottom'
-  | 'hold'
-  | 'release';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -147,7 +134,7 @@ type Placing = Pick<ThreadPane, 'scroll' | 'place' | 'reveal' | 'openingPlace'>;
 const placing = (open: ReturnType<typeof createOpenThread>): Placing => ({
   scroll(state, layout, amount) {
     const shown = open(state, layout);
-    return shown === null || amount === 'bottom' ? bottom : rememberedPlace(shown, scrolled(shown, amount));
+    return shown === null || amount === 'bottom' ? bottom : rememberedPlace(shown, scrolledPlace(shown, amount));
   },
   place(state, layout) {
     const shown = open(state, layout);
@@ -267,15 +254,6 @@ function historyNeeds({ blocks, place, height }: OpenThread, { older, newer }: T
     older: hasOlder && above < height,
     newer: newer === 'disk' && below < height,
   };
-}
-
-function scrolled(shown: OpenThread, amount: Exclude<ScrollAmount, 'bottom'>): ScrollPlace {
-  const { blocks, place, height, sticks } = shown;
-  if (amount === 'top') return topPlace(blocks, height, sticks);
-  if (amount === 'hold') return scrollBy(blocks, place, height, 0, false);
-  if (amount === 'release') return scrollBy(blocks, place, height, 0, sticks);
-  const rows = 'rows' in amount ? amount.rows : amount.pages * pageRows(height);
-  return rows === 0 ? place : scrollBy(blocks, place, height, rows, sticks);
 }
 
 /** The values that the rows below the title depend on. */
