@@ -33,14 +33,16 @@ export function parseJson(text: unknown): unknown {
   }
 }
 
+/** What the stored JSON calls `unnamed`, in files of every version: older and newer programs read each other's files. */
+const storedName = 'untold';
+
 /**
- * Reactions as both files store them in JSON. The number of people whom the server does not name has the key `untold`
- * there, in files of every version, so that older and newer versions of the program read each other's files. Most messages
- * have no such number; their list is returned unchanged.
+ * Reactions as both files store them in JSON. Most messages have no reaction of people whom the server does not name; their
+ * list is returned unchanged.
  */
 export function storedReactions(reactions: readonly Reaction[]): readonly object[] {
   if (reactions.every(({ unnamed }) => unnamed === undefined)) return reactions;
-  return reactions.map(({ unnamed, ...rest }) => (unnamed === undefined ? rest : { ...rest, untold: unnamed }));
+  return reactions.map(({ unnamed, ...rest }) => (unnamed === undefined ? rest : { ...rest, [storedName]: unnamed }));
 }
 
 /** Reads what `storedReactions` wrote. Entries of any other form are returned unchanged. */
@@ -48,10 +50,10 @@ export function reactionsFromStored(stored: readonly unknown[]): readonly unknow
   if (!stored.some(hasStoredNumber)) return stored;
   return stored.map((one) => {
     if (!hasStoredNumber(one)) return one;
-    const { untold, ...rest } = one;
-    return { ...rest, unnamed: untold };
+    const { [storedName]: unnamed, ...rest } = one;
+    return { ...rest, unnamed };
   });
 }
 
 const hasStoredNumber = (one: unknown): one is Readonly<Record<string, unknown>> =>
-  isObject(one) && one.untold !== undefined;
+  isObject(one) && one[storedName] !== undefined;

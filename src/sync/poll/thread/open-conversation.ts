@@ -61,8 +61,8 @@ export function enterConversation(
 }
 
 /**
- * To be called when the end of the open conversation has come into sight: it counts as read now, and the server is told,
- * which the opening has not done.
+ * Marks the open conversation as read, and reports that to the server. To be called when the end of the thread is on the
+ * screen, where it was not at the opening.
  */
 export function readToEnd(context: Services, id: ConversationId, track: (task: Promise<void>) => void): void {
   const before = stateOf(context);
@@ -128,18 +128,18 @@ function dropFarthest(context: Services, id: ConversationId): void {
 
 /**
  * Retrieves the conversation, which some servers note as opening it and as reading its messages. A failure is not shown: the
- * thread's own page shows it. Where the server was not reached, it is to be told once it is.
+ * thread's own page shows it. If the server was not reached, the next poll that is answered reports it again.
  */
 export async function reportOpened(context: Services, id: ConversationId): Promise<void> {
   // The frame that shows the conversation is drawn first.
   await pause(context, afterPaintMs);
   if (context.signal.aborted) return;
   const isReached = await tryToReport(context, id);
-  update(context, (state) =>
-    state.view.openId !== id || (state.view.unreported === id) === !isReached
-      ? state
-      : patchView(state, { unreported: isReached ? null : id }),
-  );
+  const unreported = isReached ? null : id;
+  update(context, (state) => {
+    const isSame = (state.view.unreported ?? null) === unreported;
+    return isSame || state.view.openId !== id ? state : patchView(state, { unreported });
+  });
 }
 
 async function tryToReport(context: Services, id: ConversationId): Promise<boolean> {
