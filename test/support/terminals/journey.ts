@@ -135,7 +135,7 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
   };
   if (options.compilesItself !== true) await shareCode(home);
   if (options.start !== false) start();
-  const pacing = createPacing();
+  const pacing = createPacing((ms) => now().drawn(ms));
 
   return {
     server,
@@ -169,7 +169,6 @@ export async function journey(options: JourneyOptions): Promise<Journey> {
     async see(sight, timeoutMs) {
       await pacing.done();
       await now().waitFor(sight, timeoutMs);
-      pacing.seen();
     },
     async gone(sight, timeoutMs) {
       await pacing.done();
@@ -198,29 +197,37 @@ const isCommitted = (folder: string): boolean =>
     .filter((file) => file.endsWith('outbox.db-journal'))
     .every((file) => readFileSync(file).subarray(0, 8).equals(Buffer.alloc(8)));
 
-/** A letter that was sent before this is not being typed any more. */
-const busyMs = 2_000;
+/** How long to wait for what a letter draws; some draw nothing. */
+const drawnMs = 1_500;
 
-/** Keeps letters that are commands so far apart that they are no sentence; what comes behind them waits as well. */
-function createPacing() {
+/**
+ * Keeps letters that are commands so far apart that they are no sentence; what comes behind them waits as well. The time counts
+ * from what the program draws for a letter, as it may read one late on a busy machine.
+ */
+function createPacing(drawn: (timeoutMs: number) => Promise<void>) {
   let pending: Promise<void> | null = null;
-  let letterAt = Number.NEGATIVE_INFINITY;
-  let isSeen = true;
+  /** When the last letter took effect; it resolves once that is known. */
+  let letterAt: Promise<number> = Promise.resolve(Number.NEGATIVE_INFINITY);
+  let hasLetter = false;
   const act = (key: string | null, send: () => void): void => {
+    if (key !== null && isBareCharacter(key)) {
+      hasLetter = true;
+      letterAt = drawn(drawnMs).then(() => Date.now());
+    }
     send();
-    if (key === null || !isBareCharacter(key)) return;
-    letterAt = Date.now();
-    isSeen = false;
+  };
+  const rest = async (): Promise<void> => {
+    const ms = (await letterAt) + typingMs + 50 - Date.now();
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   };
   const inTurn = (key: string | null, send: () => void): void => {
-    const needsRest = key === null || key === 'enter' || isBareCharacter(key);
-    const restMs = (): number => (needsRest ? letterAt + typingMs + 50 - Date.now() : 0);
-    if (pending === null && restMs() <= 0) {
+    const needsRest = hasLetter && (key === null || key === 'enter' || isBareCharacter(key));
+    if (pending === null && !needsRest) {
       act(key, send);
       return;
     }
     const turn = (pending ?? Promise.resolve()).then(async () => {
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, restMs())));
+      if (needsRest) await rest();
       act(key, send);
       if (pending === turn) pending = null;
     });
@@ -230,10 +237,5 @@ function createPacing() {
     press: inTurn,
     type: (send: () => void): void => inTurn(null, send),
     done: async (): Promise<void> => void (await pending),
-    /** What a letter did was seen first now: on a busy machine the program may have read it a moment ago only. */
-    seen(): void {
-      if (!isSeen && Date.now() - letterAt < busyMs) letterAt = Date.now();
-      isSeen = true;
-    },
   };
 }

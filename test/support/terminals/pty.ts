@@ -37,6 +37,8 @@ export interface Tui {
   cursor(): { readonly x: number; readonly y: number };
   /** Every byte that the program wrote. */
   output(): string;
+  /** Resolves when the program has drawn something after this call, or when the time is over. */
+  drawn(timeoutMs: number): Promise<void>;
   isAlternate(): boolean;
   modes(): { readonly mouse: string; readonly paste: boolean; readonly focus: boolean; readonly wrap: boolean };
   /** @throws Error with the screen when the sight does not come in time */
@@ -132,6 +134,10 @@ export function spawnTui(options: TuiOptions): Tui {
     exited,
     screen,
     output,
+    drawn: (timeoutMs) => {
+      const before = chunks.length;
+      return until(() => chunks.length > before, 'output', timeoutMs).catch(() => undefined);
+    },
     cells: (y) => rowCells(terminal, y),
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
     isAlternate: () => terminal.buffer.active.type === 'alternate',
