@@ -17,30 +17,32 @@ import type { KeyOf } from './message-state.ts';
 
 export type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...ReturnType<typeof titleFacts>];
 
+/** @param unreadBelow counts the unread messages below the thread pane */
 export function titleFacts(
   state: AppState,
+  unreadBelow: () => number,
 ): [
   name: SafeText | null,
   isEditing: boolean,
   isFocused: boolean,
   isScrolled: boolean,
-  unread: number,
+  below: number,
   mode: VimMode | null,
   pending: string,
 ] {
   const { openId } = state.view;
   if (openId === null) return [null, false, false, false, 0, null, ''];
   const isScrolled = selectPlace(state, openId).scroll.at !== 'bottom';
-  const unread = isScrolled ? selectUnread(state, openId) : 0;
+  const below = isScrolled && selectUnread(state, openId) > 0 ? unreadBelow() : 0;
   const isEditing = selectComposer(state).editing !== null;
   const isFocused = state.screen.focus === 'composer';
   const vim = isFocused ? selectVim(state) : null;
   const name = selectConversationName(state, openId);
-  return [name, isEditing, isFocused, isScrolled, unread, vim?.mode ?? null, vim?.pending.keys ?? ''];
+  return [name, isEditing, isFocused, isScrolled, below, vim?.mode ?? null, vim?.pending.keys ?? ''];
 }
 
 export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
-  const [columns, , hidden, name, isEditing, isFocused, isScrolled, unread, mode, pending] = facts;
+  const [columns, , hidden, name, isEditing, isFocused, isScrolled, below, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
@@ -55,15 +57,9 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   );
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
   if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
-  const more = unread === 0 ? safe`newer ${signs.down}` : safe`${unread} new ${signs.down}`;
+  const more = below === 0 ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
-  return borderRow(
-    columns,
-    corners,
-    drawn,
-    [title],
-    [span(right, unread === 0 ? theme.muted : theme.unread, toNewest)],
-  );
+  return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);
 }
 
 const modeNames: Readonly<Record<VimMode, SafeText>> = {

@@ -18,6 +18,7 @@ import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
 import { mix } from './theme.ts';
+import type { ThreadPane } from './thread.ts';
 
 interface ComposerPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -56,7 +57,9 @@ const editable = memoLast((text: string, columns: number): EditableLayout => lay
 export const composerText = (state: AppState): EditableLayout =>
   editable(selectComposer(state).text, selectComposerColumns(state));
 
-export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
+type UnreadBelow = ThreadPane['unreadBelow'];
+
+export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelow): ComposerPane {
   const top = memoLast((...title: TitleFacts): Row => titleRow(look, keyOf, ...title));
   const bottom = memoLast(
     (columns: number, isBeside: boolean, isFocused: boolean): Row => bottomRow(columns, isBeside, isFocused, look),
@@ -66,6 +69,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
   const textRows = createTextRows(look);
   const same = keepSame();
   const plain = plainCharacters(look.theme.plain);
+  const factsOf = (state: AppState, layout: Layout) => titleFacts(state, () => unreadBelow(state, layout));
   const textHeight = (state: AppState, rect: Rect): number => rect.height - 2 - files(state).length;
   const linesIn = (state: AppState, rect: Rect): readonly EditableLine[] =>
     window.lines(composerText(state), state, textHeight(state, rect));
@@ -76,7 +80,7 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       if (rect === null) return same([]);
       const lines = linesIn(state, rect);
       return same([
-        top(rect.width, layout.kind === 'two', rowsAbove(composerText(state), lines[0]), ...titleFacts(state)),
+        top(rect.width, layout.kind === 'two', rowsAbove(composerText(state), lines[0]), ...factsOf(state, layout)),
         ...files(state),
         ...textRows(state, rect, textHeight(state, rect), lines),
         bottom(rect.width, layout.kind === 'two', state.view.openId !== null && state.screen.focus === 'composer'),
@@ -92,9 +96,8 @@ export function createComposer(look: Look, keyOf: KeyOf): ComposerPane {
       const first = rect === null ? 0 : rect.y + 1 + files(state).length;
       if (rect === null || state.view.openId === null || y < first || y >= rect.y + rect.height - 1) return null;
       const line = linesIn(state, rect)[y - first];
-      return line === undefined
-        ? selectComposer(state).text.length
-        : composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
+      if (line === undefined) return selectComposer(state).text.length;
+      return composerText(state).offsetIn(line, Math.max(0, x - rect.x - 2));
     },
     topAfter: (state, { composer: rect }, by) =>
       rect === null ? null : window.topAfter(composerText(state), state, textHeight(state, rect), by),

@@ -95,7 +95,7 @@ export function createPanes(options: PaneOptions): Panes {
   const look = lookOf(options);
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
-  const composer = createComposer(look, keyOf);
+  const composer = createComposer(look, keyOf, thread.unreadBelow);
   const layoutNow = (state: AppState): Layout => layoutOf(state, composer.fileRows(state));
   const rows: RowsOfPanes = {
     header: createHeader(look),

@@ -15,7 +15,6 @@ import { bothSides, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { formattedText } from './message-part.ts';
 import type { KeyOf } from './message-state.ts';
-import { openingPlace } from './opening-place.ts';
 import { drawSelection, messageAt, selectedCells, textIn, wordAt } from './text-selection.ts';
 import { createAnchorKeeper, keptPlace, recountedPlace, rememberedPlace } from './thread-anchor.ts';
 import { createBlocks } from './thread-blocks.ts';
@@ -29,6 +28,7 @@ import {
   visibleItems,
   visibleThread,
 } from './thread-scroll.ts';
+import { createUnreadBelow, openingPlace } from './thread-unread.ts';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -38,6 +38,8 @@ export interface ThreadPane {
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   /** Where the open conversation is shown when it has just been opened; null where no thread is shown. */
   openingPlace(state: AppState, layout: Layout): ScrollPlace | null;
+  /** How many unread messages of the open conversation are below the pane. */
+  unreadBelow(state: AppState, layout: Layout): number;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];
@@ -91,6 +93,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   const head = createThreadHead(look, keyOf, now);
   const open = createOpenThread(blocksOf, head, look, now);
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
+  const below = createUnreadBelow();
   let drawn: Drawn = { inputs: [], rows: [] };
 
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
@@ -116,6 +119,10 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   return {
     rows: (state, layout) => current(state, layout).rows,
     ...placing(open),
+    unreadBelow(state, layout) {
+      const shown = open(state, layout);
+      return shown === null ? 0 : below({ shown, state });
+    },
     needsHistory(state, layout) {
       const shown = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);

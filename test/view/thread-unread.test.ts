@@ -1,4 +1,4 @@
-/** Where a conversation is shown that was opened, in a thread of short messages of which the last ones are unread. */
+/** A thread of short messages of which the last ones are unread: where it is opened, and how many are below the pane. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppState, ScrollPlace, Thread } from '../../src/state/model/app-state.ts';
 import { setScroll } from '../../src/state/view/thread-place.ts';
@@ -105,4 +105,38 @@ test('no row of an old message is made for it, however long the thread', () => {
   const panes = make();
   panes.openingPlace(thread(3));
   expect(panes.drawn()).toBeLessThan(30);
+});
+
+describe('the number of new messages below the pane', () => {
+  const at = (state: AppState, index: number): AppState =>
+    setScroll(id, { at: 'message', messageId: `m${index}`, line: 0 })(state);
+  /** The last message in sight, and what the border of the composer says. */
+  const seen = (state: AppState): readonly [last: number, note: string] => {
+    const rows = picture(make(), state).join('\n');
+    const last = Number([...rows.matchAll(/text (\d+)/g)].at(-1)?.[1]);
+    return [last, /(\d+ new|newer) ↓/.exec(rows)?.[0] ?? ''];
+  };
+
+  test('gets smaller as they come into sight', () => {
+    const state = thread(40);
+    for (const index of [0, 15, 22, 30, 38]) {
+      const [last, note] = seen(at(state, index));
+      expect(note).toBe(`${59 - Math.max(last, 19)} new ↓`);
+    }
+    expect(seen(setScroll(id, bottom)(state))).toEqual([59, '']);
+  });
+
+  test('is not given for read messages, nor for own ones', () => {
+    expect(seen(at(thread(0), 10))[1]).toBe('newer ↓');
+    const state = thread(40);
+    const own: AppState = { ...state, local: { ...state.local, me: { contactId: 'ann', username: null } } };
+    expect(seen(at(own, 10))[1]).toBe('newer ↓');
+  });
+
+  test('counts those that are not in memory', () => {
+    const state = thread(40, {}, { newer: 'disk' });
+    const more = { ...state, cache: { ...state.cache, unread: new Map([[id, 100]]) } };
+    const [last, note] = seen(at(more, 25));
+    expect(note).toBe(`${100 - (last - 19)} new ↓`);
+  });
 });

@@ -1,0 +1,59 @@
+/** Unread messages in a thread: where a conversation that was just opened is shown, and how many are below the pane. */
+import type { ConversationId } from '../protocol/types.ts';
+import { memoBy } from '../state/collections/memo.ts';
+import { countUnread, firstUnread } from '../state/local/unread.ts';
+import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
+import { selectUnread } from '../state/select/selectors.ts';
+import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleItems } from './thread-scroll.ts';
+
+/**
+ * A thread that was left at its end begins where unread begins, when its unread messages do not all fit on the screen. One
+ * that was left elsewhere stays there, unless that message is gone; it counts as being at its end when that is in sight.
+ */
+export function openingPlace({ blocks, place, height, sticks }: ShownThread, state: AppState): ScrollPlace {
+  const { openId } = state.view;
+  if (openId === null || selectUnread(state, openId) === 0) return place;
+  const isHeld = place.at === 'message' && blocks.items.some(({ id }) => id === place.messageId);
+  if (isHeld) return scrollBy(blocks, place, height, 0, sticks);
+  const first = firstNew(blocks, state, openId);
+  return first < 0 ? { at: 'bottom' } : placeFrom(blocks, first, height, sticks);
+}
+
+/** The index of the first item behind the "new" line; where all that is loaded is unread, there is no line. */
+function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): number {
+  const thread = state.cache.threads.get(openId);
+  const line = state.local.readLines.get(openId);
+  if (thread === undefined || line === undefined) return -1;
+  const before = items.findIndex(({ id }) => id === thread.newLineAfter);
+  if (before >= 0) return before + 1;
+  const first = firstUnread(thread.messages, line, state);
+  return items.findIndex(({ id }) => id === first?.id);
+}
+
+interface ShownState {
+  readonly shown: ShownThread;
+  readonly state: AppState;
+}
+
+/** Returns a function that counts the unread messages below the pane; it counts anew when the thread or its place has changed. */
+export const createUnreadBelow = (): ((from: ShownState) => number) =>
+  memoBy(
+    ({ shown: { blocks, place, height, sticks }, state: { view, cache, local } }) => [
+      ...[view.openId, cache.threads, cache.unread, local.readLines],
+      ...[blocks, height, sticks, place.at, ...(place.at === 'message' ? [place.messageId, place.line] : [])],
+    ],
+    unreadBelow,
+  );
+
+/** Where the newest messages are not in memory, these are the unread ones that are not above. */
+function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownState): number {
+  const { openId } = state.view;
+  const thread = openId === null ? undefined : state.cache.threads.get(openId);
+  const unread = openId === null ? 0 : selectUnread(state, openId);
+  if (openId === null || thread === undefined || unread === 0 || place.at === 'bottom') return 0;
+  const inSight = new Set(visibleItems(blocks, place, height).map(({ id }) => id));
+  const after = thread.messages.findLastIndex(({ id }) => inSight.has(id)) + 1;
+  const line = state.local.readLines.get(openId);
+  const above = countUnread(thread.messages.slice(0, after), line, state);
+  return sticks ? Math.min(unread, countUnread(thread.messages, line, state) - above) : Math.max(0, unread - above);
+}
