@@ -77,7 +77,7 @@ test('silent connections give way to a caller with a token, and do not take the 
 });
 
 test('a connection that its caller leaves open after a 408 gives its place back', async () => {
-  const target = await open({ maximumConnections: 1, headersTimeoutMs: 100, requestTimeoutMs: 200 });
+  const target = await open({ maximumConnections: 1, headersTimeoutMs: 500, requestTimeoutMs: 500 });
   const socket = await keep(target);
   socket.write('G');
   const [answer] = await once(socket, 'data');
