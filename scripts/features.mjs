@@ -71,6 +71,11 @@ const thread = [
     'more unread than fits is read from its beginning, and counts as read at its end',
   ],
   [
+    'Where more is unread than the newest page of the server holds, an opening reads back to where unread begins',
+    'journeys/unread.journey.ts',
+    'unread that begins before the newest page is opened at its beginning, and counted',
+  ],
+  [
     'What arrives without the focus is unread behind the "new" line until the terminal has it again',
     'sync/poll/thread/open-conversation.test.ts',
     'are unread behind the "new" line until the terminal has the focus again',

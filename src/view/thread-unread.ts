@@ -1,7 +1,7 @@
 /** Unread messages in a thread: where a conversation that was just opened is shown, and how many are below the pane. */
 import type { ConversationId } from '../protocol/types.ts';
 import { memoBy } from '../state/collections/memo.ts';
-import { countUnread, firstUnread } from '../state/local/unread.ts';
+import { countUnread, firstUnread, hasPlace } from '../state/local/unread.ts';
 import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
 import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleItems } from './thread-scroll.ts';
@@ -19,11 +19,11 @@ export function openingPlace({ blocks, place, height, sticks }: ShownThread, sta
   return first < 0 ? { at: 'bottom' } : placeFrom(blocks, first, height, sticks);
 }
 
-/** The index of the first item behind the "new" line; where all that is loaded is unread, there is no line. */
+/** The index of the first item behind the "new" line; where all that is loaded is unread, there is no line. -1: the end is shown. */
 function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): number {
   const thread = state.cache.threads.get(openId);
   const line = state.local.readLines.get(openId);
-  if (thread === undefined || line === undefined) return -1;
+  if (thread === undefined || line === undefined || (thread.older !== 'end' && !hasPlace(line))) return -1;
   const before = items.findIndex(({ id }) => id === thread.newLineAfter);
   if (before >= 0) return before + 1;
   const first = firstUnread(thread.messages, line, state);

@@ -66,6 +66,17 @@ test('more unread than fits is read from its beginning, and counts as read at it
   await expect.poll(isRead).toBe(true);
 });
 
+test('unread that begins before the newest page is opened at its beginning, and counted', async () => {
+  const texts = Array.from({ length: 260 }, (_, i) => ({ from: 'bob', text: `news ${i + 1}.`, at: (i - 270) * 60 }));
+  const bob = { ...withBob, messages: texts, state: { me: { unread: 230 } } };
+  const j = await journey({ seed: talking(withAnn, bob) });
+  await j.see('news 260.');
+  await j.open('bob');
+  await j.see(/news 30\.[\s\S]*─ new ─[\s\S]*news 31\./);
+  await j.see(unread('bob', '(230|99\\+)'));
+  await j.see(/2\d\d new ↓/);
+});
+
 test('a place that was kept stays where it is when messages come', async () => {
   const news = Array.from({ length: 60 }, (_, i) => ({ from: 'bob', text: `old ${i + 1}.`, at: -600 + i }));
   const j = await journey({ seed: talking(withAnn, { ...withBob, messages: news }) });

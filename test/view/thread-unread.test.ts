@@ -66,14 +66,17 @@ describe('a conversation that was left at its end', () => {
   });
 
   test('begins with the oldest loaded message where unread begins before that', () => {
-    expect(opened(thread(60, {}, { older: 'server' })).rows.slice(0, 2)).toEqual(['text 0', 'text 1']);
+    const state = thread(60, {}, { older: 'server' });
+    const lined = { ...state, local: { ...state.local, readLines: new Map([[id, { messageId: null, at: 1_000 }]]) } };
+    expect(opened(lined).rows.slice(0, 2)).toEqual(['text 0', 'text 1']);
   });
 
   test('stays at its end where nothing is known of what was read, and where all is read', () => {
     const state = thread(50, {}, { newLineAfter: null });
     const unknown = { ...state, local: { ...state.local, readLines: new Map() } };
     const read = { ...state, cache: { ...state.cache, unread: new Map() } };
-    expect([opened(unknown).place, opened(read).place]).toEqual([bottom, bottom]);
+    const never = thread(60, {}, { older: 'server' });
+    expect([unknown, read, never].map((one) => opened(one).place)).toEqual([bottom, bottom, bottom]);
   });
 
   test('is measured as it will be shown where the list has the only column', () => {

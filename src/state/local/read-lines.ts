@@ -101,7 +101,16 @@ export const markUnread =
  * server calls read, else the time it was last opened.
  */
 export function firstReadLine(messages: readonly Message[], openedAt: number | null, state: AppState): ReadLine {
-  const read = messages.findLast((message) => message.readAt !== null || isOwn(message, state));
+  const read = newestRead(messages, state);
   if (read !== undefined && (read.createdAt ?? 0) >= (openedAt ?? 0)) return lineAt(read);
   return { messageId: null, at: openedAt ?? 0 };
 }
+
+/** The line after a page of older messages, of which one may show for the first time up to where the user has read. */
+export function lineAfterOlderPage(line: ReadLine, page: readonly Message[], state: AppState): ReadLine {
+  const read = line.messageId === null ? newestRead(page, state) : undefined;
+  return read !== undefined && (read.createdAt ?? 0) > line.at ? lineAt(read) : line;
+}
+
+const newestRead = (messages: readonly Message[], state: AppState): Message | undefined =>
+  messages.findLast((message) => message.readAt !== null || isOwn(message, state));

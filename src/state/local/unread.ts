@@ -80,6 +80,29 @@ export function unreadAfterPage(
   return Math.max(counted, (state.cache.unread.get(id) ?? 0) + countUnread(fresh, line, state) + late);
 }
 
+/** The unread count after a page of older messages, of which some may be unread where the read line was not reached before it. */
+export function unreadAfterOlderPage(state: AppState, id: ConversationId, fresh: readonly Message[]): number {
+  const line = state.local.readLines.get(id);
+  const held = state.cache.unread.get(id) ?? 0;
+  return line === undefined ? held : held + countUnread(fresh, line, state);
+}
+
+/**
+ * Whether more unread messages are probably on the server, before all that is loaded of an open conversation. Where nothing
+ * says up to where it was read, there is no such place.
+ */
+export function isUnreadFurtherBack({ cache, local }: AppState, id: ConversationId): boolean {
+  const thread = cache.threads.get(id);
+  const line = local.readLines.get(id);
+  const oldest = thread?.messages[0];
+  if (thread === undefined || line === undefined || oldest === undefined || !cache.unread.has(id)) return false;
+  const isOnServer = thread.older === 'server' || thread.older === 'unknown';
+  return isOnServer && hasPlace(line) && thread.gaps.length === 0 && (oldest.createdAt ?? 0) > line.at;
+}
+
+/** False where nothing shows up to where the user has read: the line is before all messages. */
+export const hasPlace = ({ messageId, at }: ReadLine): boolean => messageId !== null || at > 0;
+
 /** The unread count after messages were deleted: never more than before. `left`: the newest messages that remain. */
 export function unreadAfterRemoval(
   state: AppState,

@@ -13,8 +13,14 @@ import {
 import { sameValue } from '../../state/collections/equal.ts';
 import { inferIdentity, isOwn } from '../../state/local/identity.ts';
 import { isReactedOnly, noteReactedOnly } from '../../state/local/reacted-only.ts';
-import { firstReadLine, setReadLine } from '../../state/local/read-lines.ts';
-import { type Backdated, messagesAfter, unreadAfterPage, unreadAfterRemoval } from '../../state/local/unread.ts';
+import { firstReadLine, lineAfterOlderPage, setReadLine } from '../../state/local/read-lines.ts';
+import {
+  type Backdated,
+  messagesAfter,
+  unreadAfterOlderPage,
+  unreadAfterPage,
+  unreadAfterRemoval,
+} from '../../state/local/unread.ts';
 import type { Edge, ReadLine } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
@@ -48,7 +54,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const changes = compare(page, known);
   const { conversationId: id } = page;
   save(context, page, changes.changed);
-  const line = page.side === 'newest' ? readLine(context, id, changes.ranked, known) : undefined;
+  const line = readLine(context, page, changes.ranked, known);
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
   saveReach(context, page, known, changes.ranked);
   const edited = changes.hasEdits ? setEdited(id, context.cache.editedMessages(id)) : unchanged;
@@ -105,8 +111,9 @@ function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Change
     // The page may show for the first time who the user is, and so whose messages count as unread.
     const state = inferIdentity(id, messages)(held);
     const merged = { messages, fresh, isAll: known.isAll, backdated };
-    const unread = page.side === 'newest' ? { unread: unreadAfterPage(state, id, merged) } : {};
-    const threadPage: ThreadPage = { ...rest, messages: ranked, ...unread };
+    const isNewest = page.side === 'newest';
+    const unread = isNewest ? unreadAfterPage(state, id, merged) : unreadAfterOlderPage(state, id, fresh);
+    const threadPage: ThreadPage = { ...rest, messages: ranked, unread };
     const isEmpty = page.older === 'end' && messages.length === 0;
     return setEmpty([id], isEmpty)(applyThreadPage(threadPage)(state));
   };
@@ -121,15 +128,17 @@ function save(context: Services, page: ServerPage, changed: readonly Message[]):
   if (rest.length > 0 || validator !== null) context.cache.saveMessages(id, rest, validator);
 }
 
-/** The first read line of a conversation that was not known, from what the server says about reading; else undefined. */
+/** The read line that the page shows, from what the server says about reading; undefined where the line stays as it is. */
 function readLine(
   context: Services,
-  id: ConversationId,
+  { conversationId: id, side }: ServerPage,
   page: readonly Message[],
   known: KnownTail,
 ): ReadLine | undefined {
   const state = inferIdentity(id, page)(stateOf(context));
-  if (state.local.readLines.has(id) || known.messages.length > 0 || page.length === 0) return undefined;
+  const held = state.local.readLines.get(id);
+  if (side === 'older') return held === undefined ? undefined : lineAfterOlderPage(held, page, state);
+  if (held !== undefined || known.messages.length > 0 || page.length === 0) return undefined;
   return firstReadLine(page, state.cache.conversations.get(id)?.lastOpenedAt ?? null, state);
 }
 

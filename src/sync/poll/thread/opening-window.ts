@@ -1,14 +1,14 @@
 /** Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
-import { newLineFor } from '../../../state/local/unread.ts';
+import { isUnreadFurtherBack, newLineFor } from '../../../state/local/unread.ts';
 import type { ReadLine } from '../../../state/model/app-state.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
-import type { Transition } from '../../../state/store.ts';
+import { type Transition, until } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
 import { knownNewest } from '../../merge/merge-page.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { readAround, readNewest } from './backfill.ts';
+import { fetchHistory, readAround, readNewest } from './backfill.ts';
 
 /** How many messages an opening reads from the disk. */
 export const firstWindow = 200;
@@ -74,3 +74,34 @@ export const goToUnread =
     const scroll = state.view.openId === id ? (openingPlace?.(state) ?? null) : null;
     return scroll === null ? state : setScroll(id, scroll)(state);
   };
+
+/** How many pages an opening asks the server for to find where unread begins. */
+const unreadPages = 10;
+
+/**
+ * Asks the server for older messages until the read line is reached, where all that is known is unread, and moves the thread
+ * there. Resolves with false when there was nothing to ask for, or when the user has moved the thread meanwhile.
+ */
+export async function fetchUnread(context: Services, id: ConversationId): Promise<boolean> {
+  const { signal, gate, clock } = context;
+  await loaded(context, id);
+  const opened = selectPlace(stateOf(context), id);
+  const isHere = (): boolean =>
+    !signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
+  const oldest = (): Message | undefined => stateOf(context).cache.threads.get(id)?.messages[0];
+  if (!isHere() || !isUnreadFurtherBack(stateOf(context), id)) return false;
+  for (let page = 0; page < unreadPages && isHere() && isUnreadFurtherBack(stateOf(context), id); page++) {
+    const opensAt = gate.nextAllowedAt('poll');
+    if (opensAt === null || opensAt > clock.monotonic()) break;
+    const before = oldest();
+    await fetchHistory(context, id);
+    if (oldest() === before) break;
+  }
+  if (!isHere()) return false;
+  update(context, (state) => goToUnread(context, id)(setScroll(id, { at: 'bottom' })(state)));
+  return true;
+}
+
+/** Resolves when no page of the conversation is on its way that the user waits for, or when the user has left it. */
+export const loaded = ({ store, signal }: Services, id: ConversationId): Promise<void> =>
+  until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);

@@ -6,6 +6,7 @@ import type { ConversationId, Message, MessageId, Millis } from '../../../protoc
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { markReadAtOnce, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
+import { isUnreadFurtherBack } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
@@ -267,7 +268,8 @@ function mergeRows(
     const isSeen = isFocused && selectIsThreadShown(lined);
     const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
     const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
-    return isSeen && (isOpening || (hasArrived && !isKeptUnread)) ? markReadAtOnce(id)(placed) : placed;
+    const isWhole = isOpening ? !isUnreadFurtherBack(placed, id) : hasArrived && !isKeptUnread;
+    return isSeen && isWhole ? markReadAtOnce(id)(placed) : placed;
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);

@@ -1,10 +1,11 @@
-/** The window of a conversation that is opened with more unread messages than an opening reads from the disk. */
-import { expect, test } from 'vitest';
+/** A conversation that is opened with more unread messages than its first page holds, from the disk or from the server. */
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MessageId } from '../../../../src/protocol/types.ts';
 import { setUnread } from '../../../../src/state/cache/conversations.ts';
-import type { ReadLine } from '../../../../src/state/model/app-state.ts';
+import type { AppState, ReadLine, ScrollPlace } from '../../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
 import * as eg from '../../../support/builders/eg.ts';
+import { me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
 const ann = eg.contact({ id: 'ann', username: 'ann' });
@@ -56,4 +57,99 @@ test('is moved to a place that it does not hold, when it is opened again', () =>
   world.store.setState(setScroll('c1', { at: 'message', messageId: 'x10', line: 0 }));
   world.open('c1');
   expect([holds(world, 'x10'), threadOf(world)?.newer]).toEqual([true, 'disk']);
+});
+
+describe('where unread begins before the newest page of the server', () => {
+  const asked = ({ service }: SyncWorld): number =>
+    service.requests.filter((request) => request.startsWith('olderMessages')).length;
+  const place = (world: SyncWorld) => world.store.getState().view.places.get('c1')?.scroll;
+  const unread = (world: SyncWorld) => world.store.getState().cache.unread.get('c1');
+
+  /** A screen of few rows, on which the thread begins with its first unread message. */
+  function openingPlace(state: AppState): ScrollPlace {
+    const thread = state.cache.threads.get('c1');
+    const before = thread?.messages.findIndex(({ id }) => id === thread.newLineAfter) ?? -1;
+    const first = thread?.messages[before + 1];
+    return first === undefined || !state.cache.unread.has('c1')
+      ? { at: 'bottom' }
+      : { at: 'message', messageId: first.id, line: 0 };
+  }
+
+  /** `count` messages, one a second; those after the one with the number `opened` came since the conversation was opened. */
+  function served(count: number, opened: number | null, own: number | null = null): SyncWorld {
+    const world = syncWorld({ openingPlace: (state) => (isTall ? { at: 'bottom' } : openingPlace(state)) });
+    const { service, clock } = world;
+    const timeOf = (number: number): number => clock.now() - (count + 60 - number) * 1_000;
+    service.addConversation('c1', { lastOpenedAt: opened === null ? null : timeOf(opened) });
+    for (let number = 1; number <= count; number += 1) {
+      const said = service.say('c1', `m${number}`, number === own ? me : undefined);
+      service.messages.set(said.id, { ...said, createdAt: timeOf(number) });
+    }
+    return world;
+  }
+  /** Everything fits on the screen. */
+  let isTall = false;
+  beforeEach(() => {
+    isTall = false;
+  });
+  const slowly = ({ service, clock }: SyncWorld): void => {
+    service.hold = () => new Promise((resolve) => clock.after(500, resolve));
+  };
+
+  test('asks for the pages before it, shows where unread begins, and counts all', async () => {
+    const world = served(260, 30);
+    world.open('c1');
+    await world.clock.advance(2_000);
+    expect([world.texts()[0], asked(world)]).toEqual(['m11', 4]);
+    const first = threadOf(world)?.messages.find(({ text }) => text === 'm31');
+    expect([place(world), unread(world)]).toEqual([{ at: 'message', messageId: first?.id, line: 0 }, 230]);
+    expect(threadOf(world)?.newLineAfter).toBe(threadOf(world)?.messages.find(({ text }) => text === 'm30')?.id);
+  });
+
+  test('stops asking when the user scrolls or leaves, and leaves the place alone', async () => {
+    const world = served(260, 30);
+    slowly(world);
+    world.open('c1');
+    await world.clock.advance(1_200);
+    const before = asked(world);
+    expect(before).toBeGreaterThan(0);
+    const scroll = { at: 'message', messageId: threadOf(world)?.messages.at(-20)?.id ?? '', line: 0 } as const;
+    world.store.setState(setScroll('c1', scroll));
+    await world.clock.advance(5_000);
+    expect(place(world)).toBe(scroll);
+    expect(asked(world)).toBe(before);
+  });
+
+  test('asks for ten pages at most', async () => {
+    const world = served(1_000, 2);
+    world.open('c1');
+    await world.clock.advance(10_000);
+    expect(asked(world)).toBe(10);
+  });
+
+  test('asks for nothing where the server does not say what was read', async () => {
+    const world = served(260, null);
+    world.open('c1');
+    await world.clock.advance(2_000);
+    expect(asked(world)).toBe(0);
+  });
+
+  test('counts from a message of the user that an older page shows', async () => {
+    const world = served(200, 2, 120);
+    world.open('c1');
+    await world.clock.advance(2_000);
+    expect([asked(world), unread(world)]).toEqual([1, 80]);
+    expect(threadOf(world)?.messages.find(({ id }) => id === threadOf(world)?.newLineAfter)?.text).toBe('m120');
+  });
+
+  test('is not read before it was sought, and then where the screen shows all of it', async () => {
+    const world = served(120, 30);
+    slowly(world);
+    isTall = true;
+    world.open('c1');
+    await world.clock.advance(700);
+    expect([world.texts()[0], unread(world)]).toEqual(['m71', 50]);
+    await world.clock.advance(3_000);
+    expect([world.texts()[0], unread(world)]).toEqual(['m21', undefined]);
+  });
 });
