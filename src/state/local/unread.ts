@@ -88,16 +88,18 @@ export function unreadAfterOlderPage(state: AppState, id: ConversationId, fresh:
 }
 
 /**
- * Whether more unread messages are probably on the server, before all that is loaded of an open conversation. Where nothing
- * says up to where it was read, there is no such place.
+ * Whether unread messages of an open conversation may be missing between the read line and the newest message. Where nothing
+ * says up to where the user has read, none are looked for.
  */
-export function isUnreadFurtherBack({ cache, local }: AppState, id: ConversationId): boolean {
+export function isUnreadIncomplete({ cache, local }: AppState, id: ConversationId): boolean {
   const thread = cache.threads.get(id);
   const line = local.readLines.get(id);
-  const oldest = thread?.messages[0];
-  if (thread === undefined || line === undefined || oldest === undefined || !cache.unread.has(id)) return false;
+  if (thread === undefined || line === undefined || !cache.unread.has(id) || !hasPlace(line)) return false;
+  const isAfter = (message: Message | undefined): boolean =>
+    message !== undefined && (message.createdAt ?? 0) > line.at;
   const isOnServer = thread.older === 'server' || thread.older === 'unknown';
-  return isOnServer && hasPlace(line) && thread.gaps.length === 0 && (oldest.createdAt ?? 0) > line.at;
+  if (isOnServer && isAfter(thread.messages[0])) return true;
+  return thread.gaps.some((gap) => isAfter(thread.messages.find((message) => message.id === gap)));
 }
 
 /** False where nothing shows up to where the user has read: the line is before all messages. */

@@ -6,10 +6,11 @@ import type { ConversationId } from '../../../protocol/types.ts';
 import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
 import { isAtEnd, markRead, markReadToEnd, noteArrivedUnseen } from '../../../state/local/read-lines.ts';
-import { isUnreadFurtherBack } from '../../../state/local/unread.ts';
+import { isUnreadIncomplete } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown, selectIsTooSmall } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
+import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { patchView } from '../../../state/view/view.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
@@ -17,7 +18,7 @@ import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { readOlder } from './backfill.ts';
-import { fetchUnread, firstWindow, goToUnread, loaded, newLine, showPlace, showUnread } from './opening-window.ts';
+import { firstWindow, goToUnread, newLine, showPlace, showUnread } from './opening-window.ts';
 
 const enoughMessages = 30;
 /** How many windows stay in memory, so that going back and forth costs nothing. */
@@ -55,22 +56,14 @@ export function enterConversation(
   });
   dropFarthest(context, id);
   if (held === undefined) track(fillWindow(context, id));
-  if (!isOpen && !isJump) track(seekUnread(context, id, track));
   if (!stateOf(context).settings.revealReading || isPeek) return;
   if (!isKnown) track(retrieveBehindFirstPage(context, id));
   else if (!isLeftUnread(stateOf(context), id)) track(reportOpened(context, id));
 }
 
-/** Whether the end of the thread is on the screen and no unread message can be before what is loaded. */
+/** Whether the end of the thread is on the screen, and all of its unread messages are loaded. */
 const isSeenWhole = (state: AppState, id: ConversationId): boolean =>
-  isAtEnd(state, id) && !isUnreadFurtherBack(state, id);
-
-/** Finds where unread begins on the server. A thread that is at its end all the same is read then. */
-async function seekUnread(context: Services, id: ConversationId, track: (task: Promise<void>) => void): Promise<void> {
-  const isSought = await fetchUnread(context, id);
-  const state = stateOf(context);
-  if (isSought && isAtEnd(state, id) && selectIsThreadShown(state)) readToEnd(context, id, track);
-}
+  isAtEnd(state, id) && !isUnreadIncomplete(state, id);
 
 /**
  * Marks the open conversation as read, and reports that to the server. To be called when the end of the thread is on the
@@ -124,8 +117,8 @@ async function fillWindow(context: Services, id: ConversationId): Promise<void> 
 
 /** Waits for the first page, which says how far was read: a retrieval marks messages as read on some servers. */
 async function retrieveBehindFirstPage(context: Services, id: ConversationId): Promise<void> {
-  const { signal } = context;
-  await loaded(context, id);
+  const { signal, store } = context;
+  await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
   const isSeen = (cache.threads.get(id)?.messages.length ?? 0) > 0 && !isLeftUnread(stateOf(context), id);
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await reportOpened(context, id);

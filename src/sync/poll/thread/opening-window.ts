@@ -1,14 +1,15 @@
 /** Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
-import { isUnreadFurtherBack, newLineFor } from '../../../state/local/unread.ts';
+import { sameValue } from '../../../state/collections/equal.ts';
+import { isUnreadIncomplete, newLineFor } from '../../../state/local/unread.ts';
 import type { ReadLine } from '../../../state/model/app-state.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
-import { type Transition, until } from '../../../state/store.ts';
+import type { Transition } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
 import { knownNewest } from '../../merge/merge-page.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { fetchHistory, readAround, readNewest } from './backfill.ts';
+import { fetchHistory, fillGap, readAround, readNewest } from './backfill.ts';
 
 /** How many messages an opening reads from the disk. */
 export const firstWindow = 200;
@@ -79,29 +80,43 @@ export const goToUnread =
 const unreadPages = 10;
 
 /**
- * Asks the server for older messages until the read line is reached, where all that is known is unread, and moves the thread
- * there. Resolves with false when there was nothing to ask for, or when the user has moved the thread meanwhile.
+ * To be called when the newest page was read for the first time since the conversation was opened. Asks the server for what is
+ * missing between the read line and that page, and moves the thread to where unread begins. Resolves with false when nothing
+ * is missing, or when the user has moved the thread meanwhile. Rejects with ApiError.
  */
-export async function fetchUnread(context: Services, id: ConversationId): Promise<boolean> {
-  const { signal, gate, clock } = context;
-  await loaded(context, id);
+export async function completeUnread(context: Services, id: ConversationId): Promise<boolean> {
   const opened = selectPlace(stateOf(context), id);
   const isHere = (): boolean =>
-    !signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
+    !context.signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
+  const isIncomplete = (): boolean => isHere() && isUnreadIncomplete(stateOf(context), id);
   const oldest = (): Message | undefined => stateOf(context).cache.threads.get(id)?.messages[0];
-  if (!isHere() || !isUnreadFurtherBack(stateOf(context), id)) return false;
-  for (let page = 0; page < unreadPages && isHere() && isUnreadFurtherBack(stateOf(context), id); page++) {
-    const opensAt = gate.nextAllowedAt('poll');
-    if (opensAt === null || opensAt > clock.monotonic()) break;
+  if (!isIncomplete() || !isAtOpening(context, id)) return false;
+  await fillGap(context, id);
+  for (let page = 0; page < unreadPages && isIncomplete() && mayAsk(context); page++) {
     const before = oldest();
     await fetchHistory(context, id);
     if (oldest() === before) break;
   }
   if (!isHere()) return false;
-  update(context, (state) => goToUnread(context, id)(setScroll(id, { at: 'bottom' })(state)));
+  update(context, placedAnew(context, id));
   return true;
 }
 
-/** Resolves when no page of the conversation is on its way that the user waits for, or when the user has left it. */
-export const loaded = ({ store, signal }: Services, id: ConversationId): Promise<void> =>
-  until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
+/** Places a thread as one that was left at its end. */
+const placedAnew =
+  (context: Services, id: ConversationId): Transition =>
+  (state) =>
+    goToUnread(context, id)(setScroll(id, { at: 'bottom' })(state));
+
+/** Whether the thread is where an opening puts it: not where it was left, and not at a message that was jumped to. */
+function isAtOpening(context: Services, id: ConversationId): boolean {
+  const state = stateOf(context);
+  const { scroll, selectedId } = selectPlace(state, id);
+  if (selectedId !== null) return false;
+  return scroll.at === 'bottom' || sameValue(scroll, selectPlace(placedAnew(context, id)(state), id).scroll);
+}
+
+function mayAsk({ gate, clock }: Services): boolean {
+  const opensAt = gate.nextAllowedAt('poll');
+  return opensAt !== null && opensAt <= clock.monotonic();
+}

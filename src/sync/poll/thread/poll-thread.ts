@@ -6,7 +6,7 @@ import type { ConversationId, Message, MessageId, Millis } from '../../../protoc
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { markReadAtOnce, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
-import { isUnreadFurtherBack } from '../../../state/local/unread.ts';
+import { isUnreadIncomplete } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
@@ -21,7 +21,7 @@ import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
 import { cutOff, fillGap } from './backfill.ts';
-import { goToUnread } from './opening-window.ts';
+import { completeUnread, goToUnread } from './opening-window.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -112,9 +112,11 @@ export async function pullThread(
     update(context, succeeded(id));
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
-    // An earlier run may have left a gap.
-    if (isFirst && stateOf(context).view.openId === id) await fillGap(context, id);
-    return { hasNews: false, isRead: false, isStale: false, pages: 1, serverDate: null };
+    const seen = attention();
+    const isRead = await finishOpening(context, id, seen);
+    // An earlier run, or a reading before the opening, may have left a gap.
+    if ((isFirst || seen.isOpening) && stateOf(context).view.openId === id) await fillGap(context, id);
+    return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
@@ -128,7 +130,7 @@ export async function pullThread(
   const lineBefore = line();
   const hasNews = mergeRows(context, reading, answer, compared, rows, seen);
   // What the first reading after the opening brings is part of the opening, which reports it.
-  const isRead = !seen.isOpening && line() !== lineBefore;
+  const hasRead = !seen.isOpening && line() !== lineBefore;
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
@@ -136,8 +138,17 @@ export async function pullThread(
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
+  const isRead = (await finishOpening(context, id, seen)) || hasRead;
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
+}
+
+/** Gets what is unread and missing. True when all of it is on the screen then, and counts as read. */
+async function finishOpening(context: Services, id: ConversationId, seen: Attention): Promise<boolean> {
+  if (!seen.isOpening || !(await completeUnread(context, id))) return false;
+  const before = stateOf(context);
+  if (seen.isFocused && selectIsThreadShown(before)) update(context, markReadAtOnce(id));
+  return stateOf(context) !== before;
 }
 
 function beginReading(context: Services, id: ConversationId, observers: readonly PageObserver[]): Reading {
@@ -268,7 +279,7 @@ function mergeRows(
     const isSeen = isFocused && selectIsThreadShown(lined);
     const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
     const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
-    const isWhole = isOpening ? !isUnreadFurtherBack(placed, id) : hasArrived && !isKeptUnread;
+    const isWhole = isOpening ? !isUnreadIncomplete(placed, id) : hasArrived && !isKeptUnread;
     return isSeen && isWhole ? markReadAtOnce(id)(placed) : placed;
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;

@@ -152,4 +152,43 @@ describe('where unread begins before the newest page of the server', () => {
     await world.clock.advance(3_000);
     expect([world.texts()[0], unread(world)]).toEqual(['m21', undefined]);
   });
+
+  /** The conversation was read whole, and while the program was closed 170 messages came. */
+  async function afterAbsence(): Promise<SyncWorld> {
+    const world = served(30, 30);
+    world.open('c1');
+    await world.clock.advance(5_000);
+    await world.engine.stop();
+    await world.clock.advance(3_600_000);
+    for (let number = 31; number <= 200; number += 1) {
+      const said = world.service.say('c1', `m${number}`);
+      const createdAt = world.clock.now() - (200 - number) * 1_000;
+      world.service.messages.set(said.id, { ...said, createdAt });
+    }
+    world.restart();
+    return world;
+  }
+
+  test.each([0, 60_000])(
+    'is found after a long absence, between what was read and the newest page, %i ms after the start',
+    async (ms) => {
+      const world = await afterAbsence();
+      await world.clock.advance(ms);
+      world.open('c1');
+      await world.clock.advance(2_000);
+      const first = threadOf(world)?.messages.find(({ text }) => text === 'm31');
+      expect([place(world), unread(world)]).toEqual([{ at: 'message', messageId: first?.id, line: 0 }, 170]);
+      expect([world.texts().length, threadOf(world)?.gaps]).toEqual([200, []]);
+    },
+  );
+
+  test('is not gone to where the user jumps to a message, or left the thread elsewhere', async () => {
+    const world = await afterAbsence();
+    await world.clock.advance(60_000);
+    world.open('c1');
+    const scroll = { at: 'message', messageId: threadOf(world)?.messages.at(-5)?.id ?? '', line: 0 } as const;
+    world.store.setState(setScroll('c1', scroll));
+    await world.clock.advance(2_000);
+    expect([place(world), threadOf(world)?.gaps]).toEqual([scroll, []]);
+  });
 });
