@@ -1,4 +1,4 @@
-/** The bin entry: arguments to command, errors to exit codes. */
+/** The program: runs the command that the arguments name, and ends with the exit code of its error. */
 
 import { ExitError, exitCodes } from './cli/exit.ts';
 import { chatOptions, withColor, withDebugLog } from './cli/global-options.ts';
@@ -56,7 +56,7 @@ if (process.platform !== 'win32') process.on('SIGXFSZ', () => undefined);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  // A terminal that goes is a hang-up, which the screen knows how to end.
+  // A terminal that is gone is a hang-up, after which the chat ends by itself.
   if (process.stdout.isTTY) return;
   process.stderr.write(`msg-tui: the output cannot be written: ${systemCause(error)}\n`);
   process.exit(exitCodes.failure);
@@ -73,7 +73,8 @@ start().catch(async (error: unknown) => {
   const { plain, plainJson } = await import('./cli/ascii-output.ts');
   const isJson = wantsJson(argv);
   const text = (isJson ? plainJson : plain)(errorText(error, isJson));
-  // Behind the listener that gives the terminal back: before, the line would go with the screen.
+  // This listener comes after the one that restores the terminal: written before, the line would disappear with the
+  // screen.
   if (text !== '') process.once('exit', () => writeBeforeExit(text));
   process.exit(error instanceof ExitError ? error.code : exitCodes.failure);
 });

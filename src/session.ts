@@ -1,4 +1,7 @@
-/** A profile opened: storage, store, client and engine, wired once; the TUI and every headless command start from it. */
+/**
+ * Opens an account: joins its storage, store, client and engine once. The chat and every command without a screen start
+ * from it.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ProxySettings } from './api/http/proxy-tunnel.ts';
 import { yieldToEventLoop } from './api/http/yield-to-event-loop.ts';
@@ -38,7 +41,7 @@ export interface SessionTarget {
   readonly label: string;
   /** A normalised base URL. */
   readonly server: string;
-  /** Late: the session opens without it, and the first call waits for it. */
+  /** A `LateToken` is still being read: the session opens without it, and the first call waits for it. */
   readonly token: string | LateToken;
   readonly dataDirectory: string;
   readonly cacheDirectory: string;
@@ -58,8 +61,8 @@ export interface Session {
   /** Loads, then starts the engine. */
   start(): Promise<void>;
   /**
-   * For a session that was opened with `isBrief`: asks for the sender role. Once it is held, `start` sends what is queued
-   * when the process that held it has ended. Returns who has the role; null when this process has it.
+   * For a session that was opened with `isBrief`: asks for the sender role. From the first call on, the engine asks for
+   * it too, and sends what is queued once it has it. Returns who has the role; null when this process has it.
    */
   takeSenderRole(): OtherSender | null;
   /** The message on the server that the op became; null for an op that was not sent or is no message. */
@@ -85,7 +88,7 @@ export interface Session {
   saveFormattedPage(conversationId: ConversationId, body: string): void;
   /** Notes in the ledger what left this machine, or which command was run. Nothing is written before the caller goes on. */
   record(entry: LedgerEntry): void;
-  /** Saves drafts now; synchronous, for exit handlers. */
+  /** Writes drafts and the lines of the ledger now; synchronous, for exit handlers. */
   flush(): void;
   /** Goes on with another token for the same server. */
   signIn(token: string): void;
@@ -197,7 +200,7 @@ interface StoredFiles extends Pick<ReturnType<typeof openFiles>, 'store' | 'cach
   readonly opened: Pick<ReturnType<typeof openFiles>['opened'], 'outbox'>;
 }
 
-/** What reads the files beside the state; nothing once the session is closed. */
+/** The part of a session that reads the files and not the state. Once the session is closed it finds nothing. */
 export function storedData(
   { store, cache, opened: { outbox }, cachedAt }: StoredFiles,
   isClosed: () => boolean,

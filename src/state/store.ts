@@ -1,4 +1,7 @@
-/** The store of the one AppState. It is changed by transitions only, so that no caller writes back an old value. */
+/**
+ * The store of the one AppState, and the state that a run begins with. The store is changed by transitions only, so
+ * that no caller writes back an old value.
+ */
 import { createStore } from 'zustand/vanilla';
 import { noCapabilities } from '../protocol/capabilities.ts';
 import type { AppState, Cache, Connection, Local, ScreenState, View } from './model/app-state.ts';

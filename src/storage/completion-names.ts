@@ -1,4 +1,6 @@
-/** Reads from the files of an account what the completion of the shell offers, without a session, and changes nothing. */
+/**
+ * Reads what the completion of the shell offers from the files of an account, without a session and changing nothing.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';

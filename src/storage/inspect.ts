@@ -5,7 +5,10 @@ export { type CacheContent, inspectCache } from './cache/inspect.ts';
 export { countUnsentIn, inspectOutbox, type OutboxContent } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 
-/** The names of damaged files that were put aside, and of copies made before a migration. */
+/**
+ * The names of damaged files that were put aside, of copies made before a migration, and of files that
+ * an interrupted salvage left.
+ */
 export function filesAside(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter((name) =>

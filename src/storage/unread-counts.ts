@@ -21,7 +21,9 @@ export interface UnreadCount {
 
 export interface UnreadCounts {
   readonly counts: readonly UnreadCount[];
-  /** The outbox has only the ops on conversations; of the records those that counting and names need are read. */
+  /**
+   * Its outbox has only the ops on conversations; of the records, only those that counting and names need were read.
+   */
   readonly local: Local;
 }
 

@@ -1,4 +1,7 @@
-/** Loads the cached conversation list into the state. What the state has already is newer and stays. */
+/**
+ * What cache.db holds of the conversation list, and the transitions that take it into the state. What the state has
+ * already is newer and stays.
+ */
 import type { Contact, Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { withEntries } from '../collections/sharded-map.ts';
 import type { Transition } from '../store.ts';

@@ -121,7 +121,7 @@ function copyOf<K extends string, V>(map: ShardedMap<K, V>) {
   return { shards, own };
 }
 
-/** The values in parts of at least `count`; those of a plain map as one part. */
+/** The values in parts of at least `count`, the last part with what is left; those of a plain map as one part. */
 export function* partsOf<K extends string, V>(map: ReadonlyMap<K, V>, count: number): Generator<readonly V[]> {
   if (!(map instanceof ShardedMap)) return yield [...map.values()];
   let values: V[] = [];

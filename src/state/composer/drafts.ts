@@ -1,4 +1,6 @@
-/** The drafts of all conversations: changing one, editing a message in it, quoting a message into it. */
+/**
+ * The drafts of all conversations: changing one, editing a message in it, quoting into it, and what yanking inserts.
+ */
 import type { SentContent } from '../../protocol/same-text.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';

@@ -42,6 +42,6 @@ function addressProblem(address: string): string | null {
     : 'Everybody in the conversation would read the password in it';
 }
 
-/** `/home/…`, `~/…`, `./…`, `C:\\…`, `file:…`: a file of this machine, or a name that looks like one. */
+/** `/home/…`, `~/…`, `./…`, `C:\…`, `file:…`: a file of this machine, or a name that looks like one. */
 const isLocalPath = (text: string): boolean =>
   /^(['"]?(\/|~|\.{1,2}\/|[A-Za-z]:[\\/]|file:)|[^\s:/]+\.[A-Za-z0-9]{1,5}$)/i.test(text);

@@ -1,4 +1,7 @@
-/** Rows of the pages about a message and about a person, wrapped to the width of the screen; the view gives them colours. */
+/**
+ * Rows of the pages about a message, about a person and of the notices, wrapped to the width of the screen; the view
+ * gives them colours.
+ */
 import type { Millis } from '../../protocol/types.ts';
 import { type Row, span } from '../../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../../text/layout/wrap.ts';

@@ -1,6 +1,6 @@
 /**
- * Who the user of the token is, which the service does not report: learned from answers, disputed by others. Whether a
- * message is theirs.
+ * Who the user of the token is, and whether a message is theirs. The service reports neither: an answer shows who the
+ * user is, and a later answer may contradict it.
  */
 import { policyOf } from '../../protocol/server-policy.ts';
 import type { ContactId, ConversationId, Message } from '../../protocol/types.ts';
@@ -31,7 +31,7 @@ export const clearDispute: Transition = (state) => {
   return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
 };
 
-/** The user's strings under a reaction name, first the one to send; none while nobody knows who the user is. */
+/** The strings by which reactions name the user, the one to send first; none while it is not known who the user is. */
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {
   const me = state.local.me ?? identityFrom(state, conversationId);
   if (me === null) return [];

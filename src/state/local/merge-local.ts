@@ -12,7 +12,10 @@ export interface OwnProcess {
   readonly isTyped: (id: ConversationId) => boolean;
 }
 
-/** The same state when the disk has nothing new. `opened` is not merged: each process has its own open conversation. */
+/**
+ * The same state when the disk has nothing new. Each process keeps its own open conversation, its places in threads,
+ * and the view, width and density of its list: these are not merged.
+ */
 export const mergeLocal =
   (disk: Local, mine: OwnProcess): Transition =>
   (state) => {

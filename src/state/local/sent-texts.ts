@@ -50,7 +50,10 @@ const withSent = (state: AppState, entries: readonly Entry[]): AppState => ({
   local: { ...state.local, sentTexts: new Map(entries) },
 });
 
-/** Texts of the open conversation come first, the newest before the others; a text sent to several conversations is listed once. */
+/**
+ * Texts of the open conversation come first, the newest before the others. A text that was sent to several
+ * conversations is listed once.
+ */
 export const selectSentTexts = (state: AppState): readonly SentText[] =>
   inOrder(state.local.sentTexts, state.view.openId);
 

@@ -45,7 +45,7 @@ export const firstUnread = (
   state: AppState,
 ): Message | undefined => messagesAfter(messages, line).find((message) => !isOwn(message, state));
 
-/** The message before the first unread one: the "new" line is shown after it; null when nothing is unread. */
+/** The message before the first unread one, after which the "new" line is shown; null when there is none. */
 export function newLineFor(
   messages: readonly Message[],
   line: ReadLine | undefined,

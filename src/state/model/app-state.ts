@@ -193,7 +193,10 @@ export interface View {
   /** What the composer offers for the word that is being typed. */
   readonly completion?: Completion | null;
   readonly places: ReadonlyMap<ConversationId, Place>;
-  /** The conversation with messages at its end that nobody could see: without the focus, behind the list, on too small a screen. */
+  /**
+   * The conversation with messages at its end that nobody could see: the terminal did not have the focus, the list
+   * covered the thread, or the screen was too small.
+   */
   readonly arrivedUnseen?: ConversationId | null;
   /** The open conversation, if the server could not be reached to be told that it was opened and read. */
   readonly unreported?: ConversationId | null;

@@ -22,8 +22,9 @@ export interface Connection {
   /** Last complete answer of the conversation list. */
   readonly asOf: Millis | null;
   readonly nextPollAt: Millis | null;
-  /** Since when offline; until when rate-limited. */
+  /** When the status began; null while the connection is `starting` or `online`. */
   readonly since: Millis | null;
+  /** When requests are allowed again; null unless the status is `rate-limited`. */
   readonly until: Millis | null;
   /** One line for people: status, server's message, what to do. Raw text. */
   readonly reason: string | null;

@@ -1,9 +1,9 @@
 /** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
 import type { SentContent } from '../../protocol/same-text.ts';
 import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
-import type { Links } from '../model/links.ts';
 import type { DetailsOverlay, PersonOverlay } from './details.ts';
 import type { Draft } from './draft.ts';
+import type { Links } from './links.ts';
 import type { MessageSearchResult, NameSearchResult } from './search-results.ts';
 import type { SettingsPage, Tried } from './setting-entry.ts';
 import type { Settings } from './settings.ts';
@@ -69,6 +69,7 @@ export type Overlay =
   | SettingsOverlay
   /** Asks for the value of a setting. */
   | (TextField & { readonly kind: 'setting-value'; readonly id: string })
+  /** Asks what becomes of a message of which it is not known whether it arrived. */
   | { readonly kind: 'unsure'; readonly uuid: string }
   /** Things to do with a message or conversation; the rows of each menu are in `commands/menus.ts`. */
   | {

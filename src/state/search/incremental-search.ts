@@ -1,4 +1,4 @@
-/** Searches in steps, so that no key waits: the filter of the list, the prompts for names, the message search. */
+/** Carries out searches in steps, so that no key waits. Each begins and ends as the state asks for it. */
 import type { AppState } from '../model/app-state.ts';
 import type { AppStore, Transition } from '../store.ts';
 

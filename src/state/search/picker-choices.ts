@@ -77,8 +77,8 @@ export const selectReactedBy: (state: AppState) => readonly (SafeText | null)[] 
 
 const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
   const found = searchEmoji(query, choiceLimit);
-  const isOffered = found.some(({ name }) => name === query) || !/^[\w+-]{1,64}$/.test(query);
-  return isOffered ? found : [...found, { name: query, glyph: glyphOf(query) }];
+  const isComplete = found.some(({ name }) => name === query) || !/^[\w+-]{1,64}$/.test(query);
+  return isComplete ? found : [...found, { name: query, glyph: glyphOf(query) }];
 });
 
 /** A row of "new conversation": a person or group that a conversation can be started with. */

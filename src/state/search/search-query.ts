@@ -25,13 +25,16 @@ export interface SearchQuery {
   /** Words and phrases that it must not hold, folded. */
   readonly without: readonly string[];
   readonly conditions: readonly SearchCondition[];
-  /** What is wrong with an operator, as a sentence for the user; null where nothing is. A search with a problem finds nothing. */
+  /** What is wrong with an operator, for the user; null where nothing is. A search with a problem finds nothing. */
   readonly problem: string | null;
   /** Equal for searches that find the same; empty for one that names nothing to find. */
   readonly identity: string;
 }
 
-/** The parts: a minus, an operator, and a value, in quotation marks if it holds blanks. A missing end of a quotation is the end. */
+/**
+ * A part: a minus, an operator, and a value, which is in quotation marks if it holds blanks. Where the second mark is
+ * missing, the value goes on to the end of the text.
+ */
 const part = /(-?)(?:(from|in|has|is|before|after):)?(?:"([^"]*)(?:"|$)|(\S+)|(?=\s|$))/giu;
 
 export function parseSearch(typed: string): SearchQuery {

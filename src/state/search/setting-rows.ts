@@ -1,4 +1,6 @@
-/** The rows of the settings screen: those that the filter leaves, in the order of their groups. */
+/**
+ * The settings screen: the rows that its filter leaves, in the order of their groups, and the values that are tried.
+ */
 import { memoLast } from '../collections/memo.ts';
 import type { SettingsOverlay } from '../model/overlay.ts';
 import { type SettingEntry, type Tried, type Written, writtenText } from '../model/setting-entry.ts';

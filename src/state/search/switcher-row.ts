@@ -143,7 +143,7 @@ export function contactRow(state: AppState, { id }: Contact, query: Query): Swit
 
 /**
  * Levels while nothing is typed: unread first, then those visited in this run, the last one first, then others, which are
- * sorted by how often and lately they were opened, and the open one last.
+ * sorted by how often and lately they were opened, and last the open one and archived ones.
  */
 export const levelsBeforeTyping = { unread: 4, visited: 3, other: 2, open: 1, stranger: 0.25 } as const;
 

@@ -1,4 +1,4 @@
-/** Decides which messages are so long that only their first rows are shown. */
+/** Decides which messages are so long that only their first rows are shown, and how wide the text of a message is. */
 import { partEnd } from '../../text/layout/parts.ts';
 import { wrapStyled } from '../../text/layout/wrap.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
@@ -6,8 +6,9 @@ import type { AppState, Place } from '../model/app-state.ts';
 import { selectPaneColumns } from './pane-columns.ts';
 import { type ThreadItem, textOf } from './thread-items.ts';
 
-/** A message of more rows than this folds, and then shows at most so many of them. */
+/** A message with more rows than this folds. */
 export const mostRows = 20;
+/** The most rows that a folded message shows. */
 export const foldedRows = 15;
 
 /** Columns of a message's text in a pane of so many columns, borders included. */

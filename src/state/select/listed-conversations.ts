@@ -1,4 +1,7 @@
-/** The conversations that the list shows, in order. After a change only the changed ones are sorted in anew. */
+/**
+ * The conversations that the list shows, in order, and which of them match its filter. After a change only the changed
+ * ones are sorted in anew.
+ */
 import type { Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';

@@ -1,4 +1,7 @@
-/** Reactions as they are shown: one chip a name, with its count and whether the user is among them, and who reacted. */
+/**
+ * Reactions as they are shown: one chip for each name, with its count and whether the user is among them, and who
+ * reacted. Also what forbids a change of them, or puts other parts of the message at risk.
+ */
 import { countOf } from '../../protocol/reactions.ts';
 import type { MessagePutPolicy } from '../../protocol/server-policy.ts';
 import type { Contact, ContactId, Message, Reaction } from '../../protocol/types.ts';
@@ -23,7 +26,10 @@ export const unnamedReactorsText =
 export const cutMessageText =
   'This message has more reactions or attachments than are kept here: it cannot be changed from here.';
 
-/** What a reaction does not name of somebody else's message while nobody knows whether it is kept; null when nothing. */
+/**
+ * The part of somebody else's message that the request for a reaction leaves out, where it is not known whether the
+ * server keeps it then; null when there is none.
+ */
 export function unsentOfOthers({ text, files }: MessagePutPolicy, message: Message): 'text' | 'files' | null {
   // Only its author may put back a text.
   if (message.text !== '' && text === 'unknown') return 'text';

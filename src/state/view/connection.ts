@@ -1,4 +1,4 @@
-/** Transitions of `view.connection`: what the user sees of the connection. */
+/** Transitions of `view.connection`, what the user sees of the connection, and of the other process that sends. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';

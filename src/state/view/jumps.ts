@@ -1,4 +1,4 @@
-/** Transitions of the history of jumps, and of a search for a message far back. */
+/** Transitions of the history of jumps, and of a search for a message far back; the day that was typed as its aim. */
 import type { Millis } from '../../protocol/types.ts';
 import { dateLabel, dayKey } from '../../text/time.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';

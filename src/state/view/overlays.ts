@@ -1,6 +1,6 @@
 /**
- * Transitions of the stack of overlays, of which the last one has the keyboard. A question takes no answer that comes too
- * soon.
+ * Transitions of the stack of overlays, of which the last one has the keyboard, and of the settings while the settings
+ * screen tries values. A question takes no answer that comes too soon.
  */
 import type { Millis } from '../../protocol/types.ts';
 import type { AppState, Overlay } from '../model/app-state.ts';

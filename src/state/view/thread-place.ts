@@ -1,4 +1,7 @@
-/** Where each thread is read: its scroll position, its selected message, the part of a long one. */
+/**
+ * Where each thread is read, and how its messages are shown: the scroll position, the selected message, marks, the part
+ * of a long message, messages that are folded or shown as typed, and text that the mouse has selected.
+ */
 import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
 import { partEnd } from '../../text/layout/parts.ts';
 import { dayKey } from '../../text/time.ts';

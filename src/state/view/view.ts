@@ -1,4 +1,4 @@
-/** Transitions of the focus, the open conversation and the size of the screen. */
+/** Transitions of the focus, the open conversation, the size of the screen, and of vim's return to insert mode. */
 import type { ConversationId, Millis } from '../../protocol/types.ts';
 import { isPatched } from '../collections/equal.ts';
 import { nothingPending } from '../composer/vim/pending.ts';

@@ -1,6 +1,7 @@
 /**
  * The debug log of this process, which `--debug-log FILE` opens: one line of JSON for each event, without the text of
- * messages, names or tokens. It belongs to the process and not to an account, so that every command has it.
+ * messages, names or tokens; and which facts of an error may be in it. It belongs to the process and not to an account,
+ * so that every command has it.
  */
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -50,7 +50,10 @@ export class OutboxConnection {
     });
   }
 
-  /** Turns every error into a `StorageError`. A file damaged while it is open is left for the next start. */
+  /**
+   * Turns every error into a `StorageError`. A file damaged while it is open is left for the next start.
+   * @param verb the end of the sentence "The outbox was not …"
+   */
   guard<T>(verb: string, work: () => T): T {
     try {
       return work();

@@ -1,4 +1,7 @@
-/** The outbox without a disk: keeps drafts and settings for this run, and refuses what must not be lost unless `volatile` is set. */
+/**
+ * The outbox without a disk: it keeps drafts and other records for this run, and refuses ops, which must not be lost,
+ * unless `volatile` is set.
+ */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import { type RecordChange, withRecords } from '../../state/local/records.ts';

@@ -18,7 +18,10 @@ export interface OutboxOptions {
   readonly now?: () => number;
 }
 
-/** Throws `StorageError`: `newer`, `in-use`, `permission`, `no-sqlite`, `full` …; `corrupt` for readers only, senders salvage. */
+/**
+ * Throws `StorageError`: `newer`, `in-use`, `permission`, `no-sqlite`, `full` …; `corrupt` for readers only, as a
+ * sender salvages the file.
+ */
 export function openOutbox(directory: string, options: OutboxOptions = {}): StoredOutbox {
   const { role = 'sender', now = Date.now } = options;
   prepareDirectory(directory);

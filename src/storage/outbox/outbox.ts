@@ -1,4 +1,6 @@
-/** outbox.db: unsent writes, drafts, read lines, names and what was learned of the server; durable at every return. */
+/**
+ * outbox.db: unsent writes, claims, and the records of `Local` such as drafts and read lines; durable at every return.
+ */
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { RecordChange } from '../../state/local/records.ts';
@@ -105,7 +107,10 @@ export class StoredOutbox {
     );
   }
 
-  /** Writes the op unless `isHolding` of an earlier op of its conversation that is not failed; in one transaction. */
+  /**
+   * Writes the op, unless `isHolding` is true of an earlier op of its conversation that has not failed; in one
+   * transaction. Returns whether it was written. Throws `gone` when the op on disk is neither queued nor being sent.
+   */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
     return this.#file.keep(() =>
       this.#file.transaction(() => {
@@ -118,7 +123,10 @@ export class StoredOutbox {
     );
   }
 
-  /** Claims the message for a send; for every other action `messageId` is ignored. */
+  /**
+   * Removes the op. For a send it claims the message, and returns false with nothing written where another op has
+   * claimed it; for every other action `messageId` is ignored.
+   */
   settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {

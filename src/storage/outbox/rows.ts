@@ -33,6 +33,7 @@ function opColumns(op: Omit<Op, 'seq'>): SqlValue[] {
   return [op.state, sealed(action, [op.uuid, op.state, ...rest]), ...rest];
 }
 
+/** On disk these fields keep the names that earlier versions gave them. */
 const extrasOf = ({
   pendingRepair,
   skippedInOrder: letsPass,

@@ -1,4 +1,7 @@
-/** Finds an SQLite driver for this Node and opens databases with it. No other file knows which driver is used. */
+/**
+ * Finds an SQLite driver for this Node, opens and closes databases with it, and runs transactions. No other file knows
+ * which driver is used.
+ */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -83,9 +86,9 @@ export function loadDriver(load: (name: string) => unknown, folders: readonly st
 }
 
 /**
- * The path of the compiled file of the optional driver for this platform, where version 1.2 of the package has it; undefined where
- * there is none. To load it through the package takes 4 ms longer at each start. The package, too, tells musl from glibc by
- * the file of Alpine.
+ * The path of the compiled file of the optional driver for this platform, where version 1.2 of the package has it;
+ * undefined where there is none. To load it through the package takes 4 ms longer at each start. The package, too,
+ * tells musl from glibc by the file of Alpine.
  */
 function compiledFile(folders: readonly string[]): string | undefined {
   const libc = process.platform === 'linux' && existsSync('/etc/alpine-release') ? 'musl' : 'glibc';

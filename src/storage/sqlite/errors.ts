@@ -2,9 +2,9 @@
 
 /**
  * `full`: no space or quota; `read-only`; `corrupt`: not readable as a database; `newer`: written by a later version;
- * `in-use`: a process of an earlier version may have it open; `no-sqlite`: no SQLite in this Node; `permission`; `gone`: the record is no longer there; `replaced`: the open file is
- * no longer the one at its path; `no-files`: this process, or the system, may open no more; `no-locks`: the file system
- * has none; `io`: anything else.
+ * `in-use`: a process of an earlier version may have it open; `no-sqlite`: no SQLite in this Node; `permission`;
+ * `gone`: the record is no longer there; `replaced`: the open file is no longer the one at its path; `no-files`: this
+ * process, or the system, may open no more; `no-locks`: the file system has none; `io`: anything else.
  */
 export type StorageErrorKind =
   | 'full'

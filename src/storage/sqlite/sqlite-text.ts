@@ -1,4 +1,7 @@
-/** Strings and JSON in SQLite text columns. NUL and lone surrogates are escaped, as SQLite would cut or change them. */
+/**
+ * Strings, JSON and reactions in SQLite text columns. NUL and lone surrogates are escaped, as SQLite would cut or
+ * change them.
+ */
 import type { Reaction } from '../../protocol/types.ts';
 
 const mark = '\u0001';

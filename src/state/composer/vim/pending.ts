@@ -84,8 +84,8 @@ function inNormal(pending: VimPending, key: string): Read {
 /** An operator acts on what is selected, at once. */
 function inVisual(pending: VimPending, key: string): Read {
   if (key === 'i' || key === 'a' || key === 'r') return { pending: { ...pending, prefix: key } };
-  const lines = shortVisual[key];
-  if (lines !== undefined) return complete({ ...pending, operator: lines }, 'selected-lines');
+  const onLines = shortVisual[key];
+  if (onLines !== undefined) return complete({ ...pending, operator: onLines }, 'selected-lines');
   const operator = operators.has(key) ? (key as VimOperator) : visualOnly[key];
   if (operator !== undefined) return complete({ ...pending, operator }, 'selected');
   return motions.has(key) || 'oJpPvV'.includes(key) ? complete(pending, key) : null;

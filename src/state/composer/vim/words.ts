@@ -1,4 +1,7 @@
-/** Words as vim sees them: runs of letters and digits, and runs of other characters; WORDS are between blanks. */
+/**
+ * Words as vim sees them: runs of letters and digits, of Han, of kana, of emoji, or of other characters. WORDS are what
+ * is between blanks.
+ */
 import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import { lazyPattern } from '../../../text/unicode/lazy-pattern.ts';
 import { lineEnd } from './lines.ts';
