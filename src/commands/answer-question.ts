@@ -34,7 +34,7 @@ export function decline(context: CommandContext): void {
   notify(context, text, { forMs: 15_000 });
 }
 
-/** Returns the present text of the message or messages asked about; null for other questions, and where the message is gone. */
+/** Returns the present text of what is asked about; null where that is no message, or the message is gone. */
 function textNow(state: AppState, question: Confirm): string | null {
   const { conversationId, messageId } = question;
   const own = questionOf(question)?.textNow?.(state);

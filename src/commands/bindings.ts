@@ -11,8 +11,8 @@ export const overridesOf = memoLast(
 );
 
 /**
- * Names of keys that mean nothing are left out; `keyProblems` reports them. A command all of whose keys are misspelt keeps
- * those that it had, as only an empty list says that it shall have none.
+ * Names of keys that mean nothing are left out; `keyProblems` reports them. A command all of whose keys are misspelt
+ * keeps those that it had, as only an empty list says that it shall have none.
  */
 const chosenKeys = (bind: KeySettings['bind']): KeyOverrides =>
   Object.fromEntries(

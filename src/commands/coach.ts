@@ -12,7 +12,10 @@ import { notify } from './notify.ts';
 /** The longer ways. The palette is the help as well. */
 export type Detour = 'palette' | 'menu' | 'slash' | 'click';
 
-/** How many key presses such a way is worth at least: a menu is opened and a row chosen, and a click moves a hand to the mouse. */
+/**
+ * How many key presses such a way takes at least: a menu is opened and a row chosen. A click counts as two, as it moves
+ * a hand to the mouse.
+ */
 const presses: Readonly<Record<Detour, number>> = { palette: 4, slash: 4, menu: 3, click: 2 };
 
 const tipMs = 10_000;

@@ -10,11 +10,15 @@ import type { CommandContext } from './context.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 
 /**
- * Where a key counts. `always`: even under an overlay; `too-small`: while the screen has no room for anything; `global`: in every pane; `filter`: while the filter of the list
- * is typed; the panes by their names, and every overlay by its kind. Overlays share some more, see `contextsOf`:
+ * Where a key counts: a pane by its name, an overlay by its kind, or
+ * `always`: everywhere, even under an overlay; `global`: in every pane;
+ * `too-small`: while the screen has no room for anything;
+ * `filter`: while the filter of the list is typed;
+ * `picker`: in overlays with a text field and rows to choose from; `prompt`: in those with a text field alone;
+ * `dialog`: in overlays that are to be answered or left, see `contextsOf`;
  * `snippet`: in the composer, behind `;name` and while a snippet is filled in;
- * `picker`: a text field and rows to choose from; `prompt`: a text field alone; `dialog`: to be answered or left.
- * `completion`: in the composer, while names, emoji or commands are offered for a word; `completion-row`: one is chosen.
+ * `completion`: in the composer, while names, emoji or commands are offered for a word;
+ * `completion-row`: while one of these is chosen.
  */
 export type Context =
   | 'always'
@@ -58,11 +62,14 @@ export interface Command {
   readonly isRemedy?: true;
   /** It moves a selection: its keys are pressed fast, and together with no other they are never a sentence. */
   readonly isMove?: true;
-  /** With a count before its keys, it goes to the place with that number, from 1; without `runNth`, it runs that many times. */
+  /** Goes to the place with the number typed before the keys, from 1; without `runNth` it runs that many times. */
   readonly runNth?: (context: CommandContext, nth: number) => void;
   /** The command that repeats the last action may run it again on another message or conversation. */
   readonly isRepeatable?: true;
-  /** Nothing takes the command back (in this state): a letter runs it only after a while in which nothing else was typed. */
+  /**
+   * Nothing takes the command back (in this state): a letter runs it only after a while in which nothing else was
+   * typed.
+   */
   readonly isFinal?: true | ((state: AppState) => boolean);
   /** Why it cannot run now, in a sentence for the user; null when it can. */
   readonly disabled?: (state: AppState) => string | null;

@@ -1,4 +1,7 @@
-/** Carries out `y` on a message: copies the message when there is nothing else to copy, else asks which part. */
+/**
+ * Carries out `y` on a message: copies the message when there is nothing else to copy, else asks which part. `copy` is
+ * what all commands copy with: it refuses what is too long for the clipboard of a terminal.
+ */
 import { type CopyChoice, selectCopyChoices } from '../state/select/copy-choices.ts';
 import { type Copy, copyLimit, copyOf } from '../state/select/message-texts.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';

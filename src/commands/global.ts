@@ -37,7 +37,7 @@ function backHint(state: AppState): string {
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
 const evenUnseen = { group: 'Anywhere', where: ['always', 'too-small'] } as const;
-/** Whether the token was refused or there is none. */
+/** Whether the token was refused, is of another account, or is missing. */
 const lacksToken = ({ status }: Connection): boolean =>
   status === 'unauthorized' || status === 'no-token' || status === 'other-account';
 

@@ -1,6 +1,6 @@
 /**
- * Carries out keys, and distinguishes sentences from commands. Where letters are commands, those that come fast one after the
- * other are words: what the first of them did is taken back, and all of them go to the composer.
+ * Carries out keys, and distinguishes sentences from commands. Where letters are commands, those that come fast one
+ * after the other are words: what the first of them did is taken back, and all of them go to the composer.
  */
 
 import { sameList } from '../state/collections/memo.ts';
@@ -101,7 +101,9 @@ export class KeyRunner {
     return words === '' ? null : { ...newRun(this.#context.get()), words };
   }
 
-  /** Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed it at once. */
+  /**
+   * Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed at once.
+   */
   #isInOpenedField(): boolean {
     const run = this.#run;
     if (run === null || run.stage === 'words' || run.words.length < 2) return false;

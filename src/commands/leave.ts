@@ -67,7 +67,10 @@ export function stayHere(context: CommandContext): void {
   if (armed !== undefined) context.update(dropNotice(armed.about));
 }
 
-/** `text`: the composer was cleared, and undo or yanking brings it back; `layer`: something was closed or cancelled. */
+/**
+ * @returns `text`: the composer was cleared, and undo or yanking brings it back; `layer`: something was closed or
+ * cancelled; null: there was nothing to clear
+ */
 function clearLayer(context: CommandContext): 'text' | 'layer' | null {
   const state = context.get();
   const { overlays, focus } = state.screen;

@@ -6,7 +6,9 @@ import type { Command } from './command.ts';
 import { invoke, problemWith } from './invoke.ts';
 import { notify } from './notify.ts';
 
-/** Returns the macros as commands; one without any known command is left out. `checkKeys` reports what is wrong. */
+/**
+ * Returns the macros as commands; one that names an unknown command, or none, is left out. `keyProblems` reports it.
+ */
 export const macroCommands = memoLast((settings: KeySettings, table: readonly Command[]): readonly Command[] =>
   Object.entries(settings.macros).flatMap(([name, macro]) => macroCommand(name, macro, table) ?? []),
 );

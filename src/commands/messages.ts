@@ -42,7 +42,7 @@ function needsMessage(state: AppState): string | null {
   return isAddressable(item.id) ? null : 'The id of this message cannot be used in a request';
 }
 
-/** Why the message cannot be changed; null where the user wrote it, or where it is unknown who did, as the server decides. */
+/** Why the message cannot be changed; null where the user wrote it, or may have: the server decides then. */
 function needsOwn(state: AppState, what: string): string | null {
   const reason = needsMessage(state);
   const item = selectSelectedItem(state);
@@ -157,7 +157,7 @@ export const messageActions: readonly Command[] = [
     id: 'message.edit',
     slash: 'edit',
     slashMessage: 'own',
-    // Deleting a message that has not been sent puts it back into the composer, and nothing puts it into its place again.
+    // A message that has not been sent goes back into the composer, and nothing puts it into its place again.
     isFinal: (state) => selectSelectedItem(state)?.kind === 'pending',
     title: 'Edit your message',
     hint: 'edit',

@@ -1,4 +1,7 @@
-/** Mutes a conversation, for a time or until it is unmuted. `sync/outbox/timed-unmute.ts` unmutes it when the time is over. */
+/**
+ * Mutes a conversation, for a time or until it is unmuted. `sync/outbox/timed-unmute.ts` unmutes it when the time is
+ * over.
+ */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muting.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';

@@ -9,8 +9,8 @@ import { notify } from './notify.ts';
 import { openInPassing } from './open-conversation.ts';
 
 /**
- * Opens the nearest unread conversation in that direction, round the end of the list; a muted one only where no other is
- * unread.
+ * Opens the nearest unread conversation in that direction, and goes on at the other end of the list; a muted one only
+ * where no other is unread.
  */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();

@@ -23,7 +23,7 @@ export function notify(
   context.update(addNotice({ tone, text, at, until: forMs === null ? null : at + forMs, about }));
 }
 
-/** A problem is shown until there is none any more: null. */
+/** Shows the problem until a later call says by null that there is none any more. */
 export function notifyProblem(context: CommandContext, about: string, problem: string | null): void {
   if (problem === null) context.update(dropNotice(about));
   else notify(context, problem, { tone: 'warning', about, forMs: null });

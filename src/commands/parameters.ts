@@ -17,7 +17,7 @@ export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
 };
 
-/** The values by the names of their parameters, or one line that says what is wrong with the words and how to correct it. */
+/** The values by the names of their parameters, or one line on what is wrong with the words and how to correct it. */
 export type Parsed = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
 
 /** The position of a row in a list, from 1. */

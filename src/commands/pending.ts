@@ -167,7 +167,7 @@ export function takeBackHeld(context: CommandContext): boolean {
   return true;
 }
 
-/** Takes back the selected message or, where another is selected, the newest one that waits here. False where none waits. */
+/** Takes back the selected message or, if that does not wait, the newest one here that does. False where none waits. */
 export function takeBack(context: CommandContext): boolean {
   if (takeBackHeld(context)) return true;
   const state = context.get();

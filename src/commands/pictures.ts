@@ -1,4 +1,4 @@
-/** Asks whether the pictures of a message may be fetched, which shows the user's address to their host. */
+/** Asks whether the pictures of a message may be fetched, which shows the user's IP address to their host. */
 import type { AppState } from '../state/model/app-state.ts';
 import { type PictureAddress, picturesToAsk } from '../state/pictures/policy.ts';
 import { allowPictureHost, allowPicturesOnce } from '../state/pictures/transitions.ts';
@@ -7,13 +7,13 @@ import type { CommandContext } from './context.ts';
 import { type Menu, type MenuAbout, openMenu } from './menu.ts';
 import { itemOf } from './selection.ts';
 
-/** The selected message has pictures that are fetched only when the user allows it. */
+/** Whether the selected message has pictures that are fetched only when the user allows it. */
 export function hasPicturesToAsk(state: AppState): boolean {
   const message = selectSelectedItem(state)?.message;
   return message != null && picturesToAsk(state, message.attachments).length > 0;
 }
 
-/** False where nothing has to be asked about the selected message. */
+/** Opens the menu that asks. False where nothing has to be asked about the selected message. */
 export function askForPictures(context: CommandContext): boolean {
   const state = context.get();
   const { openId } = state.view;

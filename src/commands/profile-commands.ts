@@ -9,7 +9,7 @@ import { goToNamed } from './switcher.ts';
 
 const needsOpen = ({ view }: AppState): string | null => (view.openId === null ? 'Open a conversation first' : null);
 
-/** Half of the rows that a pane has, and in the list half of its conversations, which take two rows each. */
+/** Moves by about half a screen: a conversation counts as two rows, whatever its density, and a message as three. */
 function moveByHalf(context: CommandContext, direction: 'next' | 'previous'): void {
   const { screen } = context.get();
   const rows = Math.max(1, Math.floor(screen.size.rows / 2));

@@ -28,7 +28,9 @@ interface Question {
   readonly advice: string;
   /** Lines of a message that would change, shown instead of the subject. */
   readonly diff?: (state: AppState, about: Confirm) => Diff | null;
-  /** The text of what the question is about, where that is more than one message: a yes counts only while it is unchanged. */
+  /**
+   * The text of all messages that the question is about, if there are several: a yes counts only while it is the same.
+   */
   readonly textNow?: (state: AppState) => string;
   /** What "yes" does. */
   readonly carryOut: (context: CommandContext, about: Confirm) => void;

@@ -1,4 +1,4 @@
-/** Finds what a command is about: the selected conversation or the selected message. */
+/** Finds the conversation or the message that is selected, which commands act on, and moves the selection. */
 import type { Conversation, ConversationId, MessageId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import { memoLast } from '../state/collections/memo.ts';

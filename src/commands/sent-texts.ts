@@ -17,10 +17,11 @@ type SentTextsOverlay = Extract<Overlay, { kind: 'sent-texts' }>;
 export const selectFoundTexts = (state: AppState, { typed }: SentTextsOverlay): readonly SentText[] =>
   searchSentTexts(selectSentTexts(state), typed);
 
-const keyOf = ({ conversationId, at }: SentText): string => `${conversationId} ${at}`;
+export const sentTextId = ({ conversationId, at }: SentText): string => `${conversationId} ${at}`;
 
 export const sentTexts = {
-  rowIds: (state: AppState, shown: SentTextsOverlay): readonly string[] => selectFoundTexts(state, shown).map(keyOf),
+  rowIds: (state: AppState, shown: SentTextsOverlay): readonly string[] =>
+    selectFoundTexts(state, shown).map(sentTextId),
   accept(context: CommandContext, shown: SentTextsOverlay): void {
     const chosen = selectFoundTexts(context.get(), shown)[shown.selected];
     if (chosen === undefined) return;
@@ -28,8 +29,6 @@ export const sentTexts = {
     changeDraft(context, (draft) => recallText(draft, chosen.text));
   },
 };
-
-export const sentTextId = keyOf;
 
 function cannotRecall(state: AppState): string | null {
   const { openId } = state.view;

@@ -1,4 +1,4 @@
-/** Commands of the pages about a message and about a person, and those that open them. */
+/** Commands of the pages about a message, about a person and of the notices, and those that open these pages. */
 import type { ConversationId } from '../protocol/types.ts';
 import { noticesCopy } from '../state/details/notices-page.ts';
 import { selectSheet } from '../state/details/sheet.ts';

@@ -1,4 +1,4 @@
-/** The prompt for a new token, after the server has refused the old one or where there is none. */
+/** The prompt for a new token: the server has refused the old one, it is of another account, or there is none. */
 import { tokenProblem } from '../protocol/token.ts';
 import { countAllUnsent, hasNoData } from '../state/local/unsent-text.ts';
 import type { Overlay } from '../state/model/app-state.ts';

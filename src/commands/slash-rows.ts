@@ -1,4 +1,4 @@
-/** Slash commands: the rows of the one table that have a name for it, and what each of them is about. */
+/** Slash commands: the commands of the table that have a slash name, and what each of them acts on. */
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
 import {
   selectConversation,

@@ -1,4 +1,7 @@
-/** Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned message. */
+/**
+ * Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned
+ * message. Also keeps the time at which a mute ends.
+ */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
 import { setMutedUntil } from '../state/local/muting.ts';

@@ -11,7 +11,7 @@ const tokens =
     'g',
   );
 
-/** One attribute group each: the last of a group wins, the group's "off" takes it away. */
+/** Of the attributes of a group only the last one counts; the "off" code of the group removes it. */
 type Group =
   | 'weight'
   | 'dim'

@@ -115,7 +115,7 @@ function learnAboutPictures(known: Capabilities, event: ReplyEvent, { columns, r
   return known.pictures === 'none' && !known.isMultiplexed ? { ...known, pictures: 'sixel' } : known;
 }
 
-/** TERM_PROGRAM may have been set by a terminal in which this one was started; the answer comes from the terminal itself. */
+/** TERM_PROGRAM may be that of a terminal in which this one was started; the answer comes from the terminal itself. */
 function withVersion(known: Capabilities, version: string): Capabilities {
   if (/^(tmux|screen)\b/i.test(version)) return { ...known, isMultiplexed: true, pictures: 'none' };
   if (known.isMultiplexed || known.pictures === 'kitty') return known;

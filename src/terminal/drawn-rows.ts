@@ -1,4 +1,4 @@
-/** Remembers the rows that are drawn on the terminal and what was echoed at the cursor, and draws what the layers have changed. */
+/** Remembers the rows on the terminal and what was echoed at the cursor, and draws what the layers have changed. */
 import { cutRow, emptyRow, overlay, type Row, type Span, type Target, targetAt } from '../text/layout/row.ts';
 import { LayerStack } from './layer.ts';
 import { type Cell, Pen } from './pen.ts';
@@ -36,7 +36,7 @@ class Echo {
   }
 }
 
-/** As those of `Screen`. */
+/** Those of `ScreenOptions` that decide how rows are drawn. */
 export interface DrawnOptions {
   readonly isUtf8?: boolean;
   readonly hasHyperlinks?: boolean;

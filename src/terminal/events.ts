@@ -11,8 +11,8 @@ export interface KeyEvent {
   /** The text to insert when nothing is bound to the key; '' for keys that type nothing. */
   readonly text: string;
   /**
-   * Of Alt with a character, or with Ctrl and a letter, that came as ESC and the key: the key alone. Who types Escape and
-   * the key while the program is busy sends the same bytes.
+   * The key alone, where Alt with a character, or with Ctrl and a letter, came as ESC and the key: a user who types
+   * Escape and then the key while the program is busy sends the same bytes.
    */
   readonly afterEscape?: KeyEvent;
 }
@@ -45,7 +45,10 @@ export interface FocusEvent {
   readonly focused: boolean;
 }
 
-/** An answer of the terminal to one of our questions (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION, CSI 14 t and 16 t). */
+/**
+ * An answer of the terminal to a question (DA1, OSC 11, OSC 99, kitty keyboard flags, XTVERSION, CSI 14 t and 16 t), or
+ * something that it reports by itself.
+ */
 export type ReplyEvent =
   /** `attributes`: the numbers of the abilities that the terminal reports; 4 is sixel. */
   | { readonly type: 'reply'; readonly reply: 'device-attributes'; readonly attributes: readonly number[] }

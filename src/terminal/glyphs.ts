@@ -1,4 +1,7 @@
-/** Knows the characters that every terminal draws alike: where a row may be cut, and where columns must be resynchronised. */
+/**
+ * Says which characters every terminal draws alike: where a row may be cut, where the column must be set anew, and what
+ * may take more columns than are counted. Replaces those that ASCII does not have.
+ */
 import { eachCluster } from '../text/unicode/clusters.ts';
 import { clusterWidth } from '../text/unicode/width.ts';
 
@@ -41,12 +44,15 @@ export function isPlainAt(text: string, index: number): boolean {
   return Number.isNaN(code) || plainUnit.test(text.charAt(index));
 }
 
-/** End offsets of the runs after which a terminal's idea of the column may differ from ours. */
+/** The end offsets of the runs after which the cursor may be in another column than is counted here. */
 export function resyncOffsets(text: string): number[] {
   return [...text.matchAll(unplainRun)].map((match) => match.index + match[0].length);
 }
 
-/** Joiners, emoji presentation, keycaps, halves of flags, skin tones, tags: drawn one by one where a terminal does not join them. */
+/**
+ * Joiners, emoji presentation, keycaps, halves of flags, skin tones and tags, which a terminal that does not join them
+ * draws one by one.
+ */
 const joining = /[\u200d\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 
 /** The first units of those. V8 does not look through a Latin text for them. */

@@ -1,4 +1,4 @@
-/** Calls back when the terminal has sent nothing for a while. */
+/** Calls back when the terminal has sent nothing for a while; and pauses the whole program for a moment. */
 
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown;

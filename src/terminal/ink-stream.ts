@@ -1,4 +1,6 @@
-/** Stands in for stdout towards Ink (in debug mode a write is a whole frame) and keeps the frame as rows. */
+/**
+ * The stream that Ink gets in the place of stdout. In debug mode each write is a whole frame, which is kept as rows.
+ */
 import { EventEmitter } from 'node:events';
 import type { Row } from '../text/layout/row.ts';
 import { rowOfAnsi } from './ansi-row.ts';

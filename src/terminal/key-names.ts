@@ -1,4 +1,6 @@
-/** Has the tables that give what terminals send the canonical names of keys (`events.ts`). */
+/**
+ * Has the tables of the codes that terminals send for keys, and makes key events with canonical names (`events.ts`).
+ */
 import type { KeyEvent } from './events.ts';
 
 export interface Modifiers {

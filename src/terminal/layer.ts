@@ -71,7 +71,7 @@ export class LayerStack {
     return this.#start({ rect, z, rows: null, cuts: [] });
   }
 
-  /** Sets the full-screen picture below all layers. */
+  /** Sets the rows of the whole screen that are below all layers. */
   setBase(rows: readonly Row[]): void {
     const before = this.#base;
     this.#base = rows;

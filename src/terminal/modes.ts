@@ -33,7 +33,10 @@ export interface Modes {
 const leftovers =
   '\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1002l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[?1l\x1b[?6l\x1b>\x1b(B\x0f\x1b[r\x1b[m';
 
-/** Alternate screen, the title kept, empty, cursor hidden at the top left, no autowrap, reports of paste, focus and colour scheme. */
+/**
+ * Keeps the title, and turns on an empty alternate screen, with the cursor hidden at the top left, no autowrap, and
+ * reports of paste, focus and colour scheme.
+ */
 export function enterSequence(modes: Modes): string {
   return `\x1b[?1049h${titlePush}${leftovers}${cursorHide}\x1b[?7l\x1b[2J\x1b[H\x1b[?2004h\x1b[?1004h\x1b[?2031h${modes.mouse ? mouseOn : ''}${modes.kitty ? kittyPush : ''}${modes.cursor === null ? '' : cursorSequence(modes.cursor)}`;
 }

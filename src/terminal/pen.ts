@@ -88,7 +88,7 @@ export class Pen {
     else this.#write(' '.repeat(count), count);
   }
 
-  /** Blanks the columns of a long run of unstyled spaces, and leaves the cursor before them. @returns false for anything else */
+  /** Blanks a long run of unstyled spaces, and leaves the cursor before it. @returns false for anything else */
   skipBlanks({ text, style, width: count }: Span): boolean {
     if (style !== '' || count < blanksLeast || text.trim() !== '' || text.length !== count) return false;
     this.#setStyle('');

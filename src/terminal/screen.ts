@@ -232,7 +232,10 @@ export class Screen {
     this.redraw();
   }
 
-  /** Writes bytes that draw nothing and leave the cursor (notification, clipboard, title), never before those of `enter`. */
+  /**
+   * Writes bytes that draw nothing and do not move the cursor (notification, clipboard, title), never before those of
+   * `enter`.
+   */
   writeControl(bytes: string): void {
     if (this.#prologue !== '') this.#prologue += bytes;
     else if (this.#isActive && bytes !== '') this.#send(bytes);

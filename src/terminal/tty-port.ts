@@ -1,4 +1,4 @@
-/** Writes to the terminal for `Screen`, and reports its size. */
+/** Writes to the terminal for `Screen`, reports its size, and does what is left to do with it when the program ends. */
 import { closeSync, writeSync } from 'node:fs';
 import { pause } from './idle-timer.ts';
 

@@ -31,7 +31,7 @@ export const isOpenable = (address: string): boolean =>
 /** The address as a browser gets it; null where it must not be opened: other schemes, and those with a password. */
 export const openableHref = (address: string): string | null => webAddress(address)?.href ?? null;
 
-/** Drops `.,;:!?` at the end, and closing brackets that were opened outside of the address. */
+/** Drops punctuation and markers at the end, and closing brackets that were opened outside of the address. */
 function trimmedLength(link: string): number {
   const surplus = new Map(brackets.map(([open = '', close = '']) => [close, count(link, close) - count(link, open)]));
   let end = link.length;

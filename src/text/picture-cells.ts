@@ -13,7 +13,7 @@ const marks = [
   '\u0598\u0599\u059c\u059d\u059e\u059f\u05a0\u05a1\u05a8\u05a9\u05ab\u05ac\u05af\u05c4\u0610\u0611\u0612\u0613\u0614\u0615',
 ].join('');
 
-/** Half blocks or placeholder characters of a picture, whose colours are the picture. */
+/** Whether the text is half blocks or placeholder characters of a picture, which other colours would destroy. */
 export const isPictureText = (text: string): boolean => {
   const first = text.codePointAt(0);
   return first === 0x10_eeee || first === 0x25_80 || first === 0x25_84;

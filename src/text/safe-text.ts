@@ -2,7 +2,7 @@
 
 declare const brand: unique symbol;
 
-/** Holds no control, bidi or zero-width character that could drive or fool a terminal. */
+/** Holds no control, bidi or zero-width character that could control a terminal or deceive its user. */
 export type SafeText = string & { readonly [brand]: true };
 
 /** For text written in this program's own source: the type admits only string literals. */

@@ -43,7 +43,7 @@ function withoutPainted(state: AppState): InkOverlays {
   return drawn.every((overlay) => overlay === null) ? [] : drawn;
 }
 
-/** The overlays that Ink draws, in their places: a key in a painted one changes none of them, so that React commits nothing. */
+/** The overlays that Ink draws, in their places. A key in a painted one changes none of them: React commits nothing. */
 const selectInkOverlays = memoBy(withoutPainted, withoutPainted);
 
 function OverlayView({ overlay, isTop }: OverlayViewProps<Overlay>) {

@@ -1,4 +1,7 @@
-/** Starts Ink on the program's own screen and keyboard; loaded after the first frame, which needs neither. */
+/**
+ * Starts Ink, for the chat or for the first screen of a new user. Its frames go to the program's own `Screen`. It is
+ * loaded after the first frame of the chat, which needs neither Ink nor React.
+ */
 import { PassThrough } from 'node:stream';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';

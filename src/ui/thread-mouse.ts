@@ -31,6 +31,7 @@ interface Press extends Click {
 
 /** The least time between two rows by which the messages scroll while the pointer is beyond the edge of the pane. */
 const scrollEveryMs = 80;
+/** The most rows by which they scroll while the pointer stays there. */
 const longestScroll = 2_000;
 
 export class ThreadMouse {

@@ -9,11 +9,11 @@ interface Idle {
   readonly isBusy: () => boolean;
 }
 
-/** By then the start has done its own work. */
+/** The wait before the warm-up begins: by then the start has done its own work. */
 const afterStartMs = 1_000;
-/** Between two threads, in which a key can be handled. */
+/** The wait between two threads, in which a key can be handled. */
 const betweenThreadsMs = 20;
-/** Until it is looked again whether keys are still pressed. */
+/** The wait before it is checked again whether keys are still pressed. */
 const whileBusyMs = 500;
 
 /** @param panes panes that are not those of the screen */

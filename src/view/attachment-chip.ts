@@ -1,4 +1,6 @@
-/** Draws one attachment of a message as a chip: its name, size, type and host. A click on one with an address asks. */
+/**
+ * Draws one attachment of a message as a chip: its name, size, type and host. A click asks before it opens the address.
+ */
 
 import type { Attachment, MessageId } from '../protocol/types.ts';
 import { parseUrl } from '../protocol/web-address.ts';

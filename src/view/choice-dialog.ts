@@ -23,11 +23,11 @@ export function drawChoiceDialog(
     const drawn = drawChoices({ rows, selected, empty }, { ...room, height }, look);
     const keys = drawKeysLine(hints, room, look);
     return {
-      rows: [...drawn.rows, ...blankRows(height - drawn.rows.length), ...below, keys.row],
+      rows: [...drawn.rows, ...emptyRows(height - drawn.rows.length), ...below, keys.row],
       choices: drawn.choices,
       areas: keys.areas,
     };
   });
 }
 
-export const blankRows = (count: number): readonly Row[] => new Array<Row>(Math.max(0, count)).fill([]);
+export const emptyRows = (count: number): readonly Row[] => new Array<Row>(Math.max(0, count)).fill([]);

@@ -1,13 +1,17 @@
-/** Which rows of the draft are in sight: those around the cursor, or those that the wheel has scrolled to. */
+/**
+ * Chooses the rows of the draft that are in sight: those around the cursor, or those that the wheel has scrolled to.
+ */
 import type { AppState } from '../state/model/app-state.ts';
 import { selectCursor } from '../state/select/selectors.ts';
 import { selectDraftTop } from '../state/view/composer.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
 
 export interface ComposerWindow {
-  /** The rows in sight, none of them empty while there is more text. */
+  /** The rows in sight: `height` of them, or all where the draft has fewer. */
   lines(text: EditableLayout, state: AppState, height: number): readonly EditableLine[];
-  /** The place in the draft with which the first row begins after `by` rows; null where all of it is in sight. */
+  /**
+   * The place in the draft at which the first row begins when scrolled by `by` rows; null where all of it is in sight.
+   */
   topAfter(text: EditableLayout, state: AppState, height: number, by: number): number | null;
 }
 
@@ -37,7 +41,7 @@ export function createComposerWindow(): ComposerWindow {
   };
 }
 
-/** The cursor is in sight; the rows move no further than that asks for. */
+/** Keeps the cursor in sight, and moves the rows no further than that needs. */
 function linesAround(text: EditableLayout, first: number, cursor: number, height: number): readonly EditableLine[] {
   const at = text.rowAt(cursor);
   const start = text.rowAt(first);
@@ -52,7 +56,7 @@ function linesFrom(text: EditableLayout, first: EditableLine, height: number): r
   return lines;
 }
 
-/** With rows above them where there are too few. */
+/** Puts rows from above before the lines where there are fewer than `height`. */
 function filled(text: EditableLayout, lines: readonly EditableLine[], height: number): readonly EditableLine[] {
   const all = [...lines];
   while (all.length < height) {

@@ -26,11 +26,13 @@ interface ComposerPane {
   fileRows(state: AppState): number;
   /** The cell of the screen where typing goes; null while the composer has no draft to type in or is not shown. */
   cursor(state: AppState, layout: Layout): { readonly x: number; readonly y: number } | null;
-  /** The place in the draft that is drawn at a cell of the screen; null outside its text. */
+  /** The place in the draft that is drawn at a cell of the screen; null outside the rows of the text. */
   offsetAt(state: AppState, layout: Layout, cell: { readonly x: number; readonly y: number }): number | null;
-  /** The place in the draft with which its first row begins after `by` rows; null where all of it is in sight. */
+  /**
+   * The place in the draft at which its first row begins when scrolled by `by` rows; null where all of it is in sight.
+   */
   topAfter(state: AppState, layout: Layout, by: number): number | null;
-  /** null where typing does more to the screen than to draw the character at the cursor. */
+  /** Null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
 }
 

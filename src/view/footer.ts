@@ -65,7 +65,7 @@ const leastBeside = 30;
 const isRoomBeside = (lines: readonly SafeText[], columns: number): boolean =>
   width(lines.at(-1) ?? literal('')) + 4 + leastBeside <= columns;
 
-/** The rows of a notice with the hints; a notice that fills the footer leaves none for them. */
+/** The number of rows for a notice and the hints; a notice that fills the footer leaves none for them. */
 function noticeRows(notice: Notice, size: Size): number {
   const lines = linesOf(notice, size.columns);
   return Math.min(footerLimit(size), lines.length + Number(!isRoomBeside(lines, size.columns)));

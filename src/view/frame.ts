@@ -1,4 +1,4 @@
-/** Draws borders and the rows between them: every row has exactly the width that the caller gives. */
+/** What all panes are drawn with, and their borders. Every row has exactly the width that the caller gives. */
 import {
   cutRow,
   padRow,

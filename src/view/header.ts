@@ -1,4 +1,7 @@
-/** Draws the first line of the screen: account, time of the server's last answer, unread messages, unsent messages. */
+/**
+ * Draws the first line of the screen: account, time of the server's last answer, unread messages, unsent messages. On a
+ * screen that is too small it draws a note in the place of everything.
+ */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
 import { smallest } from '../state/select/pane-columns.ts';
@@ -74,7 +77,7 @@ interface Facts {
   readonly counts: OutboxCounts;
   /** The unread messages of all conversations that are neither muted nor archived. */
   readonly unread: number;
-  /** With reduced motion, times do not change each second. */
+  /** Whether times have seconds: not with reduced motion. */
   readonly showsSeconds: boolean;
 }
 

@@ -28,7 +28,7 @@ export function drawHint({ id, label, title, isKept = false }: Hint, { theme, si
   return { parts: id === undefined ? words : withTarget(words, { kind: 'command', id }), isKept };
 }
 
-/** `Enter writes, Esc goes back`: the keys of commands that work now, and what they do. Without a key, none is named. */
+/** `Enter writes, Esc goes back`: the keys of commands that work now; a command without a key is left out. */
 export const keysWith = (
   hints: readonly Hint[],
   commands: readonly (readonly [id: string, does: SafeText])[],

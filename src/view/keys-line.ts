@@ -17,7 +17,7 @@ export interface ClickArea {
 
 const gap = literal(' · ');
 
-/** @param room of the dialog around the line, in cells of the screen */
+/** @param room the cells within the frame of the dialog; the line is their last row */
 export function drawKeysLine(
   hints: readonly Hint[],
   room: Rect,

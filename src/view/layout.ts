@@ -16,8 +16,8 @@ export interface Rect {
 /**
  * `two`: list beside thread and composer; `list` and `thread`: one of the two alone; `too-small`: the header covers the
  * screen with a note. A pane that is not shown is null. Panes draw their borders inside their rectangles; the border
- * between list and thread belongs to the right side, the one between thread and composer to the composer. The rows that the
- * composer offers for a word (`completion`) cover the last rows of the thread, so that the thread does not move.
+ * between list and thread belongs to the right side, the one between thread and composer to the composer. The rows that
+ * the composer offers for a word (`completion`) cover the last rows of the thread, so that the thread does not move.
  */
 export interface Layout {
   readonly kind: 'two' | 'list' | 'thread' | 'too-small';

@@ -1,4 +1,4 @@
-/** Draws one conversation in the list: name, time and signs, and below, unless the list is compact, the last message. */
+/** Draws one conversation in the list: name, time and signs; below, unless the list is compact, the last message. */
 import type { SentContent } from '../protocol/same-text.ts';
 import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
@@ -15,7 +15,7 @@ import { messageLine } from './message-line.ts';
 import { styleOf } from './message-state.ts';
 import { mix } from './theme.ts';
 
-/** Everything that the rows show. It is compared value by value, so that an unchanged value must stay the same object. */
+/** Everything that the rows show. It is compared value by value, so an unchanged value must stay the same object. */
 export interface ListEntry {
   readonly conversation: Conversation;
   readonly name: SafeText;
@@ -73,8 +73,8 @@ function nameRow(entry: ListEntry, now: number, columns: number, look: Look): Ro
   const at = entry.conversation.lastActiveAt ?? entry.last?.createdAt ?? entry.conversation.createdAt;
   const time = span(safe` ${at === null ? literal('') : listTime(at, now)}`, theme.muted);
   const count = countText(entry.unread);
-  const fate = entry.density === 'compact' ? urgentFate(entry, look) : [];
-  const tail: Row = [...fate, time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
+  const state = entry.density === 'compact' ? urgentState(entry, look) : [];
+  const tail: Row = [...state, time, span(count, entry.unread > 0 ? theme.unread : theme.plain)];
   const signs = signsOf(entry, look);
   const room = columns - width(signs) - rowWidth(tail);
   const name = span(truncate(entry.name, Math.max(1, room), look.signs.ellipsis), entry.unread > 0 ? theme.strong : '');
@@ -98,7 +98,7 @@ function signsOf({ conversation, draft }: ListEntry, { signs }: Look): SafeText 
 
 /** Two rows in a comfortable list: the preview goes on in the second, which is blank where it is short. */
 function previewRows(entry: ListEntry, columns: number, look: Look): readonly Row[] {
-  const tail = fateOf(entry, look);
+  const tail = stateOf(entry, look);
   const right = tail === null ? [] : [span(literal(' '), ''), tail, span(literal(' '), '')];
   const taken = right.reduce((sum, piece) => sum + piece.width, 0);
   const room = Math.max(1, columns - 3 - taken);
@@ -128,13 +128,13 @@ const written = ({ text, attachments }: SentContent, look: Look): SafeText =>
   messageLine({ text, attachments: describeFiles(attachments) }, look);
 
 /** The state that a compact list has room for: that of a message that is not sent yet. */
-function urgentFate(entry: ListEntry, look: Look): Row {
-  const fate = entry.trouble !== null || entry.pending !== null ? fateOf(entry, look) : null;
-  return fate === null ? [] : [span(literal(' '), ''), fate];
+function urgentState(entry: ListEntry, look: Look): Row {
+  const state = entry.trouble !== null || entry.pending !== null ? stateOf(entry, look) : null;
+  return state === null ? [] : [span(literal(' '), ''), state];
 }
 
 /** The state of the user's last message, or of a write that needs a decision. */
-function fateOf({ trouble, draft, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
+function stateOf({ trouble, draft, pending, last, isLastOwn }: ListEntry, look: Look): Span | null {
   if (trouble !== null) return span(look.signs[trouble], styleOf(trouble, look));
   // The row shows the draft, which has no state.
   if (draft !== null) return null;

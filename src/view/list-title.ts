@@ -43,7 +43,7 @@ export function listTitle(list: TitleFacts, hasFocus: boolean, columns: number, 
     span(piece.text, piece.isInverse ? mix(drawn.title, theme.selected) : drawn.title),
   );
   const typed = [span(label, drawn.title), ...text];
-  // The view would be cut in its place, but the end of a long filter is where the cursor is.
+  // A title that is too long is cut at its end, where the cursor is: the view is left out instead.
   const hasRoom = rowWidth([...typed, view]) <= titleColumns(columns, sides);
   return borderRow(columns, corners, drawn, hasRoom ? [...typed, view] : typed);
 }

@@ -19,7 +19,7 @@ import { formattedPreview } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
 
 interface ListPane {
-  /** The first conversation in sight once the list has been scrolled by so many; null in an empty one. */
+  /** The first conversation in sight when the list is scrolled by `by` conversations; null in an empty list. */
   topAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
   rows(state: AppState, layout: Layout): readonly Row[];
   /** The formatted texts of the last messages that the list shows. */
@@ -143,7 +143,7 @@ function inputsOf(
 interface Window {
   /** The ids in sight, which move no further than the selection needs; the array stays the same while they do. */
   ids(state: AppState, order: readonly ConversationId[], height: number): readonly ConversationId[];
-  /** The first id in sight once the list has been scrolled by so many conversations. */
+  /** The first id in sight when the list is scrolled by `by` conversations; null in an empty list. */
   topAfter(state: AppState, order: readonly ConversationId[], height: number, by: number): ConversationId | null;
 }
 

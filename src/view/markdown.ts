@@ -1,13 +1,13 @@
 /**
- * Loads the parser of formatted messages, which is large, after the first frame and when a message on the screen needs it.
- * Until then messages are drawn as they were when the program was left, others as they were typed.
+ * Loads the parser of formatted messages, which is large, after the first frame and when a message on the screen needs
+ * it. Until then messages are drawn as they were when the program was left, others as they were typed.
  */
 import { RecentMap } from '../state/collections/memo.ts';
 import type { Block, Parse } from '../text/markdown/blocks.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { type CodeColours, createCodeColours, noColours, type StartColourer } from './code-colours.ts';
 
-/** Parses and colours messages for drawing. What is not loaded yet is loaded when it is needed, and is left out until then. */
+/** Parses and colours messages for drawing. The parser and the colours are loaded when a message needs them. */
 export interface Markdown extends CodeColours {
   readonly parse: Parse;
   /** Whether the result of `parse` is final: without the parser, a later call may give another one. */

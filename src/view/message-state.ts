@@ -1,4 +1,6 @@
-/** Says whether the user's own message, or a change to one, was sent: a sign, a word, and a reason with the keys that help. */
+/**
+ * Says whether the user's own message, or a change to one, was sent: a sign, a word, a reason, and the keys that help.
+ */
 
 import { isConflict } from '../state/local/outbox.ts';
 import { isChecked } from '../state/local/resend-rule.ts';
@@ -65,8 +67,8 @@ export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly 
 }
 
 /**
- * Says what was tried for a message without an answer. It is sent again when the user says so, or by the setting `resend`.
- * After the first search in the history, `reason` says what was found there.
+ * Says what was tried for a message without an answer. It is sent again when the user says so, or by the setting
+ * `resend`. After the first search in the history, `reason` says what was found there.
  */
 function unsureText({ scans, reason }: Op): SafeText {
   if (scans > 0 && reason !== null) return sanitizeLine(reason);

@@ -27,7 +27,7 @@ import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
 import type { Block } from './thread-scroll.ts';
 
-/** The values that the rows of an item depend on besides the item; equal contexts and the same item give the same rows. */
+/** The values that the rows of an item depend on besides the item: equal ones and the same item give the same rows. */
 export interface ItemContext {
   /** Columns of the pane, borders included. */
   readonly columns: number;

@@ -49,15 +49,20 @@ export interface Panes {
   rows(pane: PaneName, state: AppState, layout: Layout, hints?: readonly Hint[]): readonly Row[];
   /** The cell of the screen at which the next character appears; null while no text is typed. */
   cursor(state: AppState, layout: Layout): Cell | null;
-  /** With vim's keys, a block where characters are commands and a bar where they are text; else null, unless it may not blink. */
+  /**
+   * With vim's keys a block where characters are commands, and a bar where they are text. Without them a block where
+   * nothing may blink, else null.
+   */
   cursorShape(state: AppState): 'block' | 'bar' | null;
-  /** The first conversation in sight once the list has been scrolled by so many; null in an empty list. */
+  /** The first conversation in sight when the list is scrolled by `by` conversations; null in an empty list. */
   listTopAfter(state: AppState, layout: Layout, by: number): ConversationId | null;
-  /** The place in the draft that is drawn at a cell; null outside its text. */
+  /** The place in the draft that is drawn at a cell; null outside the rows of the text. */
   offsetAt(state: AppState, layout: Layout, cell: Cell): number | null;
-  /** The place with which the first row of the draft begins after so many rows; null where all of it is in sight. */
+  /**
+   * The place at which the first row of the draft begins when scrolled by `by` rows; null where all of it is in sight.
+   */
   draftTopAfter(state: AppState, layout: Layout, by: number): number | null;
-  /** null where typing does more to the screen than to draw the character at the cursor. */
+  /** Null where typing does more to the screen than to draw the character at the cursor. */
   echoes(state: AppState, layout: Layout): Echoes | null;
   scroll(state: AppState, layout: Layout, amount: ScrollAmount): ScrollPlace;
   readonly place: ThreadPane['place'];

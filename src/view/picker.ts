@@ -1,10 +1,13 @@
-/** Draws a dialog with a text field for a search and the rows that it finds. The overlay has the text and the selection. */
+/**
+ * Draws a dialog with a text field for a search and the rows that it finds. Also has the type of what all dialogs are
+ * drawn from besides the state.
+ */
 import type { Millis } from '../protocol/types.ts';
 import type { Draft, Size } from '../state/model/app-state.ts';
 import { span } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import type { SafeText } from '../text/safe-text.ts';
-import { blankRows } from './choice-dialog.ts';
+import { emptyRows } from './choice-dialog.ts';
 import { type Choice, drawChoices } from './choices.ts';
 import { type DialogOptions, type DrawnDialog, drawDialog } from './dialog.ts';
 import type { Look } from './frame.ts';
@@ -57,7 +60,7 @@ function content({ label, placeholder, rows, empty, note }: Picker, state: Picke
     rows: [
       fieldRow({ label, value: typed, placeholder, draft }, room.width, look),
       ...drawn.rows,
-      ...blankRows(height - drawn.rows.length),
+      ...emptyRows(height - drawn.rows.length),
       ...notes.map((line) => [span(line, theme.muted)]),
     ],
     choices: drawn.choices,

@@ -1,7 +1,7 @@
 /**
  * Draws a picture of a message as rows: half blocks, with two pixels in each cell, the upper one as the colour of the
- * letter; or cells in whose place the terminal draws the picture. A picture that the terminal prints over its cells has half
- * blocks below it, for as long as it is covered, cut off at the edge of the pane, or moving.
+ * letter; or cells in whose place the terminal draws the picture. A picture that the terminal prints over its cells has
+ * half blocks below it, for as long as it is covered, cut off at the edge of the pane, or moving.
  */
 import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
 import { shrink } from '../state/pictures/shrink.ts';

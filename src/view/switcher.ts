@@ -1,4 +1,7 @@
-/** Draws the rows and texts of the prompts that search by name: the switcher (Ctrl-K) and "new conversation" (Ctrl-N). */
+/**
+ * Draws the rows of the switcher (Ctrl-K), and the texts of all prompts that search by name: also of "new conversation"
+ * (Ctrl-N) and of forwarding.
+ */
 
 import type { NamePrompt, NameSearchResult } from '../state/model/app-state.ts';
 import type { ShownSwitcherRow } from '../state/search/switcher.ts';

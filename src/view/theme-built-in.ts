@@ -1,8 +1,9 @@
 /**
- * The colours of the built-in themes. All are of the palette of 256 colours, which is the same in every terminal, and have
- * a contrast of at least 4.5 to 1 with black, or with white. Those of the colour-blind pair come from the palette of Okabe
- * and Ito (2008): blue against orange and yellow, never red against green. Those of authors are as many as can be told apart:
- * any two differ by 12 in CIELAB at least, in the colour-blind pair also for eyes without red or without green cones.
+ * The colours of the built-in themes. All are of the palette of 256 colours, which is the same in every terminal, and
+ * have a contrast of at least 4.5 to 1 with black, or with white. Those of the colour-blind pair come from the palette
+ * of Okabe and Ito (2008): blue against orange and yellow, never red against green. Those of authors are as many as can
+ * be told apart: any two differ by 12 in CIELAB at least, in the colour-blind pair also for eyes without red or without
+ * green cones.
  */
 import { parseColour, type ThemeColour } from './theme-colour.ts';
 import type { ColourRole, Palette } from './theme-palette.ts';

@@ -46,7 +46,7 @@ interface Shown {
   readonly place: ScrollPlace;
 }
 
-/** A place in the rows that are shown, to be stored; the stored one where it is the same. */
+/** The place to store for `next`, a place in the rows that are shown; the stored one where it is the same. */
 export function rememberedPlace({ blocks, stored, place }: Shown, next: ScrollPlace): ScrollPlace {
   if (next.at === 'bottom') return next;
   const { messageId, line } = next;
@@ -56,7 +56,7 @@ export function rememberedPlace({ blocks, stored, place }: Shown, next: ScrollPl
   return next;
 }
 
-/** The place in the rows that are shown, to be stored, when these are others than those that the stored place counts. */
+/** The place to store: counted in the rows that are shown, where the stored one counts other rows. */
 export function recountedPlace({ stored, place }: Omit<Shown, 'blocks'>): ScrollPlace {
   if (stored.at === 'bottom' || place.at === 'bottom' || stored.line === place.line) return stored;
   const known = held.get(stored);

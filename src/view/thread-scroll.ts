@@ -1,4 +1,7 @@
-/** Finds the visible rows of a thread from its scroll position; the work grows with the screen, not with the thread. */
+/**
+ * Finds the visible rows of a thread from its scroll position, and the position after the user has scrolled. The work
+ * grows with the screen, not with the thread.
+ */
 import type { ScrollPlace } from '../state/model/app-state.ts';
 import type { Row } from '../text/layout/row.ts';
 
@@ -178,8 +181,8 @@ export interface ShownThread {
 }
 
 /**
- * `hold`: the row at the top of the pane stays there when rows are added below it. `release`: at the newest row, new ones
- * come into sight again.
+ * `hold`: the row at the top of the pane stays there when rows are added below it. `release`: at the newest row, new
+ * ones come into sight again.
  */
 export type ScrollAmount =
   | { readonly rows: number }

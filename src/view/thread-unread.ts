@@ -7,8 +7,9 @@ import { selectUnread } from '../state/select/selectors.ts';
 import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleItems } from './thread-scroll.ts';
 
 /**
- * A thread that was left at its end begins where unread begins, when its unread messages do not all fit on the screen. One
- * that was left elsewhere stays there, unless that message is gone; it counts as being at its end when that is in sight.
+ * Where a thread is shown that was just opened. One that was left at its end begins where unread begins, when its
+ * unread messages do not all fit on the screen. One that was left elsewhere stays there, unless that message is gone;
+ * it counts as being at its end when that is in sight.
  */
 export function openingPlace({ blocks, place, height, sticks }: ShownThread, state: AppState): ScrollPlace {
   const { openId } = state.view;
@@ -19,7 +20,10 @@ export function openingPlace({ blocks, place, height, sticks }: ShownThread, sta
   return first < 0 ? { at: 'bottom' } : placeFrom(blocks, first, height, sticks);
 }
 
-/** The index of the first item behind the "new" line; where all that is loaded is unread, there is no line. -1: the end is shown. */
+/**
+ * The index of the first unread item, which is behind the "new" line. There is no line where all that is loaded is
+ * unread. -1: the end is shown.
+ */
 function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): number {
   const thread = state.cache.threads.get(openId);
   const line = state.local.readLines.get(openId);
@@ -35,7 +39,7 @@ interface ShownState {
   readonly state: AppState;
 }
 
-/** Returns a function that counts the unread messages below the pane; it counts anew when the thread or its place has changed. */
+/** Returns a function that counts the unread messages below the pane, and counts anew when thread or place change. */
 export const createUnreadBelow = (): ((from: ShownState) => number) =>
   memoBy(
     ({ shown: { blocks, place, height, sticks }, state: { view, cache, local } }) => [

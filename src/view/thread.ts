@@ -231,8 +231,8 @@ function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: Threa
       sticks: thread?.newer !== 'disk',
     };
   };
-  // A key that scrolls asks for the thread before and behind the change, and several times for the latter. When the parser of
-  // markdown comes, other panes are made.
+  // A key that scrolls asks for the thread before and after the change, and several times for the latter. When the
+  // parser of markdown comes, other panes are made.
   const kept = memoBy(({ state, layout }: Shown) => [state, layout, look.markdown.arrived(), dayKey(now())], open);
   return (state: AppState, layout: Layout): OpenThread | null => kept({ state, layout });
 }

@@ -26,7 +26,7 @@ const rounds = 3;
 
 const conversationId = 'warm-up';
 const pane: Rect = { x: 0, y: 0, width: 84, height: 34 };
-const stage: Layout = {
+const layout: Layout = {
   kind: 'two',
   size: { columns: pane.width, rows: pane.height },
   header: { ...pane, height: 0 },
@@ -59,9 +59,9 @@ export function* warmUp(panes: Panes, samples: readonly string[] = []): Generato
   for (let round = 0; round < rounds; round++) {
     for (const text of [...texts, ...samples]) {
       const state = stateWith(text);
-      panes.rows('thread', state, stage);
-      panes.needsHistory(state, stage);
-      panes.scroll(state, stage, { pages: -1 });
+      panes.rows('thread', state, layout);
+      panes.needsHistory(state, layout);
+      panes.scroll(state, layout, { pages: -1 });
       yield;
     }
   }

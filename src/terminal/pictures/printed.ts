@@ -1,7 +1,7 @@
 /**
- * Prints pictures over the cells reserved for them. The terminal does not hold these pictures, it knows only cells that show
- * a part of one, so that a picture is printed where all of its cells are to be seen and have stood still for a moment, and
- * its cells are drawn anew when that is no longer so.
+ * Prints pictures over the cells reserved for them. The terminal does not hold these pictures: it knows only cells that
+ * show a part of one. A picture is therefore printed where all of its cells are in sight and have not moved for a
+ * moment, and its cells are drawn anew when that is no longer so. Also has the timer that the screen uses.
  */
 import type { PrintedPicture, Row } from '../../text/layout/row.ts';
 import type { Pen } from '../pen.ts';
@@ -25,9 +25,10 @@ interface Placement {
 /** The time for which a picture must not move before it is printed: it would be sent again for every row of a scroll. */
 const settleMs = 150;
 
+/** Calls back after the delay; the function that it returns cancels that. */
 export type Later = (delayMs: number, callback: () => void) => () => void;
 
-/** @returns cancels the callback */
+/** Does not keep the program running. */
 export const later: Later = (delayMs, callback) => {
   const timer = setTimeout(callback, delayMs).unref();
   return () => clearTimeout(timer);

@@ -17,9 +17,9 @@ export interface KittyPicture {
 const mostInPart = 4_096;
 
 /**
- * The sequences of kitty's graphics protocol that hand the picture over; its cells are drawn as text (`text/picture-cells`).
- * Each is short enough for the terminal; others may be written between them, except those of another picture. The terminal
- * is asked not to answer.
+ * The sequences of kitty's graphics protocol that hand the picture over; its cells are drawn as text
+ * (`text/picture-cells`). Each is short enough for the terminal. Others may be written between them, except those of
+ * another picture. The terminal is asked not to answer.
  */
 export function kittyTransmission({ id, width, height, deflated, columns, rows }: KittyPicture): readonly string[] {
   const data = Buffer.from(deflated).toString('base64');

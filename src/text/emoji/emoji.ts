@@ -1,4 +1,7 @@
-/** Finds the emoji of reactions and short names (`tada`, `+1`); the table is read at the first call. */
+/**
+ * Finds the emoji of a short name (`tada`, `+1`), the name of an emoji, and emoji by a part of their names; writes
+ * emoji as names. The table is read at the first call.
+ */
 
 import { sanitizeLine } from '../safe/sanitize.ts';
 import type { SafeText } from '../safe-text.ts';

@@ -141,7 +141,7 @@ interface DrawnRow {
 }
 
 /**
- * Draws a row. Characters without a picture that follow a full row begin the next one, because the cursor before them
+ * Draws a row. Characters that take no cell and follow a full row begin the next one, because the cursor before them
  * would otherwise have two cells.
  */
 function drawnRow(line: string, start: number, end: number, columns: number, walk: Walk): DrawnRow {
@@ -150,49 +150,49 @@ function drawnRow(line: string, start: number, end: number, columns: number, wal
   let at = start;
   walk(line, start, (from, to) => {
     if (from >= end) return false;
-    const picture = pictureAt(line, from, to, columns, used);
-    if (picture.cells === 0 && used >= columns) return false;
-    text += picture.text;
-    used += picture.cells;
+    const drawn = drawnAt(line, from, to, columns, used);
+    if (drawn.cells === 0 && used >= columns) return false;
+    text += drawn.text;
+    used += drawn.cells;
     at = to;
     return true;
   });
   return { end: at, text: text as SafeText, used };
 }
 
-interface Picture {
+interface DrawnCluster {
   readonly text: SafeText;
   readonly cells: number;
 }
 
-const pictures = new Map<string, Picture>();
-const ellipsis: Picture = { text: '…' as SafeText, cells: 1 };
+const drawnClusters = new Map<string, DrawnCluster>();
+const ellipsis: DrawnCluster = { text: '…' as SafeText, cells: 1 };
 
 const tab = 0x09;
 
 /** What is drawn for one cluster at a column: a tab goes to the next tab stop. */
-function pictureAt(text: string, start: number, end: number, columns: number, column: number): Picture {
-  if (text.charCodeAt(start) !== tab || end !== start + 1) return pictureOf(text.slice(start, end), columns);
+function drawnAt(text: string, start: number, end: number, columns: number, column: number): DrawnCluster {
+  if (text.charCodeAt(start) !== tab || end !== start + 1) return drawnOf(text.slice(start, end), columns);
   const cells = Math.min(columns, tabColumns(Math.min(column, columns - 1)));
   return { text: ' '.repeat(cells) as SafeText, cells };
 }
 
-/** What is drawn for one cluster; a picture that is wider than a row becomes `…`. */
-function pictureOf(cluster: string, columns: number): Picture {
-  let picture = pictures.get(cluster);
-  if (picture === undefined) {
-    if (pictures.size >= cacheLimit) pictures.clear();
+/** What is drawn for one cluster: `…` where it would be wider than a row. */
+function drawnOf(cluster: string, columns: number): DrawnCluster {
+  let drawn = drawnClusters.get(cluster);
+  if (drawn === undefined) {
+    if (drawnClusters.size >= cacheLimit) drawnClusters.clear();
     const text = sanitizeLine(cluster);
-    picture = { text, cells: width(text) };
-    pictures.set(cluster, picture);
+    drawn = { text, cells: width(text) };
+    drawnClusters.set(cluster, drawn);
   }
-  return picture.cells > columns ? ellipsis : picture;
+  return drawn.cells > columns ? ellipsis : drawn;
 }
 
 const drawnWidth =
   (columns: number): Measure =>
   (text, start, end, _, column) =>
-    pictureAt(text, start, end, columns, column).cells;
+    drawnAt(text, start, end, columns, column).cells;
 
 function eachCell(
   text: string,

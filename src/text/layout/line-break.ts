@@ -82,7 +82,7 @@ function columnsOf(line: string, start: number, end: number, measure: Measure, w
   return columns;
 }
 
-/** The same for a row whose characters all take one column. */
+/** Does the same as `rowFit` for a row whose characters all take one column; returns the end of the row. */
 function asciiRowEnd(line: string, start: number, columns: number): number {
   const limit = start + columns;
   if (line.length <= limit) return line.length;
@@ -94,7 +94,7 @@ function asciiRowEnd(line: string, start: number, columns: number): number {
   return limit;
 }
 
-/** Hangul and conjuncts of Indic letters break between words; picture letters and ideographs break anywhere. */
+/** Hangul and conjuncts of Indic letters break between words; emoji and ideographs break anywhere. */
 const isWordLike = (codePoint: number): boolean => codePoint < 0x2000 || (codePoint >= 0xac00 && codePoint <= 0xd7a3);
 
 function mayBreakBetween(
@@ -122,7 +122,7 @@ function isLetterOrDigit(codePoint: number): boolean {
   );
 }
 
-/** Finds where words begin in Thai, Lao, Burmese and Khmer, which are written without spaces between words. */
+/** Whether the unit is of Thai, Lao, Burmese or Khmer, which are written without spaces between words. */
 const isUnspaced = (unit: number): boolean =>
   (unit >= 0xe00 && unit <= 0xeff) || (unit >= 0x1000 && unit <= 0x109f) || (unit >= 0x1780 && unit <= 0x17ff);
 
@@ -144,8 +144,8 @@ const known = new Map<string, number>();
 const cacheLimit = 500;
 
 /**
- * The units of a run before the word that holds an offset. The words of the dictionary have a whole AM. Remembered, as a
- * typed character lays its line out again.
+ * The units of a run before the word that holds an offset. In the dictionary, the vowel AM is one character. The answer
+ * is remembered, because each typed character lays its line out again.
  */
 function unitsBefore(run: string, offset: number): number {
   const key = `${offset} ${run}`;

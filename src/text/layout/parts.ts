@@ -2,10 +2,10 @@
 import { codePointAt, isPlain } from '../unicode/clusters.ts';
 import { snapToBoundary } from '../unicode/graphemes.ts';
 
-/** Characters of a part, as they are drawn at most; and its lines, before wrapping. */
+/** The most characters of a part, counted as they are drawn, and its most lines before wrapping. */
 export const partUnits = 4000;
 export const partLines = 200;
-/** How far before the limit a part may end, for a line to stay whole, or else a word. */
+/** How far before the limit a part may end so that a line stays whole, or else a word. */
 const reach = 1000;
 
 /** The end of the part that begins at `from`: after a line that ends near the limit, else after a word, else at the limit. */

@@ -37,7 +37,7 @@ export type Target =
   /** A row of the list above the composer. The text that would replace the word shows whether it is still that row. */
   | { readonly kind: 'completion'; readonly row: number; readonly text: string };
 
-/** A picture that the terminal prints at the cursor and does not hold: it has to be printed again wherever it is to be seen. */
+/** A picture that the terminal prints at the cursor and does not hold: it is printed again wherever it is in sight. */
 export interface PrintedPicture {
   readonly columns: number;
   readonly rows: number;

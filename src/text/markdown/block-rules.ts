@@ -59,7 +59,7 @@ function standsAlone(state: State, line: number): boolean {
   return !(isFirst && isLast) && (isFirst || state.isEmpty(line - 1)) && (isLast || state.isEmpty(line + 1));
 }
 
-/** A table has as many cells in each row as its head, or fewer: others would be left out. So are tables that are too large. */
+/** Whether a table would lose cells: a row has more of them than the head, or the table is too large. */
 function losesCells(state: State, startLine: number, endLine: number): boolean {
   if (startLine + 1 >= endLine || !/^[ |:-]*-[ |:-]*$/.test(lineOf(state, startLine + 1))) return false;
   const columns = cellsIn(lineOf(state, startLine));

@@ -1,4 +1,7 @@
-/** The types of the blocks of a message, which the parser makes and `markdownRows` draws below each other. */
+/**
+ * The types of the blocks of a message, which the parser makes and `markdownRows` draws below each other; and checks
+ * that need no parser.
+ */
 import type { SafeText } from '../safe-text.ts';
 
 /** What markers have made of a stretch of text. `host` is the address behind a link, which the sender did not type. */

@@ -19,7 +19,7 @@ export const parse: Parse = (text, imageSign) => {
   return isAsTyped(blocks, text) ? null : blocks;
 };
 
-/** No marker has styled anything. */
+/** Whether no marker has styled anything. */
 function isAsTyped(blocks: readonly Block[], text: string): boolean {
   const lines = blocks.map((block) => {
     if (block.margins.length > 0) return null;
@@ -43,7 +43,7 @@ interface Building {
   line: number;
   /** The rows of the table being read; the first one is the head. */
   rows: RichText[][];
-  /** Of its columns. */
+  /** The alignments of its columns. */
   alignments: Alignment[];
   heading: number;
 }
@@ -114,7 +114,7 @@ function addTable(building: Building, token: Token): void {
   }
 }
 
-/** markdown-it says it as a style sheet would. */
+/** markdown-it gives the alignment as CSS. */
 function alignmentOf(cell: Token): Alignment {
   const style = cell.attrGet('style');
   if (style === 'text-align:right') return 'right';

@@ -52,7 +52,7 @@ function lookAlikeTable(): ReadonlyMap<string, string> {
   return table;
 }
 
-/** Equal for names that a reader may take for one another; itself not for display. */
+/** Returns a text that is equal for names that a reader may take for one another. It is not for display. */
 export function skeleton(name: string): string {
   const latin = /^[a-zA-Z]*$/.test(name)
     ? name

@@ -1,4 +1,7 @@
-/** Cleans text for a terminal: it cannot control the terminal, reorder, hide or overflow other text (R-SAN-2). */
+/**
+ * Cleans text for a terminal: it cannot control the terminal, reorder, hide or overflow other text (R-SAN-2). Also
+ * cleans what is typed or pasted, and writes the program's own signs in ASCII.
+ */
 import type { SafeText } from '../safe-text.ts';
 import { settleClusters } from '../unicode/cluster-rules.ts';
 import { eachCluster } from '../unicode/clusters.ts';
@@ -61,7 +64,7 @@ const unwanted = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g;
 const maxNameClusters = 64;
 const unnamed = '(no name)' as SafeText;
 
-/** Message text of any kind: keeps LF, shows controls as pictures (`␛`) and direction overrides by name (`⟦RLO⟧`). */
+/** Message text of any kind: keeps LF, shows controls as signs (`␛`) and direction overrides by name (`⟦RLO⟧`). */
 export function sanitizeBody(raw: string): SafeText {
   return clean(raw, true) as SafeText;
 }
@@ -94,7 +97,7 @@ function clean(raw: string, showBidi: boolean): string {
   if (plain.test(raw) || !unusual.test(raw)) return raw;
   let text = raw;
   if (controls().test(text)) {
-    text = text.replace(lineEnds, '\n').replace(malformed(), '\ufffd').replace(control(), picture);
+    text = text.replace(lineEnds, '\n').replace(malformed(), '\ufffd').replace(control(), controlSign);
   }
   if (delicate().test(text)) {
     text = text
@@ -123,7 +126,7 @@ function withoutTabs(line: string): string {
   return first + parts.join('');
 }
 
-function picture(character: string): string {
+function controlSign(character: string): string {
   const code = character.charCodeAt(0);
   if (code === 0x7f) return '\u2421';
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';

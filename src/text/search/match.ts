@@ -24,8 +24,8 @@ const initials = 2;
 const scattered = 1;
 
 /**
- * From 6, the name itself, down to 1, letters that follow one another in a word or begin the next one; 0: not at all. Every word has to match, in
- * any order, and the one that matches least decides.
+ * From 6, the name itself, down to 1, letters that follow one another in a word or begin the next one; 0: not at all.
+ * Every word has to match, in any order, and the one that matches least decides.
  *
  * @param name folded
  */

@@ -1,4 +1,7 @@
-/** The rules for clusters: joiners where they join something, marks on a letter, flags and syllables, all of bounded length. */
+/**
+ * The rules for clusters: joiners where they join something, marks on a letter, flags and syllables, all of bounded
+ * length.
+ */
 import { codePointAt, codePointBefore } from './clusters.ts';
 import { lazyPattern } from './lazy-pattern.ts';
 
@@ -23,7 +26,7 @@ const pictographChain = lazyPattern(() => {
   const link = '\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*';
   return new RegExp(`((?:${link}\\u200d){7}${link})\\u200d`, 'gu');
 });
-/** Letters tied by viramas: one cluster however many there are (UAX #29 GB9c). */
+/** Letters joined by viramas: one cluster however many there are (UAX #29 GB9c). */
 const virama =
   '[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{10a3f}\\u{11133}\\u{113d0}\\u{1193e}\\u{11a47}\\u{11a99}\\u{11f42}]';
 const conjunct = lazyPattern(() => new RegExp(`(?:\\p{Lo}(?=${mark}*${virama})${mark}+){3,}\\p{Lo}?`, 'gu'));
@@ -119,7 +122,7 @@ function judgeJoiners(run: string, before: number, after: number): string {
 
 const isOfJoiningScript = (character: string): boolean => joiningScript().test(character);
 
-/** A selector that asks for what terminals do anyway, or for a narrow picture of a wide emoji, is left out. */
+/** A selector that asks for what terminals do anyway, or for the narrow form of a wide emoji, is left out. */
 function trailingSelector(run: string, left: string): string {
   const selector = /[\ufe0e\ufe0f]/.exec(run)?.[0] ?? '';
   if (selector === '\ufe0f') return emoji().test(left) ? selector : '';

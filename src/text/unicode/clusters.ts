@@ -1,4 +1,4 @@
-/** Walks text by grapheme clusters (UAX #29). */
+/** Walks text by code points and grapheme clusters (UAX #29), and says where there is a boundary without a walk. */
 import { graphemeSegments } from 'unicode-segmenter/grapheme';
 
 /** The code point at a UTF-16 offset; 0 at the end. */
@@ -30,7 +30,7 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
   }
 }
 
-/** To begin with a segmenter takes as long as to go on with it for about so many characters. */
+/** To start the segmenter takes as long as to go on with it for about this number of characters. */
 const plainAhead = 8;
 
 /**

@@ -68,8 +68,8 @@ function safeStart(text: string, offset: number): number {
 const isRegionalIndicator = (codePoint: number): boolean => codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 
 /**
- * The number of regional indicators directly before an offset. For a run of thousands it is estimated from the offset alone,
- * so that all places of the run agree about the pairs.
+ * The number of regional indicators directly before an offset. For a run of thousands it is estimated from the offset
+ * alone, so that all places of the run agree about the pairs.
  */
 function indicatorsBefore(text: string, offset: number): number {
   const limit = offset - flagReach * 2;
@@ -104,8 +104,8 @@ const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u
 let segmenter: Intl.Segmenter | null = null;
 
 /**
- * The words of a text, also of one in Chinese, Japanese or Thai. Making the segmenter takes a whole frame, in which Node reads
- * the names of all locales, so it is made where a text has such words.
+ * The words of a text, also of one in Chinese, Japanese or Thai. Making the segmenter takes a whole frame, in which
+ * Node reads the names of all locales, so it is made where a text has such words.
  */
 export function wordSegments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });

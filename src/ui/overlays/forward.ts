@@ -1,4 +1,4 @@
-/** Chooses the conversations to which messages are forwarded; the last line says who gets them. */
+/** Draws the choice of the conversations to which messages are forwarded; the last line says who gets them. */
 import { destinationNames, type ForwardPrompt } from '../../commands/forwarding.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { nameOfRow } from '../../state/search/switcher.ts';

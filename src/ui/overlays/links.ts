@@ -5,7 +5,7 @@ import { shortenRow, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { blankRows, drawChoiceDialog } from '../../view/choice-dialog.ts';
+import { drawChoiceDialog, emptyRows } from '../../view/choice-dialog.ts';
 import { markColumns } from '../../view/choices.ts';
 import { type DrawnDialog, dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import type { DialogContext } from '../../view/picker.ts';
@@ -29,7 +29,7 @@ export function linksDialog(overlay: Links, state: AppState, { look, hints }: Di
   const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, signs.ellipsis).length));
   const address = addressLines(targets[selected], columns, signs.ellipsis).map((line) => [span(line, theme.muted)]);
   const note = refused > 0 ? [shortenRow([span(refusedNote(refused), theme.muted)], columns, signs.ellipsis)] : [];
-  const below = [...address, ...blankRows(addressRows - address.length), ...note];
+  const below = [...address, ...emptyRows(addressRows - address.length), ...note];
   const room = mostDialogRows(size) - below.length - otherRows;
   const dialog = {
     title: literal('Open in the browser?'),

@@ -1,4 +1,4 @@
-/** Finds messages in what is cached, and says how much that is. */
+/** Draws the search for messages in what is cached: the hits, and how much was searched. */
 import type { AppState, MessageSearchOverlay } from '../../state/model/app-state.ts';
 import { searchScope, selectHits } from '../../state/search/message-search.ts';
 import { selectConversationName } from '../../state/select/selectors.ts';

@@ -1,4 +1,6 @@
-/** Starts a conversation with a known contact or group, or with an id that the user got by other means. */
+/**
+ * Draws the prompt for a conversation with a known contact or group, or with an id that the user got by other means.
+ */
 import { partnerId } from '../../commands/new-conversation.ts';
 import type { AppState, NamePrompt } from '../../state/model/app-state.ts';
 import { selectPartnerChoices } from '../../state/search/picker-choices.ts';

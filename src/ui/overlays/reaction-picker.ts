@@ -1,4 +1,6 @@
-/** Draws the reaction picker: the user types to search, or takes one of the message's reactions or a quick one by its digit. */
+/**
+ * Draws the reaction picker: the user types to search, or takes a reaction of the message or a quick one by its digit.
+ */
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
 import { selectReactedBy, selectReactionChoices } from '../../state/search/picker-choices.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';

@@ -1,4 +1,4 @@
-/** Searches in the texts that were sent before; the chosen one goes into the composer. */
+/** Draws the search in the texts that were sent before; the chosen one goes into the composer. */
 import { selectFoundTexts, sentTextId } from '../../commands/sent-texts.ts';
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
 import type { SentText } from '../../state/model/local-records.ts';

@@ -4,7 +4,7 @@ import { selectedSetting } from '../../state/search/setting-rows.ts';
 import { type Row, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
-import { blankRows } from '../../view/choice-dialog.ts';
+import { emptyRows } from '../../view/choice-dialog.ts';
 import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
 import { inSigns } from '../../view/glyph-set.ts';
 import { drawKeysLine } from '../../view/keys-line.ts';
@@ -60,7 +60,7 @@ function content(overlay: Settings, room: Rect, draft: Draft | null, { look, hin
       fieldRow(field, room.width, look),
       settingsHead(room.width, look),
       ...rows,
-      ...blankRows(height - rows.length),
+      ...emptyRows(height - rows.length),
       ...below,
     ],
     choices: {
@@ -89,6 +89,6 @@ function belowSettings(overlay: Settings, room: Rect, { look, hints }: Shown): r
   return [
     ...about.map((line): Row => [span(line, theme.muted)]),
     ...notes.map((line): Row => [span(line, theme.strong)]),
-    ...(isLow ? [] : blankRows(belowRows - about.length - notes.length)),
+    ...(isLow ? [] : emptyRows(belowRows - about.length - notes.length)),
   ];
 }

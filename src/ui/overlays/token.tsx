@@ -1,4 +1,4 @@
-/** Asks for a new token after the server refused the old one; what is queued stays queued. */
+/** Asks for a new token: the server refused the old one, it is of another account, or there is none. */
 import type { Connection, Overlay } from '../../state/model/app-state.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { useUi } from '../store-context.ts';
