@@ -116,9 +116,14 @@ function parseUse(stored: unknown): Use | null {
 
 function parseMe(stored: unknown): Me | null {
   if (!isObject(stored)) return null;
-  const { contactId, username } = stored;
+  const { contactId, username, isConfirmed, isDisputed } = stored;
   if (typeof contactId !== 'string' || !(username === null || typeof username === 'string')) return null;
-  return { contactId, username };
+  return {
+    contactId,
+    username,
+    ...(isConfirmed === true && { isConfirmed }),
+    ...(isDisputed === true && { isDisputed }),
+  };
 }
 
 const orders: readonly unknown[] = ['newest-first', 'oldest-first'];

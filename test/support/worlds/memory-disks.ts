@@ -1,10 +1,11 @@
 /** The two stores of sync in memory, which outlive an engine and can be made to fail. */
 import type { Contact, Conversation, ConversationId, Message } from '../../../src/protocol/types.ts';
 import { resentOf } from '../../../src/state/local/duplicate-watch.ts';
-import { withRecords } from '../../../src/state/local/records.ts';
+import { type RecordChange, withRecords } from '../../../src/state/local/records.ts';
 import type { Local, Op } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { type Cache, memoryCache as storedMemoryCache } from '../../../src/storage/cache/memory-cache.ts';
+import { codecOf } from '../../../src/storage/outbox/record-codecs.ts';
 import type { CacheDisk, OutboxDisk } from '../../../src/sync/services/ports.ts';
 
 export interface MemoryOutbox extends OutboxDisk {
@@ -82,7 +83,7 @@ export function memoryOutbox(): MemoryOutbox {
     },
     saveRecords: (changes) => {
       for (const [kind] of changes) write(kind);
-      local = withRecords(local, changes);
+      local = withRecords(local, changes.map(asStored));
     },
     close: () => undefined,
   };
@@ -91,6 +92,15 @@ export function memoryOutbox(): MemoryOutbox {
     disk.writes.push(what);
   };
   return disk;
+}
+
+/** The change as the disk would give it back: what a codec leaves out is lost here as well. */
+function asStored(change: RecordChange): RecordChange {
+  const [kind, key, value] = change;
+  const codec = codecOf(kind);
+  if (value === null || codec === undefined) return change;
+  const json = JSON.stringify(codec.toJson === undefined ? value : codec.toJson(value));
+  return [kind, key, codec.parse(JSON.parse(json), key) ?? null] as RecordChange;
 }
 
 export interface MemoryCache extends CacheDisk {
