@@ -8,7 +8,7 @@ const remedies: Readonly<Partial<Record<ApiErrorKind, string>>> = {
   'not-api': 'What answers at this address is not the Messaging Service; check the address.',
   'not-found': 'What answers at this address is not the Messaging Service; check the address.',
   redirect: 'The service is somewhere else; check the address.',
-  'rate-limited': 'The server asks for patience; try again in a while.',
+  'rate-limited': 'The server takes no more requests for now; try again in a while.',
   server: 'The server has a problem of its own; try again in a while.',
 };
 

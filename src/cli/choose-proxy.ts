@@ -30,9 +30,9 @@ export function chooseProxy(server: string, { proxies }: Proxies): ProxyChoice {
   const { variable } = named;
   if (!needsProxy(target, noProxy)) return { kind: 'direct', variable, isLoopback: !needsProxy(target, '') };
   const url = readAddress(named.url);
-  if (url === null) return unusable(variable, 'this is no address of a proxy');
+  if (url === null) return unusable(variable, target, 'this is no address of a proxy');
   const scheme = url.protocol.slice(0, -1);
-  if (scheme !== 'http' && scheme !== 'https') return unusable(variable, `a ${scheme} proxy cannot be used`);
+  if (scheme !== 'http' && scheme !== 'https') return unusable(variable, target, `a ${scheme} proxy cannot be used`);
   return { kind: 'proxy', proxy: { variable, url: url.href, noProxy } };
 }
 
@@ -59,7 +59,12 @@ function readAddress(text: string): URL | null {
   return url === null || url.hostname === '' ? null : url;
 }
 
-const unusable = (variable: string, problem: string): ProxyChoice => ({
-  kind: 'unusable',
-  problem: `${variable}: ${problem}; set HTTPS_PROXY=http://HOST:PORT, or name the server in NO_PROXY to go without`,
-});
+function unusable(variable: string, { protocol }: URL, problem: string): ProxyChoice {
+  // A variable for one scheme takes precedence over ALL_PROXY, which may be meant for other programs.
+  const own = protocol === 'https:' ? 'HTTPS_PROXY' : 'http_proxy';
+  const name = variable.toLowerCase() === 'all_proxy' ? own : variable;
+  return {
+    kind: 'unusable',
+    problem: `${variable}: ${problem}; set ${name}=http://HOST:PORT, or name the server in NO_PROXY to go without`,
+  };
+}

@@ -1,4 +1,4 @@
-/** Everything that is wrong in the text of config.toml, also what only the commands, the themes and the API's rules know. */
+/** Finds all that is wrong in the text of config.toml, also what only commands, themes and the API's rules know. */
 import { inspectConfig } from '../config/file.ts';
 import type { Problem } from '../config/inspect.ts';
 import { indexLines, type LineOf } from '../config/toml-lines.ts';

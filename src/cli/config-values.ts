@@ -130,5 +130,5 @@ export function exampleFile(): string {
   return `# The settings of msg-tui. Remove the # before a setting to change it.\n\n${[...parts, profile].join('\n')}`;
 }
 
-/** Every name that `config get` and `config set` take. */
+/** The names that `config get` and `config set` take, besides those of `profileField`. */
 export const settingNames = Object.keys(settingsTable);

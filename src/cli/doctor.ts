@@ -35,7 +35,7 @@ export interface DoctorOptions extends AccountFlags {
   readonly forget?: true | readonly string[];
 }
 
-/** Checks and changes nothing, or only forgets when `forget` is given. Sets the exit code of the process. */
+/** Checks and changes nothing; with `forget`, `notify` or `keys`, does that alone. Sets the process exit code. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   if (options.forget !== undefined) return forget(options, options.forget === true ? null : options.forget);
   const context = contextOf(options);

@@ -17,7 +17,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The message with which a command without an account ends. */
-export const signIn = 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN';
+export const notSignedInText = 'not signed in: run msg-tui login, or set MSG_TUI_SERVER and MSG_TUI_TOKEN';
 
 /** The details of an error besides its exit code and its line, as raw text. */
 export interface ErrorDetails {

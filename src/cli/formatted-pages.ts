@@ -1,6 +1,6 @@
 /**
  * Keeps the formatted messages that are on the screen, so that the first frame of the next start has them without the
- * parser, which is loaded behind it.
+ * parser, which is loaded after it.
  */
 import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';

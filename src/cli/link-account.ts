@@ -1,4 +1,4 @@
-/** Asks whether a token that is new here belongs to the same account as unsent texts of an earlier one. */
+/** Asks whether a token that is new here belongs to the account whose texts and conversations are kept here already. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';

@@ -49,7 +49,7 @@ export class TokenKeeper {
   /** The token that was given and is neither saved nor refused. */
   #pending: { readonly token: string; readonly isTaken: boolean } | null = null;
   #isLeaving = false;
-  #lastWord: string | null = null;
+  #lastNotice: string | null = null;
 
   /** @param place absent: nothing is kept */
   constructor(store: AppStore, place: TokenPlace | undefined) {
@@ -87,7 +87,7 @@ export class TokenKeeper {
 
   /** As `leave`, but at once, for a signal. */
   leaveNow(): string | null {
-    if (this.#pending === null || this.#place === undefined) return this.#lastWord;
+    if (this.#pending === null || this.#place === undefined) return this.#lastNotice;
     const { token, isTaken } = this.#pending;
     if (!isTaken) return `${notKept}: the server has not answered to it`;
     this.#pending = null;
@@ -111,7 +111,7 @@ export class TokenKeeper {
   }
 
   #report(text: string): void {
-    if (this.#isLeaving) this.#lastWord = text;
+    if (this.#isLeaving) this.#lastNotice = text;
     else showTokenNotice(this.#store, text);
   }
 }

@@ -1,4 +1,4 @@
-/** Has the texts of the chat and of `doctor` about the way of notifications, and fills in the arguments of a command. */
+/** Has the texts of the chat and of `doctor` about how notifications are sent, and fills in arguments of a command. */
 import type { NotifySettings } from '../state/model/settings.ts';
 import type { TerminalMethod } from '../terminal/notification.ts';
 import type { Choice } from '../terminal/notification-method.ts';

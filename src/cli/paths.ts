@@ -1,4 +1,4 @@
-/** `msg-tui paths`: prints the folders of configuration, data and cache. */
+/** `msg-tui paths`: prints the file of the settings, and the folders of data, cache and state. */
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { filesOf } from './help/topics.ts';
 import { jsonDocument, type Output, processOutput } from './output/print.ts';

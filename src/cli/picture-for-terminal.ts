@@ -87,7 +87,7 @@ async function handToKitty(
   const inTerminal = { id: randomInt(0x010101, 0x1000000), ...size };
   for (const part of kittyTransmission({ width, height, deflated: data, ...inTerminal })) {
     screen.writeControl(part);
-    // Keys come between.
+    // Keys are handled between two parts.
     await yieldToEventLoop();
   }
   return inTerminal;

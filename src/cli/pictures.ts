@@ -28,6 +28,7 @@ export interface PictureOptions {
 }
 
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
+
 /** Shows pictures. Returns the function that ends this and removes the pictures from the terminal. */
 export function startPictures({ session, target, environment, panes, ...given }: PictureOptions): () => void {
   let isOver = false;

@@ -9,7 +9,7 @@ import type { DoctorOptions } from './doctor.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { withAccountOptions } from './headless/account-options.ts';
-import { checkCommands, readHelp, withOptionsBehind } from './help/arguments.ts';
+import { checkCommands, readHelp, withOptionsAfter } from './help/arguments.ts';
 import { filled, formatHelp, helpWidth, inheritHelpText } from './help/format.ts';
 import { pathOf } from './help/help-text.ts';
 import { demoHelp, keysHelp, pathsHelp, rootHelp } from './help/root-help.ts';
@@ -191,7 +191,7 @@ function registerChecks(program: Command): void {
 /** @throws ExitError with exit code 2 for what cannot be understood; where its message is empty the line is printed */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = await createProgram(wantsJson(argv));
-  const words = argv[0] === 'help' ? readHelp(program, argv.slice(1)) : withOptionsBehind(program, argv);
+  const words = argv[0] === 'help' ? readHelp(program, argv.slice(1)) : withOptionsAfter(program, argv);
   if (typeof words === 'string') {
     process.stdout.write(plain(`${topicText(words)}\n`));
     return;

@@ -6,7 +6,7 @@ import { themeNames } from '../config/theme.ts';
 import type { KnownSetting, SettingEntry, Written } from '../state/model/setting-entry.ts';
 import { settingValues, sourceText } from './config-values.ts';
 
-/** The first group whose pattern fits the id of a setting, in the order of the screen. */
+/** The groups in the order of the screen; a setting is in the first one whose pattern fits its id. */
 const groups: readonly (readonly [string, RegExp])[] = [
   ['Appearance', /^(theme|density|glyphs|dim|reduced_motion|text_width|picture|view|list|thread)/],
   ['Keys and mouse', /^(keys\b|mouse|coach)/],

@@ -87,7 +87,7 @@ function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
   return ways.join(', ') || 'Unlock it and try again';
 }
 
-/** The command is run behind the first frame, except where the directories are named after its token. */
+/** The command is run after the first frame, except where the directories are named after its token. */
 async function withCommand(
   options: TargetOptions,
   profile: Profile,
@@ -109,7 +109,7 @@ async function withCommand(
 /** The longest wait for the keyring while the screen is empty. */
 const longestSilenceMs = 15_000;
 
-/** The target with its token in the keyring, for which the chat waits behind its first frame where it can. */
+/** The target with its token in the keyring, for which the chat waits after its first frame where it can. */
 async function withEntry(
   options: TargetOptions,
   profile: Profile,

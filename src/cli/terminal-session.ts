@@ -19,7 +19,7 @@ import { ExitError, exitCodes } from './exit.ts';
 import type { Teardown } from './teardown.ts';
 
 /** Removes the listener again. */
-type Removed = () => void;
+type RemoveListener = () => void;
 
 export interface TerminalSession {
   readonly screen: Screen;
@@ -31,11 +31,11 @@ export interface TerminalSession {
   /** Processes a report of the terminal about itself. Returns true when the known facts changed. */
   learn(event: Extract<InputEvent, { type: 'reply' }>): boolean;
   /** The listener is called when the terminal has reported a new fact about itself. */
-  onLearn(listener: () => void): Removed;
+  onLearn(listener: () => void): RemoveListener;
   /** The listener is called with every new size, and once more after a pause. */
-  onResize(listener: () => void): Removed;
+  onResize(listener: () => void): RemoveListener;
   /** The listener is called before a signal or an error ends the program, to save unsaved data. */
-  onLeave(listener: () => void): Removed;
+  onLeave(listener: () => void): RemoveListener;
 }
 
 export function terminalFacts({ terminal }: Pick<Environment, 'terminal'>): TerminalFacts {
@@ -90,7 +90,7 @@ export function terminalUntil(terminal: TerminalSession, teardown: Teardown): Te
   };
 }
 
-function ended(teardown: Teardown, remove: Removed): Removed {
+function ended(teardown: Teardown, remove: RemoveListener): RemoveListener {
   teardown.add(remove);
   return remove;
 }

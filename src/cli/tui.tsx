@@ -146,10 +146,10 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
     notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
 
   const ui = { store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows };
-  await startBehindFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
+  await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
 }
 
-interface BehindFirstFrame extends Pick<Look, 'panes' | 'spare'> {
+interface AfterFirstFrame extends Pick<Look, 'panes' | 'spare'> {
   readonly ui: Parameters<Awaited<ReturnType<typeof loadInk>>['mountApp']>[0];
   readonly markdown: MarkdownLoader;
   readonly session: Session;
@@ -163,7 +163,7 @@ interface BehindFirstFrame extends Pick<Look, 'panes' | 'spare'> {
 const handleKeys = (): Promise<unknown> => new Promise(setImmediate);
 
 /** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */
-async function startBehindFirstFrame(start: Start, chat: BehindFirstFrame): Promise<void> {
+async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promise<void> {
   const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
   const { terminal, environment } = start;
   const { store, context } = ui;

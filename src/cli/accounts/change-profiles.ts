@@ -120,5 +120,5 @@ function move(from: ProfileDirectories, to: ProfileDirectories): void {
 
 function tellOfVariables({ environment, output }: Ports): void {
   if (environment.server !== null || environment.profile !== null)
-    output.remark(literal('MSG_TUI_SERVER or MSG_TUI_PROFILE is set and goes before config.toml'));
+    output.remark(literal('MSG_TUI_SERVER or MSG_TUI_PROFILE is set and overrides config.toml'));
 }

@@ -16,7 +16,10 @@ export interface ProfileFiles {
 /** @throws ExitError for an address that is none */
 export function filesOf(paths: Paths, profile: { readonly name: string; readonly server: string }): ProfileFiles {
   const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
-  if ('problem' in base) throw new ExitError(exitCodes.usage, base.problem);
+  if ('problem' in base) {
+    const problem = `profile "${profile.name}": ${base.problem}; correct it with msg-tui config edit`;
+    throw new ExitError(exitCodes.usage, problem);
+  }
   const holder = { server: base.url, profile: profile.name };
   return { holder, directories: profileDirectories(paths, holder) };
 }

@@ -130,5 +130,5 @@ export async function useProfile(name: string, ports: ProfilePorts = processPort
     throw new ExitError(exitCodes.usage, noSuchProfile(config, name).message, { name: 'unknown_profile' });
   await setDefaultProfile(configFile, name);
   if (environment.server !== null || environment.profile !== null)
-    output.remark(literal('saved, but MSG_TUI_SERVER or MSG_TUI_PROFILE is set and goes before it'));
+    output.remark(literal('saved, but MSG_TUI_SERVER or MSG_TUI_PROFILE is set and overrides it'));
 }

@@ -13,7 +13,7 @@ export class NoToken extends Error {
   override readonly name = 'NoToken';
 }
 
-/** Resolves to the first line of what the command prints: password stores keep notes behind it. Rejects with `NoToken`. */
+/** Resolves to the first line that the command prints: password stores keep notes below it. Rejects with `NoToken`. */
 export async function tokenOfCommand(
   argv: readonly string[],
   { signal, timeoutMs = usualTimeoutMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},

@@ -123,7 +123,8 @@ function* historyOf(cache: ArchiveSource['cache'], id: ConversationId): Generato
   }
 }
 
-const pageConversations = 400;
+/** The conversations or contacts that are read at once. */
+const pageRecords = 400;
 
 /**
  * The conversations that are exported, by their ids, which do not change as the order of the list does.
@@ -132,7 +133,7 @@ const pageConversations = 400;
 export function listed({ cache }: ArchiveSource, wanted: readonly ConversationId[] | null): readonly Conversation[] {
   const all = new Map<ConversationId, Conversation>();
   for (let after: ConversationId | null = null; ; ) {
-    const part = cache.listAfter(after, pageConversations, new Map(), null);
+    const part = cache.listAfter(after, pageRecords, new Map(), null);
     for (const conversation of part.conversations) all.set(conversation.id, conversation);
     const last = part.conversations.at(-1)?.id;
     if (!part.hasMore || last === undefined) break;
@@ -145,7 +146,7 @@ export function listed({ cache }: ArchiveSource, wanted: readonly ConversationId
 function allContacts(cache: ArchiveSource['cache']): ReadonlyMap<ContactId, Contact> {
   const all = new Map<ContactId, Contact>();
   for (let after: ContactId | null = null; ; ) {
-    const part = cache.contactsAfter(after, pageConversations);
+    const part = cache.contactsAfter(after, pageRecords);
     const size = all.size;
     for (const contact of part) all.set(contact.id, contact);
     const last = part.at(-1)?.id;

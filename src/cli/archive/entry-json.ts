@@ -30,7 +30,7 @@ function fieldsOf(entry: Entry) {
   }
 }
 
-/** Times that RFC 3339 cannot write, with years beyond 9999, count as unknown. */
+/** Times before 1970, and times with a year beyond 9999, which RFC 3339 cannot write, count as unknown. */
 export const rfc3339 = (at: Millis | null): string | null =>
   at !== null && at > 0 && at < Date.UTC(10_000, 0, 1) ? new Date(at).toISOString() : null;
 

@@ -1,4 +1,4 @@
-/** The types of the entries of an archive, one for each line. `docs/archive.md` describes the lines. */
+/** The types and keys of the entries of an archive, one entry a line. `docs/archive.md` describes the lines. */
 import type { Contact, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryReach } from '../../state/cache/cached-history.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
@@ -33,7 +33,7 @@ export interface MessageEntry {
   readonly versions: readonly MessageVersion[];
 }
 
-/** The entry behind the messages of a conversation that says which of them are missing. */
+/** The entry after the messages of a conversation that says which of them are missing. */
 export interface HistoryEntry {
   readonly type: 'history';
   readonly conversationId: ConversationId;
@@ -49,7 +49,7 @@ export interface HistoryEntry {
 /** `unreachable`: the server does not give the newest messages. `unknown`: it may not, and was not asked. */
 export type Newest = 'reached' | 'unknown' | 'unreachable';
 
-/** The entry behind all conversations that says whether others are missing. */
+/** The entry after all conversations that says whether others are missing. */
 export interface ListEntry {
   readonly type: 'list';
   readonly rest: ListRest;

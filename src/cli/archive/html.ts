@@ -8,11 +8,11 @@ import {
   clockOf,
   countOf,
   cutNote,
+  dayAndClockOf,
   dayOf,
   fileOf,
   historyNote,
   listNote,
-  momentOf,
   type Names,
   reactionName,
 } from './readable.ts';
@@ -88,7 +88,7 @@ function messageOf({ message, versions }: MessageEntry, names: Names): string {
     ),
     ...versions.map(
       ({ text, until }) =>
-        `<details><summary>Earlier text, until ${momentOf(until)}</summary>\n${body(text)}\n</details>`,
+        `<details><summary>Earlier text, until ${dayAndClockOf(until)}</summary>\n${body(text)}\n</details>`,
     ),
   ];
   return `<article>\n${parts.join('\n')}\n</article>\n`;

@@ -8,11 +8,11 @@ import {
   clockOf,
   countOf,
   cutNote,
+  dayAndClockOf,
   dayOf,
   fileOf,
   historyNote,
   listNote,
-  momentOf,
   type Names,
   reactionName,
 } from './readable.ts';
@@ -55,7 +55,7 @@ function messageOf({ message, versions }: MessageEntry, names: Names): string {
     return `- Attachment ${escaped(label)}${where}`;
   });
   if (reactions.length + files.length > 0) parts.push([...reactions, ...files].join('\n'));
-  for (const { text, until } of versions) parts.push(`Until ${momentOf(until)} the text was:`, fenced(text));
+  for (const { text, until } of versions) parts.push(`Until ${dayAndClockOf(until)} the text was:`, fenced(text));
   return parts.join('\n\n');
 }
 

@@ -28,7 +28,7 @@ export const dayOf = (at: Millis | null): string =>
 
 export const clockOf = (at: Millis | null): string => (at === null ? '' : new Date(at).toISOString().slice(11, 16));
 
-export const momentOf = (at: Millis): string => `${dayOf(at)} ${clockOf(at)}`;
+export const dayAndClockOf = (at: Millis): string => `${dayOf(at)} ${clockOf(at)}`;
 
 export const countOf = ({ by, unnamed = 0, repeats = 0 }: Reaction): number => by.length + unnamed + repeats;
 
@@ -81,7 +81,8 @@ export function listNote({ rest }: ListEntry): SafeText | null {
 export function historyNote(entry: HistoryEntry): SafeText {
   const count = entry.messages === 1 ? '1 message' : `${entry.messages} messages`;
   if (isComplete(entry)) return sanitizeLine(`${count}. The history is complete.`);
-  const gaps = entry.gaps.length === 0 ? null : `messages are missing in ${entry.gaps.length} places`;
+  const places = entry.gaps.length === 1 ? 'one place' : `${entry.gaps.length} places`;
+  const gaps = entry.gaps.length === 0 ? null : `messages are missing in ${places}`;
   const missing = [beginningNotes[entry.older], gaps, newestNotes[entry.newest]]
     .filter((note) => note !== null)
     .join(', and ');

@@ -36,7 +36,7 @@ interface Walk {
   isHelp: boolean;
 }
 
-/** @param words the words behind the name of the program; the last one is at the cursor */
+/** @param words the words after the name of the program; the last one is at the cursor */
 export function askedFor(program: Command, words: readonly string[]): Asked {
   const walk: Walk = {
     command: program,

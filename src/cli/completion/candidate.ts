@@ -1,3 +1,5 @@
+/** The types of what a shell is offered for a half-typed command line. */
+
 /** One word that may follow, and what it is. */
 export interface Candidate {
   readonly value: string;

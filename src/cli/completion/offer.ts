@@ -93,7 +93,7 @@ function sourceOf({ option, name }: AskedValue): Source | undefined {
   return option === '--profile' ? profile : Object.hasOwn(sources, name) ? sources[name] : undefined;
 }
 
-/** @param typed the words behind the name of the program; the last one is at the cursor */
+/** @param typed the words after the name of the program; the last one is at the cursor */
 export async function offerFor(program: Command, typed: readonly string[]): Promise<Offer> {
   const { word, prefix, commands, options, value, given } = askedFor(program, typed);
   const rest = word.slice(prefix.length);

@@ -10,7 +10,7 @@ export type Shell = (typeof shells)[number];
 /** The character between the words of a line that the shell itself has split. */
 export const wordSeparator = '\x1f';
 
-// Bash replaces only what is behind the last of COMP_WORDBREAKS; the program knows this, and quotes for bash.
+// Bash replaces only what is after the last of COMP_WORDBREAKS; the program knows this, and quotes for bash.
 const bash = `# Completion of msg-tui for bash.
 _msg_tui() {
   local line

@@ -1,4 +1,7 @@
-/** Reads a half-typed command line of bash, whose own list of words is split at `@`, `:` and `=` and keeps the quotes. */
+/**
+ * Reads a half-typed command line of bash, whose own list of words is split at `@`, `:` and `=` and keeps the quotes.
+ * Quotes candidates for bash and PowerShell.
+ */
 
 export type Quote = '' | "'" | '"';
 
@@ -7,7 +10,7 @@ export interface TypedLine {
   readonly words: readonly string[];
   /** The quote that is open at the cursor. */
   readonly quote: Quote;
-  /** The beginning of the last word that bash leaves as it is: a completion replaces what is behind it. */
+  /** The beginning of the last word that bash leaves as it is: a completion replaces what is after it. */
   readonly kept: string;
   /** Whether the last word is the file of a redirection. */
   readonly isRedirection: boolean;
@@ -54,7 +57,7 @@ function readAt(reading: Reading, line: string, at: number, breaks: string): num
     if (/[<>]/.test(char)) reading.isRedirection = true;
     return 0;
   }
-  // Bash replaces these two together with what is behind them.
+  // Bash replaces these two together with what is after them.
   if (breaks.includes(char) && /[@$]/.test(char)) reading.kept = reading.word;
   reading.word += char;
   reading.hasWord = true;
@@ -75,7 +78,7 @@ function withoutAssignments(words: readonly string[]): readonly string[] {
 
 const plainInBash = /^[\w@%+=:,./\u00a1-\u{10ffff}-]$/u;
 
-/** Text that bash reads as `text`, behind an open quote where there is one; bash closes the quote by itself. */
+/** Returns what bash reads as `text`, after an open quote where there is one; bash closes the quote by itself. */
 export function quotedForBash(text: string, quote: Quote): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
   // In double quotes nothing keeps ! from recalling a line of the history.

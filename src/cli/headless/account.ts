@@ -11,7 +11,7 @@ import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
-import { type ExitCode, ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
+import { type ExitCode, ExitError, exitCodes, messageOf, notSignedInText } from '../exit.ts';
 import { settingsOf } from '../settings.ts';
 import { type ChatTarget, findTarget, isWhole } from '../target.ts';
 import { version } from '../version.ts';
@@ -140,7 +140,8 @@ async function findArchive(path: string): Promise<{ target: ToOpen; settings: Se
 }
 
 const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
-  problem ?? (server === null ? signIn : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
+  problem ??
+  (server === null ? notSignedInText : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
 
 function openOrExplain(target: ToOpen, options: SessionOptions): Session {
   try {

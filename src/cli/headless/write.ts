@@ -32,7 +32,7 @@ export interface Written {
   readonly warnings: readonly string[];
 }
 
-type Unwatched = Omit<Written, 'warnings'>;
+type WithoutWarnings = Omit<Written, 'warnings'>;
 
 export interface WriteOptions {
   /** Waits for the answer also where an open chat sends the change. */
@@ -102,7 +102,7 @@ export async function carryOut(
   }
 }
 
-async function waitFor(account: Account, uuid: string, isWaiting: boolean): Promise<Unwatched> {
+async function waitFor(account: Account, uuid: string, isWaiting: boolean): Promise<WithoutWarnings> {
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
@@ -168,7 +168,7 @@ async function changeOrPause({ store, deadline }: Account): Promise<void> {
   over.abort();
 }
 
-type End = Omit<Unwatched, 'op'> | ExitError;
+type End = Omit<WithoutWarnings, 'op'> | ExitError;
 
 /** The result of the op; null while it has none. */
 function endOf(account: Account, uuid: string, first: Op | undefined, isSender: boolean): End | null {
@@ -252,9 +252,7 @@ const answersUnderWay = ({ store }: Account): Promise<void> => {
 
 const longestCloseMs = 1_500;
 
-/**
- * Sends what other processes have queued while this one had the role, as far as it can be sent at once.
- */
+/** Sends what other processes have queued while this one had the role, as far as it can be sent at once. */
 async function drain(account: Account): Promise<void> {
   const { store, deadline, session } = account;
   const mayLeave = ({ local, view }: AppState): boolean =>

@@ -1,4 +1,4 @@
-/** Finds the account that the chat would open and where its token is. Nothing is asked, made or changed. */
+/** Finds the account that the chat would open and where its token is. It asks no server and changes nothing. */
 import { accountDirectories } from '../../config/accounts.ts';
 import { commandLine } from '../../config/command-words.ts';
 import { credentialsFile } from '../../config/credentials.ts';
@@ -108,14 +108,14 @@ async function lookForToken(
 const given = ({ tokenSource, tokenWarning }: Environment): Check =>
   tokenWarning === null ? ok('token', `in ${tokenSource}`) : note('token', tokenWarning);
 
-/** The time to wait for the keyring, which may be locked. */
-const keyringDeadlineMs = 10_000;
+/** The time to wait for the keyring or the token command: a password store may be locked. */
+const tokenDeadlineMs = 10_000;
 
 async function askCommand(command: readonly string[], needsToken: boolean) {
   const line = commandLine(command);
   if (!needsToken) return { token: null, check: note('token', `printed by ${line}, which was not run`) };
   try {
-    const token = await tokenOfCommand(command, { timeoutMs: keyringDeadlineMs });
+    const token = await tokenOfCommand(command, { timeoutMs: tokenDeadlineMs });
     return { token, check: ok('token', `printed by ${line}`) };
   } catch (error) {
     return { token: null, check: wrong('token', messageOf(error)) };
@@ -124,7 +124,7 @@ async function askCommand(command: readonly string[], needsToken: boolean) {
 
 async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
   try {
-    const token = await readEntry(keyring, entry, { deadlineMs: keyringDeadlineMs });
+    const token = await readEntry(keyring, entry, { deadlineMs: tokenDeadlineMs });
     return { token, check: ok('token', `in the keyring, as "${entry}"`) };
   } catch (error) {
     const text = `the keyring does not give the token that ${file} says it holds: ${messageOf(error)}`;

@@ -1,4 +1,7 @@
-/** The type of the result of a check: what was found, whether it is right, and how to repair it. */
+/**
+ * The type of the result of a check: what was found, whether it is right, and how to repair it. Writes sizes and
+ * counts as words.
+ */
 
 /** `note`: the user should know it, but nothing is wrong. */
 export type Verdict = 'ok' | 'note' | 'wrong';

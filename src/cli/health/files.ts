@@ -1,4 +1,4 @@
-/** Checks the directories of an account: their owners, their modes and the free space. Nothing is repaired. */
+/** Checks owners and modes of directories and token file, the free space, and files put aside. Nothing is repaired. */
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';

@@ -82,13 +82,13 @@ function lesson({ name, words, at, from }: LearnedLine, columns: number): readon
   return hanging(head, [from.replace(' /v1/', ' /')], columns);
 }
 
-/** A long path that does not fit behind its head starts in this column, and on a narrow terminal all that does not fit. */
+/** The column of a long path that does not fit beside its head, and on a narrow terminal of all that does not fit. */
 const shortIndent = 8;
 
 /** Text is not folded into fewer columns than these. */
 const leastRoom = 24;
 
-/** Puts the parts behind `head`, each on its own line, folded at spaces. */
+/** Puts the parts beside `head`, each on its own line, folded at spaces. */
 function hanging(head: string, parts: readonly string[], columns: number): readonly string[] {
   const indent = width(head);
   const isNarrow = columns - indent < leastRoom;

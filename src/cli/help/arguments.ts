@@ -24,10 +24,10 @@ export function readHelp(program: Command, words: readonly string[]): Topic | re
 }
 
 /**
- * Moves options before the name of a command behind it: `--profile work send ann` is `send --profile work ann`.
+ * Moves options from before the name of a command to after it: `--profile work send ann` is `send --profile work ann`.
  * @throws ExitError for an option of the chat that the command does not have, or that lacks its value
  */
-export function withOptionsBehind(program: Command, argv: readonly string[]): readonly string[] {
+export function withOptionsAfter(program: Command, argv: readonly string[]): readonly string[] {
   let start = 0;
   while (argv[start]?.startsWith('-') === true) {
     const [name = '', value] = (argv[start] ?? '').split('=', 2);
@@ -60,7 +60,7 @@ export function withOptionsBehind(program: Command, argv: readonly string[]): re
   return [...argv.slice(start, end), ...leading, ...argv.slice(end)];
 }
 
-/** Refuses an unknown option behind one of the chat: commander would name that one, which it does not know either. */
+/** Refuses an unknown option after one of the chat: commander would name that one, which it does not know either. */
 function refuseUnknown(program: Command, word: string): void {
   const known = optionsOf(program).some(({ long, short }) => long === word || short === word);
   if (!known && word !== '--') throw new ExitError(exitCodes.usage, `unknown option '${word}'; see msg-tui --help`);

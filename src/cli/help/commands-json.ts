@@ -17,7 +17,7 @@ export async function commandsJson(): Promise<string> {
   return `${JSON.stringify({ version, commands: describe(program), variables, files: fileRows, settings })}\n`;
 }
 
-/** Describes the command and all its sub-commands, each behind its parent. */
+/** Describes the command and all its sub-commands, each after its parent. */
 function describe(command: Command): readonly unknown[] {
   const help = command.createHelp();
   const own = {

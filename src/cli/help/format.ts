@@ -1,4 +1,7 @@
-/** The form of the help of all commands: 80 columns or what the terminal has, short names in lists, and text that sub-commands have from their parent. */
+/**
+ * Sets the form of the help of all commands: 80 columns or what the terminal has, short names in lists, and text that
+ * sub-commands have from their parent.
+ */
 import { type Command, Help, type Option } from 'commander';
 import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { afterText, pathOf, sectionsOf } from './help-text.ts';
@@ -19,7 +22,7 @@ export function formatHelp(root: Command): Command {
     subcommandTerm: (command) => (command.parent === root ? command.name() : termOf(command)),
     visibleOptions: function (this: Help, command) {
       const own = visibleOptions(this, command);
-      // Commander does not parse them: behind the name of a command they would mean something else.
+      // Commander does not parse them: after the name of a command they would mean something else.
       return command === root ? [...chatOptionRows, colorOptionRow, debugOptionRow, ...own] : own;
     },
   });

@@ -1,4 +1,7 @@
-/** Has the text below the options in the help of the program, and the short help where there is no terminal. */
+/**
+ * Has the texts below the options in the help of the program and of `demo`, `keys`, `paths` and `serve`, and the short
+ * help where there is no terminal.
+ */
 
 export const rootHelp = `
 Examples:

@@ -1,4 +1,4 @@
-/** `msg-tui help environment` and `help files`: what is not about one command. */
+/** `msg-tui help environment` and `help files`, which are not about one command, and the places of `msg-tui paths`. */
 import { currentPaths } from '../../config/paths.ts';
 import { variables } from '../../config/variables.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -28,7 +28,7 @@ export const fileRows = [
   ['config', 'settings and profiles; themes/ and snippets/ are beside it'],
   ['data', 'what must not be lost: drafts, unsent messages, tokens'],
   ['cache', 'messages that were seen; it may be deleted at any time'],
-  ['state', 'crash reports'],
+  ['state', 'crash reports, and what doctor --notify and --keys found out about terminals'],
 ] as const;
 
 const filesText = (): string =>

@@ -8,6 +8,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { listTime, localMinute } from '../../text/time.ts';
 import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
+import { counted } from '../health/check.ts';
 import { shortestPrefix } from '../names/match.ts';
 import { messageAuthor } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
@@ -47,7 +48,9 @@ export async function conversations(
       output.json(jsonDocument({ cached: isCached, as_of: asOf, total: all.length, conversations: list }));
     } else printTable(output, table, rowsOf(state, shown, output.columns), nothingIn(options.view));
     if (notRead > 0)
-      output.remark(safe`${notRead} conversations have news that were not read yet; the next run reads more`);
+      output.remark(
+        sanitizeLine(`news of ${counted(notRead, 'conversation')} was not read yet; the next run reads more`),
+      );
     if (failure !== null) throw failure;
   });
 }

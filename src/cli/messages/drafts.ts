@@ -67,7 +67,7 @@ export async function setDraft(account: Account, typed: string, text: string): P
 /** Rejects with ExitError. */
 export async function clearDraft(account: Account, typed: string): Promise<void> {
   const { id } = await lookUpConversation(account, typed);
-  // Only the text is removed, so that undo in the composer brings it back.
+  // The draft itself stays, so that undo in the composer brings the text back; its attachments and its edit are gone.
   saveDraft(account, id, (draft) => {
     const { attachments: _, ...rest } = setText(draft, '');
     return { ...rest, editing: null };

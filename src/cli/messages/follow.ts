@@ -18,8 +18,8 @@ export interface Following {
 }
 
 /**
- * @param open the account, and listens to its pages
- * @param choose the conversations to follow; null: all of them
+ * @param open opens the account, and listens to its pages
+ * @param choose resolves to the conversations to follow; null: all of them
  * @param run resolves when the command is over
  */
 export function following(
@@ -51,7 +51,7 @@ export function following(
   );
 }
 
-/** Calls back when the connection changes; throws through `fail` when the server refuses the token. */
+/** Calls `report` when the connection changes, and `fail` when the server refuses the token. */
 export function watchConnection(
   { store }: Account,
   report: (line: SafeText) => void,

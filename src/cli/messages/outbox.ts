@@ -178,7 +178,7 @@ function afterRefusals(
   return new ExitError(first.code, text, { ...first.details, warnings: [...warnings, ...reasons] });
 }
 
-/** Rejects with ExitError: 1 where its request has left already. */
+/** @throws ExitError: 1 where its request has left already, 2 for an ambiguous name, 5 for one that nothing has */
 export function discardOp(account: Account, typed: string, { json }: WrittenOptions, output: Output): void {
   const op = chooseOp(account, typed);
   if (!account.session.engine.discard(op.uuid)) throw new ExitError(exitCodes.failure, noticeOn(account, op));

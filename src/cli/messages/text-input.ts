@@ -56,7 +56,7 @@ async function readStdin(command: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The text without the line end that editors and `echo` put behind it. @throws ExitError */
+/** Returns the text without the line end that editors and `echo` add. @throws ExitError */
 function decoded(bytes: Buffer, command: string): string {
   if (bytes.length > mostBytes) throw tooLong(command);
   if (bytes.includes(0)) throw new ExitError(exitCodes.usage, `${command}: this is no text: it holds a NUL byte`);

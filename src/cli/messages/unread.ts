@@ -13,7 +13,7 @@ import { isMutedOrArchived } from '../../state/local/muting.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
 import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
-import { ExitError, exitCodes, messageOf, signIn } from '../exit.ts';
+import { ExitError, exitCodes, messageOf, notSignedInText } from '../exit.ts';
 import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { type Output, processOutput } from '../output/print.ts';
 import type { UnreadOptions } from './unread-options.ts';
@@ -60,7 +60,7 @@ async function directoriesOf(flags: UnreadOptions): Promise<ProfileDirectories> 
   const profile = chosenProfile(await loadConfig(paths.configFile), environment);
   const directories = profile === null ? null : await directoriesOfAccount(paths, environment, profile);
   if (profile === null || directories === null)
-    throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? signIn);
+    throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem ?? notSignedInText);
   // A logout removes the cache as well, so that nothing else is read while there is one.
   const isSignedIn = existsSync(join(directories.cache, 'cache.db')) || (await hasToken(paths, environment, profile));
   if (isSignedIn) return directories;

@@ -5,7 +5,7 @@ import { jsonDocument } from './print.ts';
 
 const longestMessage = 400;
 
-/** The `code` of the error in JSON; an `ExitError` may name a closer one. */
+/** The `code` of the error in JSON; an `ExitError` may name a more exact one. */
 const codeNames: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: 'ok',
   [exitCodes.failure]: 'failure',
@@ -18,7 +18,7 @@ const codeNames: Readonly<Record<ExitCode, string>> = {
   [exitCodes.terminated]: 'terminated',
 };
 
-/** Whether the command line asks for JSON: behind `--` everything is text. */
+/** Whether the command line asks for JSON: after `--` everything is text. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');

@@ -8,10 +8,10 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey } from '../../text/time.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
-import { ExitError, exitCodes, signIn } from '../exit.ts';
+import { ExitError, exitCodes, notSignedInText } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { lookAtAccount } from '../health/account.ts';
-import { bytes } from '../health/check.ts';
+import { bytes, counted } from '../health/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 import { settingsOf } from '../settings.ts';
@@ -44,7 +44,8 @@ export async function printLedger(options: LedgerOptions, output: Output = proce
     output.text(tableText(columns.filter(isShown), cells, output.columns));
   }
   const isEmpty = entries.length === 0 && options.json !== true;
-  if (isEmpty) output.remark(literal('nothing left this machine in that time'));
+  if (isEmpty && options.host === undefined) output.remark(literal('nothing left this machine in that time'));
+  else if (isEmpty) output.remark(sanitizeLine(`no request to ${options.host} left this machine in that time`));
 }
 
 async function entriesOf(cache: string, { since, host }: LedgerOptions): Promise<readonly LedgerEntry[]> {
@@ -64,7 +65,7 @@ async function remarkWhenOff(output: Output): Promise<void> {
     output.remark(literal('the ledger is off (ledger.keep_days = 0), so new requests are not in it'));
 }
 
-/** The columns from which on a terminal has room for the paths. */
+/** The columns from which on a terminal has room for sizes and durations. */
 const wide = 110;
 
 const columns: readonly (Column & { readonly isForWide?: true })[] = [
@@ -82,7 +83,15 @@ const columns: readonly (Column & { readonly isForWide?: true })[] = [
 function lineOf(entry: LedgerEntry, time: SafeText): readonly SafeText[] {
   const none = literal('-');
   if (entry.kind === 'lost')
-    return [time, literal('lost'), none, none, none, none, safe`${entry.count} lines could not be written`];
+    return [
+      time,
+      literal('lost'),
+      none,
+      none,
+      none,
+      none,
+      sanitizeLine(`${counted(entry.count, 'line')} could not be written`),
+    ];
   const { problem, sent, durationMs } = entry;
   const reason = sanitizeLine(entry.reason);
   if (entry.kind === 'hook') {
@@ -152,7 +161,7 @@ function summaryText({ hosts, reasons, hooks, lost }: LedgerSummary, columns: nu
     sanitizeLine(reason),
   ]);
   const parts = [tableText(sumColumns, rows, columns), tableText(runColumns, runs, columns)];
-  if (lost > 0) parts.push(`${lost} lines could not be written.\n`);
+  if (lost > 0) parts.push(`${counted(lost, 'line')} could not be written.\n`);
   return parts.filter((part) => part !== '').join('\n');
 }
 
@@ -168,5 +177,8 @@ async function findDirectories(options: AccountOptions): Promise<ProfileDirector
   const { directories, checks } = await lookAtAccount(looked);
   if (directories !== null) return directories;
   const why = checks.find(({ verdict }) => verdict === 'wrong')?.text;
-  throw new ExitError(exitCodes.notSignedIn, why === undefined ? signIn : `not signed in: ${why}; see msg-tui doctor`);
+  throw new ExitError(
+    exitCodes.notSignedIn,
+    why === undefined ? notSignedInText : `not signed in: ${why}; see msg-tui doctor`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Writes requests that were made without a session into the ledger: those of `doctor`, and of a check of a new account. */
+/** Writes requests made without a session into the ledger: those of `doctor`, and those that check a token. */
 import { existsSync } from 'node:fs';
 import type { SentRequest } from '../../api/http/sent-request.ts';
 import { loadConfig } from '../../config/file.ts';

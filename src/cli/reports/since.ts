@@ -1,4 +1,4 @@
-/** Reads the beginning of a period, as `--since` and `--days` give it. */
+/** Reads the beginning of a period, as `--since` of `msg-tui ledger` gives it. */
 import { InvalidArgumentError } from 'commander';
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

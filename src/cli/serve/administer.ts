@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import type { Service } from '../../server/rules/service.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { chosenDatabase, type DatabaseOptions, openChosen, patient, requireDatabase } from './database.ts';
+import { chosenDatabase, type DatabaseOptions, longLimits, openChosen, requireDatabase } from './database.ts';
 import { oneLine } from './output.ts';
 
 interface AdministerOptions {
@@ -21,7 +21,7 @@ export function administer(
     const { createService } = await import('../../server/rules/service.ts');
     const chosen = chosenDatabase(serve.opts<DatabaseOptions>());
     if (!mayCreate) requireDatabase(chosen);
-    const engine = await openChosen(chosen, patient);
+    const engine = await openChosen(chosen, longLimits);
     const service = createService({ engine });
     try {
       await work(service.admin, service);

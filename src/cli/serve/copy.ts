@@ -7,8 +7,8 @@ import {
   chosenDatabase,
   type DatabaseOptions,
   databaseNamed,
+  longLimits,
   openChosen,
-  patient,
 } from './database.ts';
 import { print } from './output.ts';
 
@@ -37,9 +37,9 @@ export function registerCopy(serve: Command): void {
 async function copy(from: ChosenDatabase, to: ChosenDatabase): Promise<void> {
   if (from.kind === 'file' && !existsSync(from.name)) throw new Error(`${from.name} does not exist`);
   const { copyDatabase } = await import('../../server/store/copy.ts');
-  const source = await openChosen(from, patient);
+  const source = await openChosen(from, longLimits);
   try {
-    const target = await openChosen(to, patient);
+    const target = await openChosen(to, longLimits);
     try {
       for (const { name, rows, digest } of await copyDatabase(source, target)) print(`${name}\t${rows}\t${digest}`);
       print('copied; each table has the same rows and the same digest in both');

@@ -1,10 +1,10 @@
-/** Opens the data file of the server. */
+/** Opens the data file of the server. It loads its modules only then: the help of every other command would wait. */
 import { resolve } from 'node:path';
 import type { Engine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { messageOf } from '../exit.ts';
 
-// The modules are loaded here since the help of every other command would wait for them.
+/** @throws Error with the name of the file where it cannot be used */
 export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);

@@ -38,7 +38,7 @@ export function requireDatabase(chosen: ChosenDatabase): void {
 }
 
 /** The limits for administration and copies, whose statements may be about all rows of a table and so take long. */
-export const patient: OpenSettings = { postgres: { statementTimeoutMs: 3_600_000 } };
+export const longLimits: OpenSettings = { postgres: { statementTimeoutMs: 3_600_000 } };
 
 interface OpenSettings {
   readonly sqlite?: SqliteOptions;

@@ -1,4 +1,4 @@
-/** Prints for the commands of `serve`. */
+/** Prints lines, people and JSON lists for the commands of `serve`. */
 import type { PersonRow } from '../../server/store/people.ts';
 import { plain } from '../ascii-output.ts';
 import { isoTime, jsonDocument, processOutput } from '../output/print.ts';
@@ -31,7 +31,7 @@ export function printPeople(name: string, people: readonly PersonRow[], { json }
   else people.forEach(printPerson);
 }
 
-// Names come from a database that others may have written to: nothing of them may drive the terminal.
+// Names come from a database that others may have written to: nothing of them may control the terminal.
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 const cell = (text: string): string => plain(oneLine(text));
 export const print = (line: string): void => void process.stdout.write(`${line.split('\t').map(cell).join('\t')}\n`);

@@ -1,4 +1,7 @@
-/** `msg-tui serve` runs our server; its subcommands manage users, tokens, contacts and groups. */
+/**
+ * `msg-tui serve` runs our server; its sub-commands manage users, contacts, tokens and groups, fill, copy, back up and
+ * migrate the database, and print the OpenAPI document and a systemd unit.
+ */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { serveHelp } from '../help/root-help.ts';
 import { guarded } from './administer.ts';

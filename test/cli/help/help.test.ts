@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
 import { chatOptions } from '../../../src/cli/global-options.ts';
-import { checkCommands, readHelp, withOptionsBehind } from '../../../src/cli/help/arguments.ts';
+import { checkCommands, readHelp, withOptionsAfter } from '../../../src/cli/help/arguments.ts';
 import { chatOptionRows } from '../../../src/cli/help/chat-option-rows.ts';
 import { filled } from '../../../src/cli/help/format.ts';
 import { afterText, pathOf } from '../../../src/cli/help/help-text.ts';
@@ -121,7 +121,7 @@ test('words in other places are left to the commands', () => {
 });
 
 test('options before the name of a command are those of the command', () => {
-  const moved = (line: string): string => withOptionsBehind(program, line.split(' ')).join(' ');
+  const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
   expect(moved('--profile work send ann hello')).toBe('send --profile work ann hello');
   expect(moved('--profile=work --insecure-http drafts show ann')).toBe(
     'drafts show --profile=work --insecure-http ann',
