@@ -1,6 +1,6 @@
 /** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
 import { existsSync } from 'node:fs';
-import { oneLine } from '../config/errors.ts';
+import { firstProblem } from '../config/errors.ts';
 import { isThemeFile } from '../config/theme.ts';
 import { loadThemeFile, themeDirectory } from '../config/theme-file.ts';
 import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
@@ -25,7 +25,8 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
   let lastProblem: string | null = null;
   let followers: { readonly report: (problem: string | null) => void; readonly onLoaded: () => void } | null = null;
   const reportProblem = (): void => {
-    const problem = loaded === null ? null : oneLine(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
+    const problem =
+      loaded === null ? null : firstProblem(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
     if (followers === null || problem === lastProblem) return;
     lastProblem = problem;
     followers.report(problem);

@@ -1,6 +1,6 @@
 /** Reads the settings that the chat begins with, and finds the problems in them. */
 import type { Environment } from '../config/environment.ts';
-import { oneLine } from '../config/errors.ts';
+import { firstProblem } from '../config/errors.ts';
 import type { Config } from '../config/file.ts';
 import type { KeySettings } from '../state/model/key-settings.ts';
 import { defaultSettings, type Settings } from '../state/model/settings.ts';
@@ -32,7 +32,7 @@ export const problemIn = (
   { themeProblem }: Pick<Environment, 'themeProblem'>,
   warnings: readonly string[],
   keys: KeySettings,
-): string | null => oneLine([...(themeProblem === null ? [] : [themeProblem]), ...warnings, ...keyProblems(keys)]);
+): string | null => firstProblem([...(themeProblem === null ? [] : [themeProblem]), ...warnings, ...keyProblems(keys)]);
 
 /** The settings of the file, as the state holds them. */
 export const settingsOf = ({ values }: Pick<Config, 'values'>): Settings =>

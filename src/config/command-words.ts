@@ -1,4 +1,7 @@
-/** Splits command lines of the configuration, which are run without a shell, into words. */
+/**
+ * Splits command lines of the configuration, which are run without a shell, into words, and writes words as a command
+ * line.
+ */
 
 /**
  * The words of a command line: blanks separate them, quotes of both kinds keep them together, and outside of single quotes a

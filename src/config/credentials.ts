@@ -1,6 +1,6 @@
 /**
  * Reads and writes credentials.json, which holds by exact origin and profile the token, or its name in the keyring of the
- * system. The user alone can read it (R-TOK-1, R-ORIGIN).
+ * system. The user alone can read it (R-TOK-1, R-ORIGIN). Also checks tokens, and reads the file of `--token-file`.
  */
 import { chmodSync, closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,6 +77,7 @@ function readBeginning(path: string, bytes: number): string {
 const longestWaitMs = 30_000;
 const emptyPipe = 'this is a pipe out of which nothing has come';
 
+/** The end of messages about a credentials file that cannot be used. */
 const anew = 'delete the file and start msg-tui, which asks for the token';
 
 /** @throws UnfitFile when a pipe has a writer, and it writes nothing */

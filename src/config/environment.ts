@@ -65,15 +65,15 @@ export interface TerminalVariables {
   readonly ssh: boolean;
   /** Windows Terminal. */
   readonly windowsTerminal: boolean;
-  /** The terminal that variables of its own name, which tmux keeps and ssh may hand on; '' where none does. */
+  /** The terminal that has set a variable of its own, which tmux keeps and ssh may hand on; '' where there is none. */
   readonly host: '' | 'kitty' | 'iterm2' | 'wezterm' | 'ghostty';
   /** The locale's character type: `en_GB.UTF-8`. */
   readonly locale: string;
 }
 
 /**
- * MSG_TUI_TOKEN is deleted from `env` (R-TOK-1), and so is FORCE_COLOR beside NO_COLOR, as Node
- * would print a warning about the two into the screen.
+ * MSG_TUI_TOKEN is deleted from `env` (R-TOK-1), and so is FORCE_COLOR beside NO_COLOR, as Node would print a warning
+ * about the two onto the screen.
  */
 export function readEnvironment(env: Variables = process.env): Environment {
   const token = takeToken(env);

@@ -1,5 +1,8 @@
-/** An error in a file of the user's: one line with the file, the line in it and what to do. */
+/**
+ * Errors in files of the user, each as one line that says what to do, and the causes of failed system calls in words.
+ */
 
+/** `message` is one line with the file, the line in it, and the problem. */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly file: string;
@@ -17,8 +20,8 @@ export class UnknownProfile extends ConfigError {
   override readonly name = 'UnknownProfile';
 }
 
-/** The first of several problems, and how many more there are; null for none. */
-export function oneLine([first, ...others]: readonly string[]): string | null {
+/** The first of several problems, and how many more there are, as one line; null for none. */
+export function firstProblem([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
   return others.length === 0 ? first : `${first} (and ${others.length} more: see msg-tui config check)`;
 }

@@ -1,5 +1,5 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
-import { ConfigError, oneLine, systemCause, systemCode } from './errors.ts';
+import { ConfigError, firstProblem, systemCause, systemCode } from './errors.ts';
 import type { Inspected, Problem } from './inspect.ts';
 import type { ProfileSettings } from './profile-settings.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
@@ -54,7 +54,11 @@ export function firstError(file: string, problems: readonly Problem[]): ConfigEr
   const wrong = problems.find((problem) => !problem.isWarning);
   if (wrong === undefined) return null;
   const others = problems.filter((problem) => problem !== wrong);
-  return new ConfigError(file, wrong.line, oneLine([wrong, ...others].map((problem) => problem.text)) ?? wrong.text);
+  return new ConfigError(
+    file,
+    wrong.line,
+    firstProblem([wrong, ...others].map((problem) => problem.text)) ?? wrong.text,
+  );
 }
 
 /** Collects every problem. Throws `ConfigError` only for a text that is no TOML. */

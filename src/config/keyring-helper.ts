@@ -1,4 +1,7 @@
-/** The program of the process that talks to the keyring; a text, as it runs in a Node of its own and outside of the bundle. */
+/**
+ * The program of the process that asks the keyring, as a text: it runs in a Node process of its own, outside of the
+ * bundle.
+ */
 
 /**
  * Runs the native call: on a bus that does not answer it never returns, and nothing but the end of its process stops it.

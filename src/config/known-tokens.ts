@@ -1,6 +1,7 @@
 /**
- * Which tokens have been used for a configured profile, as digests: the service does not say who owns a token, and one that
- * is new here may belong to another account (docs/decisions/2026-11-environment-account.md).
+ * Which tokens have been used for a configured profile, as digests, and where the files of a profile with its token
+ * are. The service does not say who owns a token, and one that is new here may belong to another account
+ * (docs/decisions/2026-11-environment-account.md).
  */
 import { createHash } from 'node:crypto';
 import { accountDirectories, readAccount } from './accounts.ts';
@@ -22,7 +23,10 @@ export function rememberToken(directory: string, token: string): void {
   if (!known.includes(digest)) writeNote(directory, file, JSON.stringify([...known, digest].slice(-mostKept)));
 }
 
-/** Returns where a profile's files are; for a token that the user said is another account's, where those of that one are. */
+/**
+ * Returns where the files of a profile are. Where the user has said that the token belongs to another account, these
+ * are the files of that account.
+ */
 export function directoriesOfProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   { server, profile }: { readonly server: string; readonly profile: string },

@@ -1,4 +1,4 @@
-/** The profiles of config.toml. */
+/** A profile of config.toml, and the ends of messages about a name that no profile has. */
 import { nearest } from './suggest.ts';
 
 export interface ProfileSettings {

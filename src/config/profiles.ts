@@ -1,6 +1,6 @@
 /**
- * Chooses the profile to open and adds new ones to config.toml without touching the rest of it, with a name where the
- * user gives none.
+ * Chooses the profile to open; adds, changes, renames and removes profiles in config.toml without touching the rest of
+ * it; and makes a name for a profile where the user gives none.
  */
 import { writeAtomically } from './atomic-write.ts';
 import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
@@ -14,7 +14,7 @@ export interface Profile {
   readonly source: 'config' | 'environment';
   readonly name: string;
   readonly server: string;
-  /** See `ProfileSettings`; null for `environment`. */
+  /** See `ProfileSettings`; null where `source` is `environment`. */
   readonly tokenCommand: readonly string[] | null;
 }
 
@@ -118,11 +118,11 @@ function write(file: string, text: string): void {
   try {
     writeAtomically(file, text, 0o600);
   } catch (error) {
-    throw new ConfigError(file, null, `the profile was not saved: ${systemCause(error)}`);
+    throw new ConfigError(file, null, `the file was not changed: ${systemCause(error)}`);
   }
 }
 
-/** Letters, digits and dashes of host and path: `chat-example-com`. */
+/** A name for the profile of this server, of the letters and digits of its host and path: `chat-example-com`. */
 export const profileName = (server: string): string => {
   const { host, pathname } = new URL(server);
   return (

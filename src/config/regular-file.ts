@@ -8,7 +8,8 @@ export class UnfitFile extends Error {
 
 /**
  * Refuses a pipe or a device, which could keep the program waiting for ever. Errors of the system are thrown as they are.
- * @param most bytes @param isTrusted what it says decides where tokens go: nobody else may have written it
+ * @param most the most bytes that the file may have
+ * @param isTrusted the file decides where tokens are sent, so nobody else may own it or be able to write it
  * @throws UnfitFile
  */
 export function readRegularFile(path: string, most: number, { isTrusted = false } = {}): string {

@@ -3,7 +3,9 @@ import type { Variables } from './environment.ts';
 
 const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
 
-/** The address in MSG_TUI_DATABASE, which may hold a password; null when it is not set. */
+/**
+ * The address in MSG_TUI_DATABASE, which may hold a password; null when it is not set. Throws for what is no address.
+ */
 export function databaseVariable(env: Variables = process.env): string | null {
   const address = env.MSG_TUI_DATABASE ?? '';
   if (address === '') return null;
@@ -13,7 +15,8 @@ export function databaseVariable(env: Variables = process.env): string | null {
 }
 
 /**
- * Checks an address of the command line, which other users of the machine can read.
+ * Returns an address of the command line. Throws for one that is none, or that holds a password, which other users of
+ * the machine could read.
  * @param option the name of the option, for the message
  */
 export function checkDatabaseOption(address: string, option: string): string {

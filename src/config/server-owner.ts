@@ -4,7 +4,8 @@ import { readNote, writeNote } from './notes.ts';
 const file = 'server-owner';
 
 /**
- * Trusts ourselves, root, and whoever was met first, who is remembered in `directory`.
+ * Returns whether a user is trusted: the user who runs this program, root, and the first owner that was asked about,
+ * who is remembered in `directory`.
  * @param looksOnly nothing is written
  */
 export function trustedOwner(directory: string, { looksOnly = false } = {}): (uid: number) => boolean {

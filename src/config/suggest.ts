@@ -3,7 +3,10 @@
 /** Longer names are not compared, so that a file of very long keys is read quickly. */
 const longest = 40;
 
-/** Returns null when no name is near: a third of its letters may differ. */
+/**
+ * Returns null when no name is near: a third of its letters may differ, or it begins with what was written, in at
+ * least three letters.
+ */
 export function nearest(wrong: string, known: readonly string[]): string | null {
   if (wrong.length > longest) return null;
   const typed = squeezed(wrong);

@@ -3,7 +3,7 @@
 /** No key that is looked for is deeper than `keys.bind.app.quit`. */
 const deepest = 4;
 
-/** The key of a line ends before this column; one that is longer is not found. */
+/** A key that does not end before this column of its line is not found. */
 const longestKey = 400;
 
 /** Looks up the line (from 1) where a key or a table begins; null when it is written in some rarer way. */

@@ -1,4 +1,7 @@
-/** Every environment variable that the program reads. `msg-tui help environment`, the man page and docs/configuration.md follow from it. */
+/**
+ * Every environment variable that the program reads. `msg-tui help environment`, the man page and docs/configuration.md
+ * follow from it.
+ */
 
 export interface VariableRow {
   /** Variables of one meaning, as they are written. */

@@ -28,7 +28,7 @@ export interface CommandRunnerOptions {
 /** The report on a run, without anything that the command was given or has written. */
 export interface CommandRun {
   readonly program: string;
-  /** The bytes that were written to its standard input. */
+  /** The bytes that it was given to read on its standard input, whether or not it read them. */
   readonly sent: number;
   readonly durationMs: number;
   /** Why the command failed, in a word or two, such as `exit code 3`; null when it worked. */

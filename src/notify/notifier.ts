@@ -35,7 +35,10 @@ const gatherMs = 2_000;
 const pauseMs = 5_000;
 /** The most conversations with a notification each; for more at once, one notification shows the sum. */
 const mostAtOnce = 3;
+
+/** Messages that wait for their notification. */
 interface Pending extends Burst {
+  /** When the notification is due, in milliseconds of the monotonic clock. */
   readonly dueAt: number;
   readonly hasKeyword: boolean;
 }

@@ -43,7 +43,10 @@ export function summaryOf(bursts: readonly Burst[]): Words {
   return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };
 }
 
-/** The first line without markup; a message may be empty, or nothing but line ends. */
+/**
+ * The first line that is not blank, without the quote with which a reply begins; words in brackets where there is
+ * none.
+ */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
   const line = ownWords(text)
     .slice(0, 4_000)

@@ -31,7 +31,7 @@ export function createDecoder(program: string, killAfterMs = longestMs): Decode 
   return async (file, request) => readAnswer(await run(program, file, request, killAfterMs), request);
 }
 
-/** What the largest answer takes; a process that says more is not ours any more. */
+/** The bytes of the largest proper answer. A process that writes more is ended. */
 function mostBytes({ small, large }: DecodeRequest): number {
   const most = small.width * small.height + (large === null ? 0 : large.width * large.height);
   return longestHead + most * 4 + 65_536;
@@ -69,7 +69,10 @@ function run(program: string, file: Uint8Array, request: DecodeRequest, killAfte
   });
 }
 
-/** Calls `done` once: with all that the process wrote, or with null when that is more than the limit. */
+/**
+ * Calls `done` with all that the process wrote; before that with null when it is more than the limit. The first call
+ * counts.
+ */
 function collect({ stdout }: ChildProcess, limit: number, done: (answer: Buffer | null) => void): void {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -12,7 +12,7 @@ export interface PictureCache {
 
 const defaultLimit = 64_000_000;
 
-/** @param limit of the bytes of all files together; beyond it the oldest ones go */
+/** @param limit of the bytes of all files together; beyond it the oldest ones are removed */
 export function createPictureCache(directory: string, limit = defaultLimit): PictureCache {
   // A name made of a digest holds nothing that a sender chose.
   const fileOf = (href: string): string => join(directory, createHash('sha256').update(href).digest('hex'));

@@ -27,7 +27,7 @@ export interface PicturePorts {
 
 const lookAfterMs = 80;
 const mostAtOnce = 3;
-/** A picture that could not be fetched is tried again so long after, when its message is looked at again. */
+/** A picture that could not be fetched is tried again after this time, when its message is looked at again. */
 const retryAfterMs = 60_000;
 
 export function showPictures(ports: PicturePorts): void {
@@ -49,9 +49,9 @@ export function showPictures(ports: PicturePorts): void {
 
 class PictureLoader {
   readonly #ports: PicturePorts;
-  /** When a picture was asked for that did not come. */
+  /** When a picture was asked for that has not come. */
   readonly #failedAt = new Map<string, number>();
-  /** Pictures that stay as they are until they are there once more. */
+  /** Pictures that are loaded again, as the terminal has lost them. Until then they are shown as they are. */
   readonly #reloading = new Set<string>();
   #underWay = 0;
   /** Decoding is one at a time, as each has a process. */
@@ -61,7 +61,7 @@ class PictureLoader {
     this.#ports = ports;
   }
 
-  /** Begins with those pictures on the screen that are wanted, as many as may be under way. */
+  /** Begins to load the wanted pictures on the screen, as many as may be under way. */
   look(): void {
     const state = this.#ports.store.getState();
     if (state.view.openId === null || this.#underWay >= mostAtOnce) return;

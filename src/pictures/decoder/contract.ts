@@ -1,4 +1,4 @@
-/** The request to the process that decodes, its answer, and its refusals. */
+/** The request to the process that decodes, its answer, its refusals, and the largest pictures that it takes. */
 import type { Size } from '../../state/pictures/shrink.ts';
 
 /** `deflated`: four bytes a pixel, deflated. `png`: a whole file. `sixel`: sixel data without the sequence around it. */
@@ -22,7 +22,7 @@ export type DecodeAnswer =
       readonly large: Size | null;
     };
 
-/** Refuses files with an error that says why: a few words that follow the name of the attachment. */
+/** The error for a file that is refused. `message` says why, in a few words that follow the name of the attachment. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

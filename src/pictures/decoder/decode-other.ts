@@ -30,7 +30,7 @@ export async function decodeOther(bytes: Uint8Array, format: Format, box: Size):
   return { width: info.width, height: info.height, rgba: data };
 }
 
-/** Beside this program, or among the packages of this Node that are installed for all; never in the working directory. */
+/** Looks beside this program and among the global packages of this Node, and never in the working directory. */
 function findSharp(): Sharp | null {
   const node = dirname(process.execPath);
   const places = [join(node, '../lib/node_modules/_'), join(node, 'node_modules/_'), process.argv[1] ?? ''];

@@ -1,7 +1,7 @@
 /**
- * The program of the process that decodes one picture: a file that is broken, huge or made to do harm ends this process and
- * nothing else. It is built as dist/decoder.cjs. In: a line of JSON (`DecodeRequest`) and the file. Out: a line of JSON
- * (`DecodeAnswer`) and the bytes of the bitmaps.
+ * The program of the process that decodes one picture: a file that is broken, huge or made to do harm ends this
+ * process and nothing else. It is built as dist/decoder.cjs. It reads a line of JSON (`DecodeRequest`) and the file,
+ * and writes a line of JSON (`DecodeAnswer`) and the bytes of the bitmaps.
  */
 import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
@@ -51,6 +51,6 @@ async function run(): Promise<void> {
   process.stdout.write(said, () => process.exit());
 }
 
-/** Should the program that asked be gone, nobody kills this one. */
+// Nobody kills this process where the program that asked is gone.
 setTimeout(() => process.exit(1), 10_000).unref();
 void run();

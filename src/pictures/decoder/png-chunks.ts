@@ -10,7 +10,7 @@ export interface Png extends Size {
   readonly isInterlaced: boolean;
   /** Three bytes a colour. */
   readonly palette: Uint8Array;
-  /** The chunk tRNS: how opaque each colour of the palette is, or the one colour that is not there. */
+  /** The chunk tRNS: how opaque each colour of the palette is, or the one colour that is transparent. */
   readonly transparency: Uint8Array;
   /** The compressed pixels. */
   readonly data: readonly Uint8Array[];

@@ -80,7 +80,7 @@ function writeIndexed(png: Png, row: Uint8Array, columns: number, rgba: Uint8Arr
   const { depth, kind, palette, transparency } = png;
   const perByte = 8 / depth;
   const most = (1 << depth) - 1;
-  const lacking = kind === 'grey' && transparency.length >= 2 ? transparency[1] : null;
+  const transparentGrey = kind === 'grey' && transparency.length >= 2 ? transparency[1] : null;
   for (let i = 0; i < columns; i++) {
     const index = ((row[Math.floor(i / perByte)] ?? 0) >> (8 - depth * ((i % perByte) + 1))) & most;
     const to = i * 4;
@@ -91,7 +91,7 @@ function writeIndexed(png: Png, row: Uint8Array, columns: number, rgba: Uint8Arr
       rgba[to + 3] = transparency[index] ?? 255;
     } else {
       rgba.fill(Math.round((index * 255) / most), to, to + 3);
-      rgba[to + 3] = index === lacking ? 0 : 255;
+      rgba[to + 3] = index === transparentGrey ? 0 : 255;
     }
   }
 }
@@ -101,7 +101,7 @@ function writeSamples(png: Png, row: Uint8Array, columns: number, rgba: Uint8Arr
   const wide = depth / 8;
   const isGrey = kind === 'grey' || kind === 'grey-alpha';
   const hasAlpha = kind === 'grey-alpha' || kind === 'rgba';
-  const lacking = hasAlpha ? null : missingColour(png, wide);
+  const transparentBytes = hasAlpha ? null : transparentColour(png, wide);
   const green = isGrey ? 0 : wide;
   const blue = isGrey ? 0 : 2 * wide;
   const opacity = (channels - 1) * wide;
@@ -111,12 +111,14 @@ function writeSamples(png: Png, row: Uint8Array, columns: number, rgba: Uint8Arr
     rgba[to + 1] = row[from + green] ?? 0;
     rgba[to + 2] = row[from + blue] ?? 0;
     rgba[to + 3] = hasAlpha ? (row[from + opacity] ?? 0) : 255;
-    if (lacking?.every((byte, k) => row[from + k] === byte) === true) rgba[to + 3] = 0;
+    if (transparentBytes?.every((byte, k) => row[from + k] === byte) === true) rgba[to + 3] = 0;
   }
 }
 
-/** The bytes of the one colour that is not there; null where there is none. The chunk has two bytes for each sample. */
-function missingColour({ transparency, channels }: Png, wide: number): readonly number[] | null {
+/**
+ * The bytes of the one colour that is transparent; null where there is none. The chunk has two bytes for each sample.
+ */
+function transparentColour({ transparency, channels }: Png, wide: number): readonly number[] | null {
   if (transparency.length < channels * 2) return null;
   const bytes = [...transparency.subarray(0, channels * 2)];
   return wide === 2 ? bytes : bytes.filter((_, i) => i % 2 === 1);

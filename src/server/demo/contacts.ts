@@ -1,4 +1,4 @@
-/** Who writes with the user of the demo, and what was said. A table. */
+/** The contacts of the demo, and what they and its user have written to each other. */
 import type { DemoContact } from './scenes.ts';
 
 export const demoContacts: readonly DemoContact[] = [

@@ -21,6 +21,7 @@ export interface DemoGroup {
   readonly members: readonly string[];
   readonly state?: 'pinned' | 'muted' | 'archived';
   readonly unread?: number;
+  /** The line of the message that is pinned, in the notation above. */
   readonly pinnedLine?: string;
   readonly scenes: readonly Scene[];
 }

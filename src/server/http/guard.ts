@@ -1,4 +1,4 @@
-/** Refuses requests of browser pages and of misdirected proxies (R-SERVER), before the token is read. */
+/** Refuses requests of web pages, and those with a misleading path or `Host` (R-SERVER), before the token is read. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../rules/service-error.ts';
 

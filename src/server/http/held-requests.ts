@@ -1,7 +1,7 @@
 /** Held requests (long polling): they wait until something changes for their user. */
 
 /** Requests of one user that wait at the same time; one more ends the wait of the oldest. */
-const maximumOfOne = 4;
+const maximumPerPerson = 4;
 
 export interface Waiter {
   /** Resolves with the next change, or when the wait is over. */
@@ -11,11 +11,12 @@ export interface Waiter {
 }
 
 export interface Waiters {
+  /** @param person `people.seq` */
   add(person: number, seconds: number): Waiter;
-  /** Something changed for these people; null when it may have for everybody. */
+  /** To be called when something has changed for these people; null where it may have changed for everybody. */
   wake(people: readonly number[] | null): void;
   count(): number;
-  /** Ends all waits, and those that are added later at once. */
+  /** Ends all waits; a wait that is added later ends at once. */
   stop(): void;
 }
 
@@ -71,7 +72,7 @@ export function createWaiters(): Waiters {
     const own = byPerson.get(person) ?? new Set();
     byPerson.set(person, own);
     const waiting = [...own].filter((one) => !one.isOver());
-    if (waiting.length >= maximumOfOne) waiting[0]?.end();
+    if (waiting.length >= maximumPerPerson) waiting[0]?.end();
     const waiter = new OneWaiter(seconds, (one) => {
       if (own.delete(one)) count -= 1;
       if (own.size === 0 && byPerson.get(person) === own) byPerson.delete(person);

@@ -9,7 +9,7 @@ export const maximumBody = 256 * 1024;
 
 export const decodeQuery = (query: string): FormMap => decode(query);
 
-/** Throws `ServiceError` 415 for a body that is no form. */
+/** Throws `ServiceError` 415 for a body that is no form, and 400 for one that is not UTF-8 or is badly written. */
 export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentType'>): FormMap {
   if (body.byteLength > 0 || contentType !== null) checkType(contentType);
   try {
@@ -20,8 +20,8 @@ export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentTyp
 }
 
 /**
- * Reads the body as bytes. Throws `ServiceError` 413 and 415. It reads the request of Node: the streams of a web `Request`
- * take longer than the rest of a request.
+ * Reads the body as bytes. Rejects with `ServiceError` 413, 415, and 400 for a body that ends too early. It reads the
+ * request of Node: the streams of a web `Request` take longer than the rest of a request.
  */
 export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;

@@ -27,9 +27,11 @@ export interface HttpOptions {
   /** Connections at the same time. Default 1,000. */
   readonly maximumConnections?: number;
   readonly requestHook?: RequestHook;
-  /** Milliseconds; defaults 10,000 and 30,000. */
+  /** Milliseconds in which the headers of a request must come. Default 10,000. */
   readonly headersTimeoutMs?: number;
+  /** Milliseconds in which the whole request must come. Default 30,000. */
   readonly requestTimeoutMs?: number;
+  /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure?: (error: unknown, requestId: string) => void;
   /** Is called when a request was answered with 503 because of the database. */
   readonly onUnavailable?: () => void;

@@ -2,7 +2,10 @@
 import type { Server } from 'node:http';
 import type { RequestObserver } from './monitoring/observe-requests.ts';
 
-/** Resolves when all connections are closed. @param graceMs milliseconds after which those left are closed unanswered */
+/**
+ * Resolves when all connections are closed.
+ * @param graceMs milliseconds after which the connections that are left are closed without an answer
+ */
 export function stopListening(server: Server, requests: RequestObserver, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -23,7 +23,10 @@ export interface CreatedToken {
 
 export type Admin = ReturnType<typeof createAdmin>;
 
-/** Every name is a username or a group's name, as people write them. Throws `ServiceError` with one clear sentence. */
+/**
+ * Every name is a username or a group's name, as people write them. Rejects with a `ServiceError` that is one clear
+ * sentence.
+ */
 export function createAdmin(context: ServiceContext) {
   const { store, transaction } = context;
   return {

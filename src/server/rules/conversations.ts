@@ -119,7 +119,7 @@ async function deleteConversation(context: ServiceContext, caller: PersonRow, id
   // Which messages are deleted depends on the conversations of the others, so they are locked too: those who may get a
   // conversation by a message, and those who have one and are not in the group any more.
   const others = (await store.conversations.participants(thread_seq)).map((other) => other.seq);
-  await store.versions.bump([...others, ...(await store.removal.peopleOfThread(thread_seq))]);
+  await store.versions.bump([...others, ...(await store.removal.peopleWithConversation(thread_seq))]);
   await store.conversations.remove((await find(context, caller, id)).seq);
 }
 

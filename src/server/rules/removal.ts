@@ -83,7 +83,7 @@ async function removeGroup(context: ServiceContext, name: string): Promise<numbe
   const { seq } = await groupOf(context, name);
   const thread = await conversations.threadOfGroup(seq);
   const members = (await people.members(seq)).map((member) => member.seq);
-  await versions.bump([...members, ...(await removal.peopleOfThread(thread))]);
+  await versions.bump([...members, ...(await removal.peopleWithConversation(thread))]);
   const messages = await removal.removeThread(thread);
   await removal.removeGroup(seq);
   return messages;

@@ -1,4 +1,6 @@
-/** What every rule is given: the store, the clock, random bytes and the listeners for sent messages. */
+/**
+ * What every rule is given: the store, the clock, random bytes, transactions and the announcements of what was done.
+ */
 import type { PersonRow } from '../store/people.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
@@ -15,10 +17,11 @@ export interface ServiceContext {
   /** Integer Unix seconds. */
   readonly now: () => number;
   readonly random: RandomBytes;
+  /** See `ServiceOptions`. */
   readonly readOnOpen: boolean;
   /** To be called in a transaction; the listeners are called after its commit. */
   readonly announce: (sent: SentMessage) => void;
-  /** Announced like `announce`: the person has written or changed something. */
+  /** Works like `announce`: the person has sent or updated a message, or updated a conversation. */
   readonly changed: (by: PersonRow) => void;
   /**
    * Runs `work` with the context of a transaction. A context that is of a transaction already runs it there. The

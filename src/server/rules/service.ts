@@ -1,4 +1,4 @@
-/** The service without HTTP: its rules, its administration and the listeners for sent messages in one object. */
+/** The service without HTTP in one object: its rules, its administration and the listeners for messages and changes. */
 import type { Caller, PersonRow } from '../store/people.ts';
 import { digestOf, type RandomBytes, secureRandom } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
@@ -44,7 +44,10 @@ export function createService(options: ServiceOptions) {
       sentListeners.add(listener);
       return () => void sentListeners.delete(listener);
     },
-    /** Calls back after everything that a person has written or changed, until the returned function is called. */
+    /**
+     * Calls back after each message that a person has sent, and each message or conversation that they have updated,
+     * until the returned function is called. It is not called for what they create or delete otherwise.
+     */
     onChanged: (listener: (by: PersonRow) => void) => {
       changeListeners.add(listener);
       return () => void changeListeners.delete(listener);

@@ -13,6 +13,7 @@ export interface SeedMessage {
   readonly text: string;
   /** Unix seconds; zero or negative counts back from the moment of import. Without it: the moment of import. */
   readonly at?: number;
+  /** As `at`. */
   readonly edited_at?: number;
   /** Reaction name → usernames. */
   readonly reactions?: Readonly<Record<string, readonly string[]>>;
@@ -28,6 +29,7 @@ export interface SeedMessage {
 export interface SeedState {
   readonly is_pinned?: boolean;
   readonly is_muted?: boolean;
+  /** As `SeedMessage.at`. */
   readonly archived_at?: number;
   /** How many of the last messages of others are unread. Default 0. */
   readonly unread?: number;

@@ -136,7 +136,10 @@ async function threadOf({ admin, store }: Rules, conversation: SeedConversation,
   return store.conversations.threadOfPair(Math.min(one, other), Math.max(one, other));
 }
 
-/** Applies the rules for sent messages. */
+/**
+ * Applies the rules for the author, the text, the addresses and the reactions of sent messages. Rejects with
+ * `ServiceError`.
+ */
 async function checkMessages(
   { admin }: Rules,
   conversation: SeedConversation,

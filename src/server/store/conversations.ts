@@ -58,7 +58,10 @@ LEFT JOIN messages m ON m.seq = c.pinned_message_seq`;
 export const threadOfConversation = `
 SELECT o.seq, o.low_seq, o.high_seq, o.group_seq FROM threads o JOIN conversations own ON own.thread_seq = o.seq
 WHERE own.id = ? AND own.person_seq = ?`;
-// Each part finds its rows by an index; one condition with OR would read all people.
+/**
+ * The pair or the members of the group of each row of `thread`, contacts among them. Each part finds its rows by an
+ * index; one condition with OR would read all people.
+ */
 export const peopleOfThread = `
 SELECT seq AS thread_seq, low_seq AS person_seq FROM thread WHERE low_seq IS NOT NULL UNION
 SELECT seq, high_seq FROM thread WHERE high_seq IS NOT NULL UNION

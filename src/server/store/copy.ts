@@ -106,9 +106,9 @@ async function setLastNumber({ dialect, run }: Sql, name: string, last: number):
   await run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', name, last);
 }
 
-/** The tables that both engines have, with the columns that are stored; a test compares this with the real tables. */
 export interface Table {
   readonly name: string;
+  /** The columns that are stored, without those that are computed. */
   readonly columns: readonly string[];
   /** The columns of its primary key. */
   readonly key: readonly string[];
@@ -120,7 +120,9 @@ const table = (name: string, columns: string, key = 'seq'): Table => ({
   key: key.split(' '),
 });
 
-/** Every table after those that it refers to. */
+/**
+ * The tables that both engines have, each after those that it refers to. A test compares them with the real tables.
+ */
 export const tables: readonly Table[] = [
   table('people', 'seq id username phone_number avatar_url is_user last_active_at created_at'),
   table('tokens', 'seq id digest person_seq label created_at'),

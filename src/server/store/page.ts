@@ -18,7 +18,10 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
-/** One row more than the pages that clients ask for: the default, ours, and the largest. */
+/**
+ * One row more than the pages that clients ask for: a single row, the default, the page of our client, and the
+ * largest.
+ */
 const readSizes = [2, 11, 51, 101];
 
 /**

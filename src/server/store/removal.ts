@@ -42,7 +42,7 @@ export function createRemovalStore(sql: Sql, emptyLogSoon: () => void) {
     peopleBeside: async (personSeq: number): Promise<readonly number[]> =>
       (await sql.all<{ person_seq: number }>(peopleBeside, personSeq)).map((row) => row.person_seq),
     /** Everybody who has a conversation with the thread. */
-    peopleOfThread: async (threadSeq: number): Promise<readonly number[]> => {
+    peopleWithConversation: async (threadSeq: number): Promise<readonly number[]> => {
       const query = 'SELECT person_seq FROM conversations WHERE thread_seq = ?';
       return (await sql.all<{ person_seq: number }>(query, threadSeq)).map((row) => row.person_seq);
     },

@@ -41,7 +41,9 @@ export interface Dialect {
 }
 
 export interface Engine {
-  /** Runs single statements outside of transactions. It is used for reading only. */
+  /**
+   * Runs single statements outside of transactions. It is used for reading, and to count requests for the rate limit.
+   */
   readonly sql: Sql;
   /**
    * Runs `work` in a transaction, which is durable when this resolves and rolled back when it rejects. The engine may

@@ -11,7 +11,7 @@ import { createVersionStore } from './versions.ts';
 
 export type Store = ReturnType<typeof createStoreOn>;
 
-/** The statements outside transactions; they are for reading. */
+/** The store outside of transactions; it is for reading. */
 export const createStore = (engine: Engine): Store => createStoreOn(engine, engine.sql);
 
 /** Runs `work` on a store within a transaction, as `Engine.transaction` does. */

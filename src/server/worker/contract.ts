@@ -14,7 +14,10 @@ export interface WorkerOptions {
 export type ToWorker =
   | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask }
   | { readonly kind: 'ping'; readonly number: number }
-  /** Another thread has committed changes that these people can see; null: another process, and it may be everybody. */
+  /**
+   * Another thread has committed changes that these people can see. Null: another process has, and anybody may see
+   * them.
+   */
   | { readonly kind: 'changed'; readonly people: readonly number[] | null }
   /** Asks the writer whether another process has written to the data file since it was asked last. */
   | { readonly kind: 'check' }

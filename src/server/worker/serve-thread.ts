@@ -40,7 +40,10 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
   say({ kind: 'ready' });
 }
 
-/** Resolves to whether anybody but this connection has written to the data file since the last call. */
+/**
+ * Resolves to whether anybody but this connection has written to the data file since the last call; the first time to
+ * true.
+ */
 function createForeignWrites({ sql }: Engine): () => Promise<boolean> {
   let last: number | undefined;
   return async () => {

@@ -24,6 +24,7 @@ export interface Threads extends Backend {
 /** Milliseconds between two checks for writes of other processes, while a request waits for a change. */
 const checkEveryMs = 250;
 
+/** Rejects when a thread cannot open the data file. */
 export async function startThreads({ program, limitsRate, ...options }: ThreadsOptions): Promise<Threads> {
   const writer = await startThread(program, { ...options, role: 'writer' }, (people) =>
     reader.say({ kind: 'changed', people }),

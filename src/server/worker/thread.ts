@@ -20,8 +20,8 @@ interface Waiting {
 /**
  * Resolves when the thread has opened the database.
  * @param program the file that the thread runs, which calls `serveThread`
- * @param onChanged called after each commit of this thread, with those who can see the change, and with null after a
- *   write of another process that was found
+ * @param onChanged called after each commit of this thread, with those who can see the change, and with null when a
+ *   write of another process was found
  */
 export async function startThread(
   program: string,

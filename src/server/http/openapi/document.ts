@@ -77,7 +77,7 @@ const jsonOf = (name: string): Part => ({ 'application/json': { schema: referenc
 
 const refused: Part = {
   description:
-    'The request was refused: 400 wrong parameter, 401 no valid token, 403 not allowed, 404 not found, 405 wrong method, 408 too slow, 413 body too large, 415 not a form, 429 too many requests, 431 headers too large, 500 failure of the server, 503 busy or stopping.',
+    'The request was refused: 400 wrong parameter, 401 no valid token, 403 not allowed, 404 not found, 405 wrong method, 408 too slow, 413 body too large, 415 not a form, 429 too many requests, 431 headers too large, 500 failure of the server, 503 busy.',
   headers: { 'Request-Id': headerReference('RequestId'), 'Retry-After': headerReference('RetryAfter') },
   content: jsonOf('Error'),
 };

@@ -31,7 +31,7 @@ export async function openPostgres(options: PoolOptions): Promise<Engine> {
 function createEngine(pool: Pool, options: PoolOptions): Engine {
   const statement = createStatements();
   const changes = createChanges(pool, options);
-  /** Who is affected by each transaction under way. */
+  /** The people whom each transaction under way has announced. */
   const affected = new WeakMap<Sql, Set<number>>();
 
   const begun = (opening: string) =>

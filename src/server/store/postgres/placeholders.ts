@@ -1,4 +1,4 @@
-/** Writes statements as PostgreSQL expects them. */
+/** Writes statements as PostgreSQL expects them, with numbered placeholders, and names them. */
 
 /** `?` becomes `$1`, `$2` and so on, except in quoted text. */
 export function numberPlaceholders(sql: string): string {

@@ -1,4 +1,4 @@
-/** Makes a copy of a data file while the server runs, and checks copies. */
+/** Makes a copy of a data file while the server runs, checks copies, and removes the log beside a data file. */
 import type { Database } from './database.ts';
 import { tableVersion } from './schema.ts';
 

@@ -9,8 +9,9 @@ import { dirname } from 'node:path';
 const companions = ['-wal', '-shm', '-journal'];
 
 /**
- * SQLite gives the files beside it the same mode. Throws one clear line when one of them is a link, no plain file,
- * somebody else's, or cannot be created, and when others can make files in the directory.
+ * Creates the data file where it is missing; SQLite gives the files beside it the same mode. Throws one clear line
+ * when one of them is a link, no plain file, somebody else's, or cannot be created, and when others could replace the
+ * files.
  * @param path absolute
  */
 export function prepareDataFile(path: string): void {
