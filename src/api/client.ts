@@ -34,7 +34,7 @@ export interface ClientSettings {
   readonly userAgent?: string;
   /** Allows plain http to hosts other than loopback. */
   readonly insecureHttp?: boolean;
-  /** Decides whether the token may go to a server on this machine that a given local user runs. It is asked only without TLS. */
+  /** Whether the token may go to a server on this machine that a given local user runs. Asked only without TLS. */
   readonly trustsOwner?: TrustsOwner;
   readonly proxy?: ProxySettings;
   /** PEM certificates to trust besides the built-in ones. */
@@ -45,7 +45,7 @@ export interface ClientSettings {
   readonly onSkippedRows?: (count: number, path: string) => void;
   /** What the requests are for, in a few words, such as `doctor`; by default the reason names the operation. */
   readonly reason?: string;
-  /** Called after each request that was made, also after one without an answer, and before a second try of the same call. */
+  /** Called after each request, also after one without an answer, and before a second try of the same call. */
   readonly onRequest?: OnRequest;
   readonly limits?: Partial<Limits>;
 }

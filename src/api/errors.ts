@@ -1,10 +1,11 @@
 /** `ApiError`, the one error of every call to the server, with its kinds and what each means for a write. */
 
 /**
- * `network`: the server was not reached, or the connection broke. `redirect`: the server points to another address,
- * which is not followed. `unauthorized`: 401. `forbidden`: 403. `not-found`: 404 and 410. `invalid`: 400, 422 and other
- * 4xx. `too-large`: 413. `rate-limited`: 429. `server`: 5xx. `not-api`: the answer does not follow the API document.
- * `unusable-id`: refused here, before anything was sent (R-ID). `aborted`: ended by this program.
+ * `network`: the server was not reached, or the connection broke. `timeout`: no connection or no complete answer in
+ * time, and 408. `tls`: the certificate or the encryption was refused. `redirect`: the server points to another
+ * address, which is not followed. `unauthorized`: 401. `forbidden`: 403. `not-found`: 404 and 410. `invalid`: 400, 422
+ * and other 4xx. `too-large`: 413. `rate-limited`: 429. `server`: 5xx. `not-api`: the answer does not follow the API
+ * document. `unusable-id`: refused here, before anything was sent (R-ID). `aborted`: ended by this program.
  */
 export type ApiErrorKind =
   | 'network'
@@ -36,7 +37,10 @@ export interface ApiErrorFacts {
   /** One line for people: what happened and what the server said. The token is redacted; not sanitised. */
   readonly message: string;
   readonly requestId: string | null;
-  /** Names the request for those who run the server: `GET /v1/messages, request r7`; null where none was made. */
+  /**
+   * Names the request for those who run the server: `GET /v1/messages, request r7`. Null where none was made, and for
+   * failures of the network that every request would have met.
+   */
   readonly request: string | null;
   /** How long the server asks to wait before any call, within our bounds; null when it does not ask. */
   readonly retryAfterMs: number | null;

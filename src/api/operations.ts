@@ -15,7 +15,10 @@ import type {
 
 export interface Answer<T> {
   readonly value: T;
-  /** The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. A list always has one, unless it is large. */
+  /**
+   * The validator of this answer, for `ifNoneMatch` of the next request; null when there is none. A list always has
+   * one, unless it is large.
+   */
   readonly etag: string | null;
 }
 
@@ -61,7 +64,7 @@ export interface ListConversationsParameters {
   readonly groupId?: GroupId;
   readonly cursor?: PageCursor | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** The server may answer only when the list differs from `ifNoneMatch`, or after so long (RFC 7240, `Prefer: wait`). */
+  /** The server may wait so long with its answer while the list is as `ifNoneMatch` says (RFC 7240, `Prefer: wait`). */
   readonly waitSeconds?: number | undefined;
 }
 

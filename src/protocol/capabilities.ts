@@ -20,7 +20,7 @@ export interface CapabilityValues {
   readonly conversationOrder: ListOrder;
   readonly messagePaging: PagingWay;
   readonly conversationPaging: PagingWay;
-  /** The largest `limit` that was answered with more items than a smaller one. */
+  /** The largest `limit` that was answered with more items than a smaller one, or taken after a larger was refused. */
   readonly largestLimit: number;
   /** How the server writes times; `archived_at` is sent in this format when the conversation shows no time. */
   readonly timeFormat: TimeFormat;

@@ -1,4 +1,4 @@
-/** Finds the sentence for people in the body of an error, whatever its shape. */
+/** Finds the sentence for people, and the request id, in the body of an error, whatever its shape. */
 
 const maxLength = 200;
 

@@ -1,11 +1,11 @@
 /**
  * Reads single fields of an untrusted object: a wrong type is an unknown field, never an error (R-PARSE). Checks ids
- * (R-ID).
+ * (R-ID) and the names of reactions, and counts and copies the values of an object.
  */
 import { parseTime } from './time.ts';
 import type { JsonValue, Millis } from './types.ts';
 
-/** A field with a longer name is ignored. */
+/** The most UTF-16 units of the name of a person or of a reaction. */
 export const maxName = 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function field(object: Fields, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Returns a non-empty string of up to `maxLength`, else null. */
+/** Returns a string that is not empty, cut to `maxLength` UTF-16 units; else null. */
 export function stringField(object: Fields, name: string, maxLength = 4096): string | null {
   const value = field(object, name);
   return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : null;
@@ -34,15 +34,15 @@ export function timeField(object: Fields, name: string, now: Millis): Millis | n
 }
 
 /** Reads a boolean, also from `1`, `0`, `"true"` and `"false"`; anything else is null. */
-export function reportedField(object: Fields, name: string): boolean | null {
+export function nullableBooleanField(object: Fields, name: string): boolean | null {
   const value = field(object, name);
   if (value === true || value === 1 || value === 'true' || value === '1') return true;
   return value === false || value === 0 || value === 'false' || value === '0' ? false : null;
 }
 
-/** As `reportedField`; what is not reported is false. */
+/** As `nullableBooleanField`; anything else is false. */
 export function booleanField(object: Fields, name: string): boolean {
-  return reportedField(object, name) ?? false;
+  return nullableBooleanField(object, name) ?? false;
 }
 
 /** A deep copy by schema, without `__proto__` keys; depth is already bounded by `parseJson`. */

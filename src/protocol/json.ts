@@ -23,8 +23,8 @@ export class JsonProblem extends Error {
 export class TooManyValues extends JsonProblem {}
 
 /**
- * Integers beyond 2^53, and numbers that would be rounded to an integer below it, come out as strings of what is
- * written, so that an id sent as a number keeps its text (server-differences: Ids). A byte order mark is skipped.
+ * Parses JSON. Integers beyond 2^53, and numbers that would be rounded to an integer below it, become strings of what
+ * is written, so that an id sent as a number keeps its text (server-differences: Ids). A byte order mark is skipped.
  * Throws `JsonProblem`, also for more than 200,000 values (fields, items, and objects and arrays with nothing in them)
  * or more than 20,000 fields in one object.
  */

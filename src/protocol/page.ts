@@ -1,5 +1,5 @@
 /** Reads a list answer and its hints at the next page (API document §4; server-differences: Next page). */
-import { type Fields, field, isObject, reportedField } from './fields.ts';
+import { type Fields, field, isObject, nullableBooleanField } from './fields.ts';
 import type { Page, PageCursor } from './types.ts';
 
 /** Rows beyond this are dropped and counted as skipped (R-LIMIT). */
@@ -47,8 +47,8 @@ function listObject(value: unknown): ListObject | null {
   if (Array.isArray(value)) return { object: {}, rows: value };
   if (!isObject(value)) return null;
   const inner = field(value, 'data');
-  const isSaidWhy = isObject(inner) && isEmpty(inner) && complains(value);
-  return rowsIn(value) ?? (isObject(inner) && !isSaidWhy ? rowsIn(inner) : null);
+  const isErrorBody = isObject(inner) && isEmpty(inner) && complains(value);
+  return rowsIn(value) ?? (isObject(inner) && !isErrorBody ? rowsIn(inner) : null);
 }
 
 const isEmpty = (object: Fields): boolean => Object.keys(object).length === 0;
@@ -64,7 +64,7 @@ function rowsIn(object: Fields): ListObject | null {
  */
 function emptyList(object: Fields): ListObject | null {
   const isNull = rowNames.some((name) => field(object, name) === null);
-  const isReported = (field(object, 'data') ?? null) === null && reportedField(object, 'has_more') !== null;
+  const isReported = (field(object, 'data') ?? null) === null && nullableBooleanField(object, 'has_more') !== null;
   return isEmpty(object) || isReported || (isNull && !complains(object)) ? { object, rows: [] } : null;
 }
 
@@ -85,7 +85,9 @@ const complaints = [
 function hasMoreOf(object: Fields): boolean | null {
   const places = [object, ...['pagination', 'meta', 'paging'].map((name) => field(object, name))];
   return (
-    places.map((place) => (isObject(place) ? reportedField(place, 'has_more') : null)).find((it) => it !== null) ?? null
+    places
+      .map((place) => (isObject(place) ? nullableBooleanField(place, 'has_more') : null))
+      .find((it) => it !== null) ?? null
   );
 }
 

@@ -2,6 +2,7 @@
 import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
 import type { Reaction } from './types.ts';
 
+/** How many people reacted with this name, whether the server names them or not. */
 export const countOf = ({ by, unnamed = 0 }: Reaction): number => by.length + unnamed;
 
 /** Whether every person who reacted is known. Only then can the list be sent back as a whole. */
@@ -20,8 +21,9 @@ const oneUnnamed: Users = { by: [], unnamed: 1 };
 /** Somebody reacted with a name that cannot be read. */
 const nameless: readonly Found[] = [['', oneUnnamed]];
 
-/** The most strings that are kept of one message: comparing reactions takes the square of their number. */
+/** The most reaction names that are kept of one message: comparing reactions takes the square of their number. */
 const maxNames = 1_000;
+/** The most people that are kept of one message, under all names together. */
 const maxPeople = 10_000;
 
 export interface ReadReactions {

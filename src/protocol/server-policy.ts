@@ -1,6 +1,7 @@
 /**
  * How to talk to one server, decided from what was observed of it. Pure. This is the one place where a capability
- * becomes a decision; what was not observed yet is decided so that nothing that belongs to other people can be lost.
+ * becomes a decision, except for those about paging, which `api/paging` reads itself. What was not observed yet is
+ * decided so that nothing that belongs to other people can be lost.
  */
 import type { CapabilityValues, ServerCapabilities } from './capabilities.ts';
 import type { TimeFormat } from './types.ts';

@@ -1,4 +1,7 @@
-/** Reads times in the formats that servers use (numbers, ISO 8601) and writes them in the same format. */
+/**
+ * Reads times in the formats that servers use (numbers, ISO 8601), writes them in the same format, and says when two
+ * cannot be the same message's.
+ */
 import type { Millis, TimeFormat } from './types.ts';
 
 export interface ReadTime {
@@ -58,9 +61,9 @@ function normaliseZone(zone: string): string {
   return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** Two answers may round the same time differently. */
-export const roundedMs = 2_000;
+/** In milliseconds: two answers may round the same time differently, by as much as this. */
+export const roundingMs = 2_000;
 
 /** True when both times are known and cannot be the same message's. */
 export const isOfAnotherTime = (one: Millis | null, other: Millis | null): boolean =>
-  one !== null && other !== null && Math.abs(one - other) > roundedMs;
+  one !== null && other !== null && Math.abs(one - other) > roundingMs;

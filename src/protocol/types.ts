@@ -38,7 +38,10 @@ export interface Reaction {
   readonly unnamed?: number;
 }
 
-/** API document §2.5. `fields` is the object as received, so that an echo loses nothing. */
+/**
+ * API document §2.5. `fields` is the object as received, so that nothing of it is lost where it is sent back. Of an
+ * object with too many values it has the fields that are shown (`Message.isCut`).
+ */
 export interface Attachment {
   readonly label: string;
   readonly url: string | null;
@@ -92,7 +95,7 @@ export interface Page<T> {
   readonly hasMore: boolean | null;
   /** The cursor of the next page that the answer gives; null when it gives none. */
   readonly next: PageCursor | null;
-  /** The number of rows without a usable id, which are left out of `items`. */
+  /** The number of rows that are left out of `items`: without a usable id, or beyond the most that are read. */
   readonly skipped: number;
 }
 

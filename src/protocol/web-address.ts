@@ -1,8 +1,8 @@
-/** Addresses that came as text: as URL objects, and which of them may be opened or fetched. */
+/** Reads addresses that came as text, and says which of them may be opened or fetched. */
 
 /**
- * Null for what is no URL. `URL.canParse` is not used anywhere: in Node 20 and 22 it refuses letters such as ü and ß as soon
- * as V8 has compiled its caller.
+ * Returns null for a text that is no URL. `URL.canParse` is not used anywhere: in Node 20 and 22 it refuses letters
+ * such as ü and ß as soon as V8 has compiled its caller.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

@@ -7,7 +7,7 @@ const prefix = 'body:';
 /** Larger answers are not hashed, because that takes too long. */
 const mostCharacters = 1_000_000;
 
-/** Null for an answer that is too large. The `Link` header counts, because it may name the next page. */
+/** Returns null for an answer that is too large. The `Link` header counts, because it may name the next page. */
 export function bodyMark({ text, headers }: WireAnswer): string | null {
   if (text.length > mostCharacters) return null;
   const hash = createHash('sha1')

@@ -14,8 +14,9 @@ export class BodyProblem extends Error {
 }
 
 /**
- * Text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece that comes
- * in, with the bytes so far as they came, compressed. Throws `BodyProblem`, or the stream's own error; the stream is destroyed in every such case.
+ * Returns the text of the body, invalid UTF-8 as U+FFFD, without a byte order mark. `onBytes` is called for each piece
+ * that comes in, with the bytes so far as they came, compressed. Throws `BodyProblem`, or the stream's own error; the
+ * stream is destroyed in every such case.
  */
 export async function readBody(
   stream: Readable,

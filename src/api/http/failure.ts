@@ -39,7 +39,12 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   return apiError({ ...verdict, status, message, requestId, request, retryAfterMs: wait, code }, redact);
 }
 
-/** The error for a 2xx answer that lacks what the API document requires. `hint` says what is missing, `code` that it was refused. */
+/**
+ * The error for a 2xx answer that lacks what the API document requires.
+ *
+ * @param hint says what is missing, as the end of a line
+ * @param code one of the codes in `errors.ts`, where one of them fits
+ */
 export function notApiError(label: Label, answer: WireAnswer, hint: string, redact: Redact, code?: string): ApiError {
   const { status } = answer;
   const text = answer.text === '' ? '' : `: ${oneLine(redact(answer.text.slice(0, maxExcerpt)))}`;

@@ -6,7 +6,7 @@ import type { Target } from './no-proxy.ts';
 export interface ProxySettings {
   /** `http://[user:password@]host:port`, as in HTTPS_PROXY. */
   readonly url: string;
-  /** Comma-separated hosts, `.suffixes` and `*`, as in NO_PROXY. */
+  /** The servers that are reached without the proxy, as in NO_PROXY (`needsProxy`). */
   readonly noProxy?: string;
 }
 

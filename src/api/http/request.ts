@@ -32,7 +32,7 @@ export interface Call {
 
 export interface Reply {
   readonly wire: WireAnswer;
-  /** Parsed JSON; undefined when the body is empty. */
+  /** Parsed JSON; undefined when the body is empty, or `isUnchanged`. */
   readonly body: unknown;
   /** The server's clock when it answered (`Date` header), in milliseconds; null when it gave none. */
   readonly serverDate: number | null;

@@ -32,6 +32,7 @@ export interface WalkedConversations {
   readonly isGapless: boolean;
   /** Where a later walk can go on; null when this one came to the end or found no way on. */
   readonly resumeAt: PagePosition | null;
+  /** How many pages were read, the first one included. */
   readonly pages: number;
   readonly capabilities: ServerCapabilities;
 }

@@ -59,8 +59,9 @@ export async function pageUnlessRefused<T>(
 
 export interface FirstPage<T> {
   readonly answer: ListAnswer<T>;
-  /** The limit that the server took, and the same when it had refused a larger one, else null. */
+  /** The limit that the server took. */
   readonly limit: number;
+  /** The same limit where the server had refused a larger one; else null. */
   readonly reducedTo: number | null;
 }
 

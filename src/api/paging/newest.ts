@@ -24,7 +24,10 @@ export interface HistoryOptions {
 }
 
 export interface NewestOptions extends HistoryOptions {
-  /** Ids known to be on the server, best in reading order. Without any, only the newest page is read. */
+  /**
+   * Ids known to be on the server, preferably oldest first: an oldest-first list is read from one of the last. Without
+   * any, only the newest page is read.
+   */
   readonly knownNewest: readonly MessageId[];
   /** The `etag` of the last answer of this function. */
   readonly ifNoneMatch?: string | undefined;
@@ -40,7 +43,7 @@ export interface Newest {
   /** The newest messages are at the end of the list, and the server offers no way to get there. */
   readonly unreachable?: boolean;
   readonly capabilities: ServerCapabilities;
-  /** The number of requests; one when absent. */
+  /** How many pages were read; one when absent. */
   readonly pages?: number;
   /** For `ifNoneMatch` of the next call; null when there is none, or when it would hide a gap. */
   readonly etag: string | null;

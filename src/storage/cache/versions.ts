@@ -1,6 +1,6 @@
 /** The texts that messages had before they were edited, as far as they were seen here. */
 
-import { roundedMs } from '../../protocol/time.ts';
+import { roundingMs } from '../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { Prepare } from '../sqlite/driver.ts';
@@ -44,7 +44,7 @@ function forgetRecycled(prepare: Prepare, key: readonly [string, string], create
   prepare(
     `DELETE FROM versions WHERE conversation_id = ?1 AND message_id = ?2 AND EXISTS (
        SELECT 1 FROM messages WHERE conversation_id = ?1 AND id = ?2 AND sort_at <> ${noTime}
-         AND abs(sort_at - ?3) > ${roundedMs} AND text <> ?4)`,
+         AND abs(sort_at - ?3) > ${roundingMs} AND text <> ?4)`,
   ).run(...key, createdAt, text);
 }
 

@@ -54,7 +54,7 @@ export class MultiProcess {
     const couldAsk = writeToDisk(this.#context, 'sender', 'The sender role could not be taken.', () => {
       isFree = this.#context.takeSenderRole?.() === true;
     });
-    if (couldAsk && isFree) this.#becomeLeader();
+    if (couldAsk && isFree) this.#becomeSender();
     else this.#reportOtherSender();
   }
 
@@ -75,7 +75,7 @@ export class MultiProcess {
     }
   }
 
-  #becomeLeader(): void {
+  #becomeSender(): void {
     this.#isSender = true;
     this.reload();
     this.#events.onSender();
@@ -98,7 +98,7 @@ export class MultiProcess {
 /** Names the notice that messages wait for another process, so that a later one replaces it. */
 const waiting = 'sender waits';
 /** A message that waits longer than this is reported: the other process reads the outbox every few seconds. */
-const patienceMs = 30_000;
+const reportedAfterMs = 30_000;
 
 export const nameOf = ({ pid }: OtherSender): string =>
   pid === null ? 'Another msg-tui' : `Another msg-tui (process ${pid})`;
@@ -110,7 +110,7 @@ function whyItWaits({ local, view }: AppState, other: OtherSender, now: number):
   const since = Math.min(...queued.map((op) => Math.max(op.created, op.notBefore)));
   if (other.isStopped && queued.length > 0)
     return `${nameOf(other)} sends for this profile and is stopped: what waits here leaves when it is continued (fg, or kill -CONT ${other.pid}). Once it has ended this one sends.`;
-  if (view.connection.status !== 'online' || isHeldUp || now - since < patienceMs) return null;
+  if (view.connection.status !== 'online' || isHeldUp || now - since < reportedAfterMs) return null;
   return `${nameOf(other)} sends for this profile, and has not sent what waits here. Once it has ended this one sends.`;
 }
 

@@ -1,4 +1,7 @@
-/** Merges messages of the server into the cache, on disk and in the state. Rows that did not change are not written. */
+/**
+ * Merges messages of the server into the cache, on disk and in the state, and removes deleted ones. Rows that did not
+ * change are not written. Says which messages are known of a conversation, and since when without a gap.
+ */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/cached-history.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';

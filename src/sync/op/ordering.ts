@@ -11,9 +11,9 @@ export interface ReadyOps {
 
 /**
  * A message waits for every earlier message of its conversation that is queued, under way or unsure, except for an
- * unsure one that the user lets it pass. Any other write waits only for earlier writes to the same target, so that an
- * unsure message does not delay a mute. A deletion of a conversation waits for all changes in it. Nothing waits for
- * failed ops.
+ * unsure one that later messages may pass, as the user has decided. Any other write waits only for earlier writes to
+ * the same target, so that an unsure message does not delay a mute. A deletion of a conversation waits for all changes
+ * in it. Nothing waits for failed ops.
  *
  * @param dueAt when the op may start, on the same clock as `now`
  * @param isBusy whether an op of the queue is under way
@@ -48,7 +48,7 @@ export function nextReady(
   return { ready, nextAt };
 }
 
-/** Whether the later of the two waits for the earlier one. */
+/** Whether both write to the same thing, so that the later one waits for the earlier one. */
 export const hasSameTarget = (a: Op, b: Op): boolean => targetKey(a) === targetKey(b);
 
 /**

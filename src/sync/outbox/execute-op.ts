@@ -1,4 +1,4 @@
-/** Chooses the function that carries out an op, and names what the op writes to. */
+/** Chooses the function that carries out an op, restores what its change removed, and names what the op writes to. */
 import type { Op, OpAction } from '../../state/model/app-state.ts';
 import { isAmbiguous, type Outcome, outcomeOfRepeatable, storedFailures, storedSearches } from '../op/outcome.ts';
 import { notify } from '../services/notices.ts';

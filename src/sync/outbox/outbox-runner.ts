@@ -24,7 +24,7 @@ export interface OutboxRunner {
 export interface Preflight extends Pick<OutcomeRecorder, 'watch'> {
   readonly readNewestPage: ReadNewestPage;
   readonly list: {
-    /** Resolves when no reading of the list is under way. */
+    /** Resolves when the first rows of a reading of the list that has begun are there; at once when there is none. */
     underWay(): Promise<void>;
     /** Resolves when the newest page of the list was read at most so many milliseconds ago. Rejects with ApiError. */
     ensure(atMostMs?: number): Promise<void>;

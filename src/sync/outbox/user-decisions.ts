@@ -1,4 +1,7 @@
-/** Carries out what the user decides about ops in the outbox: try again, send again, let later messages pass, take back. */
+/**
+ * Carries out what the user decides about ops in the outbox: try again, send again, let later messages pass, take back,
+ * give up, write another text.
+ */
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { discard } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';

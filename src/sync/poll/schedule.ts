@@ -129,8 +129,8 @@ function everyMs(poll: PollState, what: Polled, now: number): number {
   const { pace, lastActivity, isFocused } = poll;
   const { rule, rhythm, lastNews, wallOffset } = pace;
   const quietMs = Math.max(0, now - Math.max(lastActivity, lastNews[what]));
-  const isNamed = what === 'thread' && poll.list.pushedFrom !== null && stepOf(quietMs) > 0;
-  const factor = isNamed ? pushedFactor : 1;
+  const isReported = what === 'thread' && poll.list.pushedFrom !== null && stepOf(quietMs) > 0;
+  const factor = isReported ? pushedFactor : 1;
   const every = intervalMs(what, {
     quietMs,
     isFocused,

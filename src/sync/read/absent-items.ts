@@ -20,7 +20,7 @@ export const isConfirmed = <Id>(confirmed: ConfirmedItems<Id>, id: Id, now: numb
   now - (confirmed.get(id) ?? Number.NEGATIVE_INFINITY) < forMs;
 
 /**
- * Whether the request about an item that no list has shown says that it is gone. An answer with another item or id says
+ * Whether the request about an item that a list lacks says that it is gone. An answer with another item or id says
  * so; a refusal to show it does not, as after leaving a group. Rejects with ApiError.
  *
  * @param isThere makes the request, and resolves to whether the answer shows the item

@@ -245,7 +245,7 @@ export const isUnreachable = (error: ApiError): boolean =>
 const asksToWait = ({ kind, facts }: ApiError): boolean =>
   kind === 'rate-limited' || (facts.status === 503 && facts.retryAfterMs !== null);
 
-/** Whether this program gave up the request, so that there was no answer. */
+/** Whether this program gave up the request, or did not make it, so that there was no answer. */
 const isNoAnswer = ({ kind }: ApiError): boolean => kind === 'aborted' || kind === 'unusable-id';
 
 const isTrouble = (error: ApiError): boolean =>

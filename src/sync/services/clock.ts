@@ -1,4 +1,4 @@
-/** The clocks of this machine, the one timer of the engine, and waits in the middle of work, so that keys get through. */
+/** The clocks of this machine, the one timer of the engine, and waits in the middle of work. */
 import type { Clock } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -58,7 +58,7 @@ type Waiting = Pick<Services, 'clock' | 'signal'>;
 /** A frame leaves in pieces, one in each turn of the event loop. Work that comes after it waits this long. */
 export const afterPaintMs = 20;
 
-/** Resolves after the delay, or at once when the engine stops. */
+/** Resolves after the delay, or at once when `signal` aborts, as when the engine stops. */
 export function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
   return delayMs <= 0 ? Promise.resolve() : wait({ clock, signal }, delayMs);
 }

@@ -24,6 +24,11 @@ export function createServerRemarks(store: AppStore, now: () => number): ServerR
       notifyOnce('deprecated', `The server calls ${operation} deprecated${when}. Look for a newer msg-tui.`);
     },
     onSkippedRows: (count, path) =>
-      notifyOnce('skipped rows', `${count} entries of ${path} have no usable id and are not shown.`),
+      notifyOnce(
+        'skipped rows',
+        count === 1
+          ? `One entry of ${path} has no usable id and is not shown.`
+          : `${count} entries of ${path} have no usable id and are not shown.`,
+      ),
   };
 }

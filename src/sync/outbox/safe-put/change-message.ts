@@ -19,6 +19,7 @@ import { dropBeforeImage, type MessagePlace, opToRepair } from './before-image.t
 import { type Evidence, learnFromPut, source } from './learn-from-put.ts';
 import {
   type Content,
+  counted,
   countOthers,
   isTextLost,
   type Loss,
@@ -51,14 +52,14 @@ export function unrecoverableLoss(
   if (before.isCut === true && (rule.reactions !== 'kept' || rule.files !== 'kept')) return cutMessageText;
   const { attachments } = before;
   if (rule.files === 'dropped' && rule.appendsFiles && attachments.length > 0)
-    return `This server would drop ${attachments.length} files with the change, or list them twice.`;
+    return `This server would drop ${counted(attachments.length, 'file')} with the change, or list them twice.`;
   const others = countOthers(before.reactions, mine);
   const canPutBack = !reactions.sendsOwnOnly && areAllNamed(before.reactions);
   // A server that drops one field may well drop another of which nothing is known yet.
   const isDropped =
     rule.reactions === 'unknown' ? [rule.text, rule.files].includes('dropped') : rule.reactions !== 'kept';
   if (!isDropped || canPutBack || others === 0) return null;
-  return `This server would drop ${others} reactions of other people with the change, and does not let them be put back.`;
+  return `This server would drop ${counted(others, 'reaction')} of other people with the change, and does not let them be put back.`;
 }
 
 /**

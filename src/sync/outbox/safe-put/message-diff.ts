@@ -50,12 +50,15 @@ export const isTextLost = (wanted: string, now: string): boolean =>
 export function lossText({ hasText, files, reactions }: Loss): string {
   const parts = [
     hasText ? ' its text' : '',
-    files > 0 ? ` ${files} files` : '',
-    reactions > 0 ? ` ${reactions} reactions` : '',
+    files > 0 ? ` ${counted(files, 'file')}` : '',
+    reactions > 0 ? ` ${counted(reactions, 'reaction')}` : '',
   ];
   const list = parts.filter((part) => part !== '').join(',');
   return `This server drops what is not sent with a change, and did not take it back. The message has lost${list}.`;
 }
+
+/** `1 file`, `2 files`. */
+export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** The files of `before` that are not in `now`. */
 export const missingFiles = (before: readonly Attachment[], now: readonly Attachment[]): readonly Attachment[] =>

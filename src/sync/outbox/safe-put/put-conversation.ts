@@ -1,6 +1,7 @@
 /**
  * Changes settings of one conversation (pinned, muted, archived, pinned message) and checks the others in the answer.
- * A server that resets what is not sent is recognised by its first answer; from then on all settings are sent together.
+ * A server that resets what is not sent is recognised by an answer in which another setting is gone; from then on all
+ * settings are sent together.
  */
 import type { Answer, UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';

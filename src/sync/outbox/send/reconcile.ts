@@ -72,7 +72,7 @@ function isLike(state: AppState, op: Op, message: Message): boolean {
 
 /** Whether an answer named this message and it was not there before: then it is the op's, whatever its text is. */
 const isAnswer = ({ attempts, baseline }: Op, { id }: Message): boolean =>
-  attempts.some(({ answeredId: named }) => named === id) && baseline?.newest.includes(id) === false;
+  attempts.some(({ answeredId }) => answeredId === id) && baseline?.newest.includes(id) === false;
 
 /**
  * The rows that may be newer than the baseline: those after the first message of it that is among them, and, because

@@ -1,4 +1,4 @@
-/** Reads the newest page of the list where something depends on a recent one: opening, creating and checking. */
+/** Reads the newest page of the list before a write that depends on a recent one. */
 import { isUnreachable } from '../../services/circuit-breaker.ts';
 import { apiError } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
@@ -11,7 +11,7 @@ interface Asking {
   readonly end: () => void;
 }
 
-/** Knows how recently the list was read, and reads it for operations that need a recent one. */
+/** Knows how recently the list was read, and reads it where that is too long ago. */
 export class ListFreshness {
   readonly #context: Services;
   readonly #readFirstPage: () => Promise<unknown>;

@@ -1,4 +1,7 @@
-/** Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. */
+/**
+ * Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. Asks the
+ * server for unread messages that are missing here.
+ */
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
@@ -80,9 +83,10 @@ export const goToUnread =
 const unreadPages = 10;
 
 /**
- * To be called when the newest page was read for the first time since the conversation was opened. Asks the server for what is
- * missing between the read line and that page, and moves the thread to where unread begins. Resolves with false when nothing
- * is missing, or when the user has moved the thread meanwhile. Rejects with ApiError.
+ * To be called when the newest page was read for the first time since the conversation was opened. Asks the server for
+ * what is missing between the read line and that page, and moves the thread to where unread begins, as far as that was
+ * found. Resolves with false when nothing is missing, or when the user has moved the thread meanwhile. Rejects with
+ * ApiError when a gap could not be read.
  */
 export async function completeUnread(context: Services, id: ConversationId): Promise<boolean> {
   const opened = selectPlace(stateOf(context), id);

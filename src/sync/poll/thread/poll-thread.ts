@@ -34,11 +34,11 @@ export interface ThreadPollState {
 
 export interface ThreadResult {
   readonly hasNews: boolean;
-  /** Messages have arrived in sight of the user, and count as read. */
+  /** Unread messages came into sight of the user and count as read, which the server is still to be told. */
   readonly isRead: boolean;
   /** A write overlapped the reading and has ended: ask again at once. */
   readonly isStale: boolean;
-  /** How many requests the reading took. */
+  /** How many pages were read. */
   readonly pages: number;
   /** When the server answered, by its own clock; null where it does not say. */
   readonly serverDate: Millis | null;
@@ -143,7 +143,7 @@ export async function pullThread(
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
 }
 
-/** Gets what is unread and missing. True when all of it is on the screen then, and counts as read. */
+/** Fetches the unread messages that are missing after an opening. True when the conversation counts as read by that. */
 async function finishOpening(context: Services, id: ConversationId, seen: Attention): Promise<boolean> {
   if (!seen.isOpening || !(await completeUnread(context, id))) return false;
   const before = stateOf(context);

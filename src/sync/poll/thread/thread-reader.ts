@@ -13,7 +13,7 @@ import { type Attention, emptyThreadPollState, pullThread, type ThreadResult } f
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
-/** A thread of more than `freePages` requests is read once in so many milliseconds for each of them. */
+/** A thread whose reading takes more than `freePages` pages is read once in so many milliseconds for each of them. */
 const walkedPageMs = 1_000;
 const freePages = 2;
 
