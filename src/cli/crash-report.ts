@@ -1,5 +1,5 @@
 /** Writes an unexpected error into a file, so that the line on the terminal can be short (R-CRASH). */
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createRedact, type Redact } from '../api/http/redact.ts';
@@ -62,7 +62,7 @@ function writeReport(directory: string, now: number, raw: string): string | null
     prepareDirectory(directory);
     const file = openSync(join(directory, name), 'wx', 0o600);
     try {
-      writeSync(file, `${about}\n\n${sanitizeBody(raw)}\n`);
+      writeFileSync(file, `${about}\n\n${sanitizeBody(raw)}\n`);
     } finally {
       closeSync(file);
     }

@@ -8,7 +8,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -21,7 +21,8 @@ export function writeAtomically(path: string, text: string, mode: number): void 
     // The mode holds from the first byte on; `wx` refuses a link that somebody put there.
     const file = openSync(temporary, 'wx', mode);
     try {
-      writeSync(file, text);
+      // Unlike `writeSync` it goes on after a write of a part, and fails where the disk is full.
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -1,11 +1,13 @@
 /** Disks that are full, read-only or damaged, and files of a newer version: nothing is lost, and one line says what is. */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { isFullRun } from '../support/campaigns/partition.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
+import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
 const has = (command: string): boolean => {
@@ -151,3 +153,21 @@ test.runIf(isFullRun)(
     await j.see('Bring the tickets');
   },
 );
+
+describe.runIf(process.platform === 'linux')('a disk on which a part of a file fits', () => {
+  test('a setting that cannot be saved leaves config.toml as it was', () => {
+    const home = mkdtempSync(join(tmpdir(), 'msg-tui-full-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const env = environmentIn(home);
+    const path = execFileSync(process.execPath, [program, 'config', 'path'], { env, encoding: 'utf8' }).trim();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const text = `undo_send_seconds = 3\n${'# Somebody wrote this comment.\n'.repeat(200)}`;
+    writeFileSync(path, text, { mode: 0o600 });
+    const limited = 'ulimit -f 1; exec "$@"';
+    const command = [process.execPath, program, 'config', 'set', 'undo_send_seconds', '7'];
+    const { status, stderr } = spawnSync('sh', ['-c', limited, 'sh', ...command], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the setting was not saved')]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(path))).toEqual(['config.toml']);
+  });
+});
