@@ -51,6 +51,8 @@ const ending = [
 ] as const;
 /** The time after which the program continues if SIGTSTP has not stopped it, as in a job without a shell. */
 const notStoppedMs = 200;
+/** How long a signal may take to arrive that was sent before the one that continues the program. */
+const otherSignalMs = 30;
 
 type Listener = (...values: never[]) => void;
 
@@ -166,11 +168,14 @@ export class Restore {
     }
   }
 
-  /** Waits for a signal that ends the program and may have come together with the one that continues it. */
+  /**
+   * Waits for a signal that ends the program and may have come together with the one that continues it: on a busy machine
+   * another thread of this process takes it a moment later. Setting the terminal before that would stop the job again.
+   */
   readonly #resume = (): void => {
-    setImmediate(() => {
+    setTimeout(() => {
       if (this.#away === 'stopped') this.#comeBack();
-    });
+    }, otherSignalMs);
   };
 
   #comeBack(): void {

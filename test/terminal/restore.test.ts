@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { type ProcessPort, Restore } from '../../src/terminal/restore.ts';
 
-/** Of the event loop. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Longer than the program waits for another signal before it comes back. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
 function setUp(onFatal: (error: unknown) => string | null = () => 'bad\n', platform = 'linux') {
   const log: string[] = [];
@@ -78,6 +78,8 @@ test('a stopped job that is ended saves, leaves the terminal alone and dies of t
   const { log, process, restore } = setUp();
   restore.suspend();
   process.emit('SIGCONT');
+  // Another thread of the process takes the signal that was sent first, and is later.
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
   process.emit('SIGTERM');
   await turn();
   expect(log).toEqual(['leave', 'stop', 'kill 0 SIGTSTP', 'save', 'kill 42 SIGTERM']);
