@@ -6,7 +6,7 @@ import type { ConversationId, Message, MessageId } from '../../../protocol/types
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { isUnreadIncomplete, newLineFor } from '../../../state/local/unread.ts';
-import type { ReadLine } from '../../../state/model/app-state.ts';
+import type { ReadLine, Thread } from '../../../state/model/app-state.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
@@ -93,13 +93,15 @@ export async function completeUnread(context: Services, id: ConversationId): Pro
   const isHere = (): boolean =>
     !context.signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
   const isIncomplete = (): boolean => isHere() && isUnreadIncomplete(stateOf(context), id);
-  const oldest = (): Message | undefined => stateOf(context).cache.threads.get(id)?.messages[0];
+  const thread = (): Thread | undefined => stateOf(context).cache.threads.get(id);
   if (!isIncomplete() || !isAtOpening(context, id)) return false;
   await fillGap(context, id);
   for (let page = 0; page < unreadPages && isIncomplete() && mayAsk(context); page++) {
-    const before = oldest();
+    const before = thread();
+    // A gap that is left is not filled by what is older than everything that is known.
+    if (before?.older === 'disk' || before?.older === 'end') break;
     await fetchHistory(context, id);
-    if (oldest() === before) break;
+    if (thread()?.messages[0] === before?.messages[0]) break;
   }
   if (!isHere()) return false;
   update(context, placedAnew(context, id));

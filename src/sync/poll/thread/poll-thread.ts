@@ -147,7 +147,8 @@ export async function pullThread(
 async function finishOpening(context: Services, id: ConversationId, seen: Attention): Promise<boolean> {
   if (!seen.isOpening || !(await completeUnread(context, id))) return false;
   const before = stateOf(context);
-  if (seen.isFocused && selectIsThreadShown(before)) update(context, markReadAtOnce(id));
+  const isSeen = seen.isFocused && selectIsThreadShown(before) && !isUnreadIncomplete(before, id);
+  if (isSeen) update(context, markReadAtOnce(id));
   return stateOf(context) !== before;
 }
 

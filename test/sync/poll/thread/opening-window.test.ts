@@ -5,7 +5,7 @@ import { setUnread } from '../../../../src/state/cache/conversations.ts';
 import type { AppState, ReadLine, ScrollPlace } from '../../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
 import * as eg from '../../../support/builders/eg.ts';
-import { me } from '../../../support/servers/fake-service.ts';
+import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
 const ann = eg.contact({ id: 'ann', username: 'ann' });
@@ -151,6 +151,16 @@ describe('where unread begins before the newest page of the server', () => {
     expect([world.texts()[0], unread(world)]).toEqual(['m71', 50]);
     await world.clock.advance(3_000);
     expect([world.texts()[0], unread(world)]).toEqual(['m21', undefined]);
+  });
+
+  test('stays unread where the pages before it cannot be read', async () => {
+    const world = served(120, 30);
+    isTall = true;
+    const failure = { applies: false, error: apiFault('server', 'not-applied', { status: 500 }) } as const;
+    world.service.fault = (operation) => (operation === 'olderMessages' ? failure : null);
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect([world.texts()[0], unread(world)]).toEqual(['m71', 50]);
   });
 
   /** The conversation was read whole, and while the program was closed 170 messages came. */
