@@ -22,15 +22,13 @@ import { createPoller, type Poller } from './poll/poller.ts';
 import { readArrivals } from './poll/thread/open-conversation.ts';
 import { resolveAliases } from './quirks/message-alias.ts';
 import { CircuitBreaker } from './services/circuit-breaker.ts';
-import { WakeTimer } from './services/clock.ts';
+import { SleepWatch, WakeTimer } from './services/clock.ts';
 import { endDispute, stopForOtherAccount } from './services/other-account.ts';
 import type { PageObserver } from './services/page-observer.ts';
 import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
 import { Unlisted } from './services/unlisted.ts';
 import { WriteTracker } from './services/write-tracker.ts';
 
-/** A timer this late means that the machine slept. */
-const suspendMs = 30_000;
 /** The time that the header shows is changed only when it differs by at least this much. */
 const leastShownChangeMs = 500;
 
@@ -43,6 +41,7 @@ export class EngineLoops {
   readonly runner: OutboxRunner;
   readonly sharing: MultiProcess;
   readonly #timer: WakeTimer;
+  readonly #sleepWatch: SleepWatch;
   readonly #onBug: (error: unknown) => void;
   readonly #tasks = new Set<Promise<void>>();
   /** Conversations whose history is being checked for sends of unknown outcome. */
@@ -65,6 +64,7 @@ export class EngineLoops {
     this.runner = createOutboxRunner(this.context, this.poller, this.track);
     this.sharing = this.#createSharing();
     this.#timer = new WakeTimer(ports.clock, this.#onTimer);
+    this.#sleepWatch = new SleepWatch(ports.clock);
   }
 
   /** Writes local state to the disk from now on, without a request. */
@@ -126,7 +126,7 @@ export class EngineLoops {
     this.#tasks.add(tracked);
   };
 
-  /** Ends all delays, because the user asked for it. */
+  /** Ends all delays, because the user asked for it, or because the machine was asleep while they ran. */
   retryNow(): void {
     this.context.gate.resetBackoff();
     this.poller.resetBackoff();
@@ -230,10 +230,7 @@ export class EngineLoops {
   }
 
   readonly #onTimer = (lateMs: number): void => {
-    if (lateMs > suspendMs) {
-      this.context.gate.resetBackoff();
-      this.poller.resetBackoff();
-    }
+    if (this.#sleepWatch.hasSlept(lateMs)) this.retryNow();
     update(this.context, expireNotices(this.context.clock.now()));
     this.sharing.refresh();
     this.wake();
@@ -242,6 +239,8 @@ export class EngineLoops {
   readonly #onState = (state: AppState, previous: AppState): void => {
     const isTouched = isUserAct(state, previous);
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
+    // Timers have slept as well: the first key after that comes before them.
+    if (isTouched && this.#sleepWatch.hasSlept()) setImmediate(() => this.retryNow());
     const isSooner = isTouched && this.poller.noteActivity();
     const hasNewTime =
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;

@@ -3,6 +3,7 @@ import { noTokenCode } from '../../src/api/errors.ts';
 import { isConflict } from '../../src/state/local/outbox.ts';
 import type { OpAction } from '../../src/state/model/app-state.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
+import { setFocus } from '../../src/state/view/view.ts';
 import { apiFault, contact, me, type ReactionsRule } from '../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../support/worlds/sync-world.ts';
 
@@ -187,6 +188,21 @@ describe('polling', () => {
     world.clock.jump(8 * 3_600_000);
     await world.clock.advance(1_000);
     expect(world.service.requests.length - before).toBeLessThanOrEqual(2);
+  });
+
+  test('what came while a machine slept whose timers stood still is there with the first key', async () => {
+    const world = await ready();
+    world.service.fault = () => outage;
+    await world.clock.advance(600_000);
+    world.service.fault = () => null;
+    world.service.say('c1', 'good morning');
+    const before = world.service.requests.length;
+    world.clock.sleep(8 * 3_600_000);
+    world.store.setState(setFocus('messages'));
+    await world.clock.advance(1_000);
+    expect(world.texts().at(-1)).toBe('good morning');
+    expect(world.service.requests.length - before).toBeLessThanOrEqual(4);
+    expect(connection(world).status).toBe('online');
   });
 });
 

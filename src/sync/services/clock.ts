@@ -53,6 +53,34 @@ export class WakeTimer {
   };
 }
 
+/** A machine that was away for longer has slept, and what was learned of the network before says nothing any more. */
+const sleepMs = 30_000;
+
+/**
+ * Notices that the machine has slept. On Linux and macOS the monotonic clock stands still meanwhile, and so do all timers;
+ * the wall clock does not. One that was set forward looks the same, and costs a poll.
+ */
+export class SleepWatch {
+  readonly #clock: Clock;
+  #ahead: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#ahead = clock.now() - clock.monotonic();
+  }
+
+  /**
+   * Whether the machine has slept since the last call.
+   *
+   * @param lateMs how late a timer was, where it is one that asks: the monotonic clock of Windows goes on
+   */
+  hasSlept(lateMs = 0): boolean {
+    const before = this.#ahead;
+    this.#ahead = this.#clock.now() - this.#clock.monotonic();
+    return Math.max(lateMs, this.#ahead - before) > sleepMs;
+  }
+}
+
 type Waiting = Pick<Services, 'clock' | 'signal'>;
 
 /** A frame leaves in pieces, one in each turn of the event loop. Work that comes after it waits this long. */

@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** The machine sleeps: the clocks move, nothing runs meanwhile. */
   jump(ms: number): void;
+  /** The machine sleeps and runs Linux, where the monotonic clock stands still meanwhile, and the timers with it. */
+  sleep(ms: number): void;
   readonly wakeUps: () => number;
   readonly pending: () => number;
 }
@@ -19,6 +21,7 @@ export const epoch = Date.UTC(2026, 10, 20, 14, 0, 0);
 /** `isBusy`: something real is under way, such as a request to a server; the clock waits for it. */
 export function fakeClock(isBusy: () => boolean = () => false): FakeClock {
   let now = 1_000;
+  let slept = 0;
   let fired = 0;
   let timers: Timer[] = [];
   const settle = async (): Promise<void> => {
@@ -35,7 +38,7 @@ export function fakeClock(isBusy: () => boolean = () => false): FakeClock {
     return true;
   };
   return {
-    now: () => epoch + now,
+    now: () => epoch + now + slept,
     monotonic: () => now,
     after: (delayMs, callback) => {
       const timer = { at: now + delayMs, callback };
@@ -61,6 +64,9 @@ export function fakeClock(isBusy: () => boolean = () => false): FakeClock {
     },
     jump: (ms) => {
       now += ms;
+    },
+    sleep: (ms) => {
+      slept += ms;
     },
     wakeUps: () => fired,
     pending: () => timers.length,
