@@ -111,7 +111,7 @@ export class CircuitBreaker {
         this.#succeed(purpose, openings);
       },
       fail: (error) => {
-        this.#fail(purpose, error);
+        this.#fail(purpose, error, openings);
         this.#count(purpose, isProbe, -1);
       },
     };
@@ -188,17 +188,21 @@ export class CircuitBreaker {
   }
 
   #succeed(purpose: Purpose, openingsThen: number): void {
-    // The answer to a request that left before the failure, or before the pause, does not end it.
-    if (this.#trouble.isOpen && openingsThen < this.#openings) return;
-    this.#set({ failures: 0, isOpen: false });
-    if (this.#isPaused()) return;
+    if (!this.#close(openingsThen) || this.#isPaused()) return;
     const { pauses, writesAtOnce } = this.#trouble;
     const isWrite = purpose === 'write';
     this.#set({ pausedUntil: null, isProbing: false, pauses: { poll: 0, write: isWrite ? 0 : pauses.write } });
     if (isWrite) this.#set({ writesAtOnce: Math.min(mostWritesAtOnce, 2 * writesAtOnce) });
   }
 
-  #fail(purpose: Purpose, error: ApiError): void {
+  /** Returns false for the answer to a request that left before the failure, which does not end it. */
+  #close(openingsThen: number): boolean {
+    if (this.#trouble.isOpen && openingsThen < this.#openings) return false;
+    this.#set({ failures: 0, isOpen: false });
+    return true;
+  }
+
+  #fail(purpose: Purpose, error: ApiError, openingsThen: number): void {
     const { all, write } = this.#recent;
     if (!this.#isTroubled()) this.#recent = { ...this.#recent, all: all.slice(-this.#inFlight.all) };
     if (purpose === 'write' && this.#trouble.pauses.write === 0)
@@ -208,7 +212,7 @@ export class CircuitBreaker {
       this.#set({ isAuthRejected: true });
       this.#reason = error;
     } else if (isTrouble(error)) this.#recordFailure(error);
-    else if (!isNoAnswer(error) && error.kind !== 'rate-limited') this.#set({ failures: 0, isOpen: false });
+    else if (!isNoAnswer(error) && error.kind !== 'rate-limited') this.#close(openingsThen);
   }
 
   #recordFailure(error: ApiError): void {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { CircuitBreaker } from '../../../src/sync/services/circuit-breaker.ts';
 
+type UnderWay = ReturnType<CircuitBreaker['begin']>;
+
 test('an answer to a request that left before the pause does not end the pause', () => {
   let now = 1_000;
   const gate = new CircuitBreaker({ monotonic: () => now }, () => 0.5);
@@ -16,12 +18,18 @@ test('an answer to a request that left before the pause does not end the pause',
   expect(gate.nextAllowedAt('poll')).toBeLessThanOrEqual(now);
 });
 
-test('an answer to a request that left before the way was lost does not open it for writes', () => {
+test.each([
+  ['an answer', (request: UnderWay) => request.succeed()],
+  [
+    'a refusal',
+    (request: UnderWay) => request.fail(new ApiError({ ...failing.facts, kind: 'not-found', status: 404 })),
+  ],
+])('%s to a request that left before the way was lost does not open it for writes', (_, end) => {
   let now = 1_000;
   const gate = new CircuitBreaker({ monotonic: () => now }, () => 0);
   const [first, second] = [gate.begin('poll'), gate.begin('poll')];
   first.fail(new ApiError({ ...failing.facts, kind: 'network', status: 0 }));
-  second.succeed();
+  end(second);
   expect(gate.nextAllowedAt('write')).toBeNull();
   now = gate.nextAllowedAt('poll') ?? Number.NaN;
   gate.begin('poll').succeed();

@@ -43,7 +43,8 @@ export async function detectRemoved(
 async function isStillThere(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   const found = await findConversation(context, id);
-  if (found !== null && found !== 'there') applyGivenRows(context, [found], mark);
+  if (found !== null && found !== 'there')
+    applyGivenRows(context, [context.writes.conversations.overRead(found)], mark);
   return found !== null;
 }
 

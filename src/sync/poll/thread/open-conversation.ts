@@ -166,7 +166,8 @@ export async function retrieveOpened(context: Services, id: ConversationId): Pro
   if (context.writes.overlapsSince(mark, `conversation ${id}`)) return;
   // A list that came meanwhile may be newer (R-POLL), and one that says nothing new would not put this right.
   if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
-  resetReplaced(context, answer.value);
-  context.cache.saveConversations([answer.value]);
-  update(context, applyConversation(answer.value));
+  const conversation = context.writes.conversations.overRead(answer.value);
+  resetReplaced(context, conversation);
+  context.cache.saveConversations([conversation]);
+  update(context, applyConversation(conversation));
 }

@@ -398,3 +398,34 @@ describe('while a page is on its way', () => {
     },
   );
 });
+
+test('a retrieval that lags behind a setting does not undo it', async () => {
+  const world = syncWorld({ revealReading: true });
+  for (const id of ['c1', 'c2']) world.service.addConversation(id);
+  await world.clock.advance(5_000);
+  world.service.say('c1', 'hello');
+  const isMuted = () => world.store.getState().cache.conversations.get('c1')?.isMuted;
+  const unmuted = world.service.conversations.get('c1');
+  world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+  await world.clock.advance(5_000);
+  const muted = world.service.conversations.get('c1');
+  await world.clock.advance(20_000);
+  if (unmuted === undefined || muted === undefined) throw new Error('c1 is not there');
+  expect([isMuted(), muted.isMuted]).toEqual([true, true]);
+
+  let retrievals = 0;
+  world.service.fault = (operation, subject) => {
+    if (operation !== 'retrieveConversation' || subject !== 'c1') return null;
+    retrievals += 1;
+    world.service.conversations.set('c1', unmuted);
+    return null;
+  };
+  world.service.hold = async (operation) => {
+    if (operation === 'retrieveConversation') world.service.conversations.set('c1', muted);
+  };
+  world.open('c2');
+  await world.clock.advance(5_000);
+  world.open('c1');
+  await world.clock.advance(5_000);
+  expect([retrievals, isMuted()]).toEqual([1, true]);
+});
