@@ -90,12 +90,15 @@ export function failureError(label: Label, thrown: unknown, redact: Redact): Api
   if (thrown instanceof ApiError) return thrown;
   const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
   const code = codeOf(cause);
-  const verdict = classifyFailure(code, !(thrown instanceof WireFailure) || thrown.wasConnected);
+  const wasConnected = !(thrown instanceof WireFailure) || thrown.wasConnected;
+  const verdict = classifyFailure(code, wasConnected);
   const plain = code === null ? undefined : plainDescriptions[code];
   if (plain !== undefined) return apiError({ ...verdict, message: `${plain} (${code})`, code }, redact);
   const text = cause instanceof Error && cause.message !== '' ? cause.message : 'no connection';
   const named = code === null || selfExplainingCodes.has(code) ? '' : `${code} `;
-  const hint = verdict.kind === 'tls' ? 'the connection is not secure, nothing was sent: ' : '';
+  // An alert of TLS may also end a connection on which the request has left.
+  const sent = wasConnected ? '' : ', nothing was sent';
+  const hint = verdict.kind === 'tls' ? `the connection is not secure${sent}: ` : '';
   return apiError({ ...verdict, message: `${hint}${named}${text}`, request: label, code }, redact);
 }
 

@@ -1,6 +1,6 @@
 /** Reads the messages directly before the oldest known one, in whichever way this server pages. */
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import type { Message, MessageId, Page } from '../../protocol/types.ts';
+import type { Message, MessageId, Millis, Page } from '../../protocol/types.ts';
 import { bookmarkOf, setBookmark } from './bookmarks.ts';
 import { firstPage, type ListSource, messageSource, pageIn, pageUnlessRefused } from './list-source.ts';
 import type { HistoryOptions } from './newest.ts';
@@ -81,7 +81,8 @@ async function readOn(options: OlderOptions, source: ListSource<Message>, start:
   }
   if (rows === null) return null;
   if (rows.isOver) end = isOldestFirst ? { kind: 'end', isSure: true } : walk.finished();
-  const messages = rows.isOver ? rows.items : [];
+  const isWhole = isOldestFirst && end?.kind === 'end' && end.isSure;
+  const messages = rows.isOver ? rows.items : isWhole ? notAfter(known, rows.items) : [];
   // The page with the oldest row leads on to older ones.
   if (!isOldestFirst) setBookmark(client, conversationId, { position: walk.position, lastId: messages.at(-1)?.id });
   const seen = { order, rows: first.items.length, way: walk.strategy?.way, grownTo: walk.grownTo, reducedTo: null };
@@ -99,7 +100,7 @@ type PageFilter = (rows: readonly Message[]) => { readonly items: readonly Messa
 /** For newest-first lists: takes the rows after the last known one. */
 function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
   const ids = new Set(known.map((message) => message.id));
-  const oldest = known.find((message) => message.createdAt !== null)?.createdAt ?? Number.NEGATIVE_INFINITY;
+  const oldest = oldestTime(known);
   let isJoined = known.length === 0;
   return (rows) => {
     const last = rows.findLastIndex((row) => ids.has(row.id));
@@ -113,6 +114,15 @@ function afterKnown(known: readonly Message[], isFromTop: boolean): PageFilter {
     return { items: older, isOver: older.length > 0 };
   };
 }
+
+/** The rows that are older than all known ones, in a whole list that has none of these: they were deleted. */
+function notAfter(known: readonly Message[], rows: readonly Message[]): readonly Message[] {
+  const oldest = oldestTime(known);
+  return rows.filter((row) => row.createdAt !== null && row.createdAt <= oldest);
+}
+
+const oldestTime = (known: readonly Message[]): Millis =>
+  known.find((message) => message.createdAt !== null)?.createdAt ?? Number.NEGATIVE_INFINITY;
 
 /** For oldest-first lists: takes the rows up to the first known one. */
 function untilKnown(known: readonly Message[]): PageFilter {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiErrorKind, WriteOutcome } from '../../../src/api/errors.ts';
 import { failureError } from '../../../src/api/http/failure.ts';
-import type { Limits } from '../../../src/api/http/transport.ts';
+import { type Limits, WireFailure } from '../../../src/api/http/transport.ts';
 import type { Client } from '../../../src/api/operations.ts';
 import { factsOf } from '../../support/builders/api-errors.ts';
 import { httpServer, rawServer, type WireServer } from '../../support/servers/wire-server.ts';
@@ -93,6 +93,15 @@ describe('no connection: proven not applied', () => {
     const thrown = Object.assign(new Error('connect EMFILE 127.0.0.1:443'), { code: 'EMFILE' });
     const { facts } = failureError('GET /v1/conversations', thrown, (text) => text);
     expect(facts.message).toBe('no more files can be opened; raise the limit with ulimit -n (EMFILE)');
+  });
+
+  test.each([
+    [false, 'the connection is not secure, nothing was sent: ERR_SSL_ALERT certificate required'],
+    [true, 'the connection is not secure: ERR_SSL_ALERT certificate required'],
+  ])('an alert of TLS, on a connection that was up: %s, says what was sent', (wasConnected, text) => {
+    const cause = Object.assign(new Error('certificate required'), { code: 'ERR_SSL_ALERT' });
+    const { facts } = failureError('GET /v1/messages', new WireFailure(cause, wasConnected), (all) => all);
+    expect([facts.message, facts.outcome]).toEqual([text, wasConnected ? 'ambiguous' : 'not-applied']);
   });
 
   test('unknown name', async () => {

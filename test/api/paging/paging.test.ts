@@ -394,6 +394,19 @@ describe('a history that is known in part', () => {
     },
   );
 
+  test.each(['page', 'offset'] as const)(
+    'is there on an oldest-first list by %s also when all known messages were deleted',
+    async (name) => {
+      const service = new ListService({ way: name, order: 'oldest-first' });
+      service.messages = numbers(1, 150).map((number) => message(number));
+      const known = [message(140)];
+      service.messages = service.messages.filter(({ id }) => id !== 'm140');
+      const capabilities = learned('oldest-first', { kind: 'parameter', name });
+      const older = await fetchOlder({ client: service.client(), conversationId: 'c', known, capabilities });
+      expect([ids(older.messages), older.reachedStart]).toEqual([numbers(1, 139), true]);
+    },
+  );
+
   test('is read on from where it was, whatever polls have read meanwhile', async () => {
     const service = new ListService({ way: 'hint', order: 'newest-first' });
     service.messages = numbers(1, 400).map((number) => message(number));
