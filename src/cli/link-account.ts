@@ -6,6 +6,7 @@ import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/kno
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
 import { countUnsentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { ExitError, exitCodes } from './exit.ts';
 
 /** Returns true only for a clear yes. */
 export type Ask = (question: string) => Promise<boolean>;
@@ -41,7 +42,12 @@ export function questionOfProfile(directory: string, server: string, token: stri
     : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
 }
 
-/** Asks about a token that the environment gives to a configured profile. One of another account has other directories. */
+/**
+ * Asks about a token that the environment gives to a configured profile. One of another account has other directories.
+ *
+ * @throws ExitError where the token is new for a profile in use and nobody can be asked: the account of the token would
+ * get the conversations of the other one, and send what that one has written
+ */
 export async function settleProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   holder: { readonly server: string; readonly profile: string },
@@ -57,7 +63,7 @@ export async function settleProfile(
     rememberToken(own.data, token);
     return own;
   }
-  if (ask === null) return own;
+  if (ask === null) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
   return settleAccount(profileDirectories(paths, { server, token }), server, ask);
 }
 
@@ -81,6 +87,9 @@ export function lateTokenCheck(
     return token;
   };
 }
+
+const unaskedText = (profile: string): string =>
+  `this token was not used for the profile "${profile}" before, and may be for another account. If it is for the same one, run: msg-tui login --profile ${profile} --same-account`;
 
 const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
   `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;

@@ -2,8 +2,11 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settleAccount } from '../../src/cli/link-account.ts';
+import { settleAccount, settleProfile } from '../../src/cli/link-account.ts';
 import { writeAccount } from '../../src/config/accounts.ts';
+import { rememberToken } from '../../src/config/known-tokens.ts';
+import { profileDirectories } from '../../src/config/paths.ts';
+import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { insertOp } from '../../src/storage/outbox/rows.ts';
 import { outboxMigrations } from '../../src/storage/outbox/schema.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
@@ -34,3 +37,21 @@ test.each([2, outboxMigrations.length])(
     expect(readdirSync(earlier).sort()).toEqual(['account.json', 'outbox.db']);
   },
 );
+
+test('a token that is new for a profile in use is refused where nobody can be asked', async () => {
+  const root = temporaryDirectory();
+  const paths = { data: join(root, 'data'), cache: join(root, 'cache') };
+  const holder = { server, profile: 'ann' };
+  const { data } = profileDirectories(paths, holder);
+  expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
+  openOutbox(data).close();
+  expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
+  await expect(settleProfile(paths, holder, 'token-of-bob', null)).rejects.toMatchObject({
+    code: 3,
+    message: expect.stringContaining('msg-tui login --profile ann --same-account'),
+  });
+  const no = () => Promise.resolve(false);
+  expect((await settleProfile(paths, holder, 'token-of-bob', no)).data).not.toBe(data);
+  rememberToken(data, 'another-token-of-ann');
+  expect((await settleProfile(paths, holder, 'another-token-of-ann', null)).data).toBe(data);
+});

@@ -1,4 +1,6 @@
 /** `msg-tui login`: asks for what is missing, checks it with one request, and saves it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SentRequest } from '../../api/http/sent-request.ts';
 import { type AccountFlags, problemOfFlags } from '../../config/account-flags.ts';
 import { commandWords } from '../../config/command-words.ts';
@@ -10,6 +12,8 @@ import { rememberToken } from '../../config/known-tokens.ts';
 import { currentPaths, profileDirectories } from '../../config/paths.ts';
 import { addProfile, isProfileName, profileName, profileNameRule, setTokenCommand } from '../../config/profiles.ts';
 import { forgetToken, keepToken } from '../../config/token-store.ts';
+import { undisputed } from '../../state/local/identity.ts';
+import { openOutbox } from '../../storage/outbox/open.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { accountProblem } from '../account-problem.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -203,12 +207,29 @@ async function save(
   await addProfile(paths.configFile, profile, server);
   await setTokenCommand(paths.configFile, profile, command);
   rememberToken(profileDirectories(paths, holder).data, token);
+  endDispute(profileDirectories(paths, holder).data);
   if (kept === null) {
     await forgetToken(store, holder);
     return 'command';
   }
   if (kept.refusal !== null) output.remark(sanitizeLine(`the keyring was not used: ${kept.refusal}`));
   return kept.refusal === null && config.keyring ? 'keyring' : 'file';
+}
+
+/** A token that was found to be another account's stops everything until another one is given, which has happened now. */
+function endDispute(directory: string): void {
+  if (!existsSync(join(directory, 'outbox.db'))) return;
+  try {
+    const outbox = openOutbox(directory, { role: 'reader' });
+    try {
+      const { me } = outbox.load();
+      if (me?.isDisputed === true) outbox.saveRecords([['me', '', undisputed(me)]]);
+    } finally {
+      outbox.close();
+    }
+  } catch {
+    // The chat says what is wrong with its files, and Ctrl-T ends the dispute there.
+  }
 }
 
 const mostOfStdin = 64_000;

@@ -28,8 +28,10 @@ export const markDisputed: Transition = (state) =>
 export const clearDispute: Transition = (state) => {
   const { me } = state.local;
   if (me?.isDisputed !== true) return state;
-  return patchLocal(state, { me: { contactId: me.contactId, username: me.username } });
+  return patchLocal(state, { me: undisputed(me) });
 };
+
+export const undisputed = ({ contactId, username }: Me): Me => ({ contactId, username });
 
 /** The strings by which reactions name the user, the one to send first; none while it is not known who the user is. */
 export function ownReactionIds(state: AppState, conversationId?: ConversationId): readonly string[] {

@@ -11,6 +11,7 @@ import { profileDirectories } from '../../../src/config/paths.ts';
 import { openSession } from '../../../src/session.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
 import { fakeKeyring } from '../../support/system/fake-keyring.ts';
@@ -197,4 +198,23 @@ test('a signed-out profile that the welcome screen signs in again keeps its name
   await saveTarget({ ...here, insecureHttp: false }, server.url, token, { from });
   expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
   expect([...here.keyring.entries.keys()][0]).toMatch(/^work at /);
+});
+
+test('a login ends what a token of another account has stopped', async () => {
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, 'canary-of-ann');
+  const { data } = profileDirectories(here.paths, { server: server.url, profile: 'work' });
+  const me = () => {
+    const outbox = openOutbox(data, { role: 'reader' });
+    const held = outbox.load().me;
+    outbox.close();
+    return held;
+  };
+  const outbox = openOutbox(data);
+  const ann = { contactId: 'ann', username: 'Ann' };
+  outbox.saveRecords([['me', '', { ...ann, isConfirmed: true, isDisputed: true }]]);
+  outbox.close();
+  expect(me()).toEqual({ ...ann, isConfirmed: true, isDisputed: true });
+  await here.signIn({ profile: 'work', sameAccount: true }, 'canary-of-ann-again');
+  expect(me()).toEqual(ann);
 });
