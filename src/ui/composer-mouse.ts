@@ -46,6 +46,11 @@ export class ComposerMouse {
     return action === 'release' || action === 'drag';
   }
 
+  /** Forgets the held button, whose release goes elsewhere. */
+  letGo(): void {
+    this.#isHeld = false;
+  }
+
   /** Scrolls the draft. False where all of it is in sight. */
   wheel(rows: number): boolean {
     const state = this.#context.get();

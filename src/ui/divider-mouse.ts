@@ -23,6 +23,11 @@ export class DividerMouse {
     return true;
   }
 
+  /** Forgets the held button, whose release goes elsewhere. */
+  letGo(): void {
+    this.#isHeld = false;
+  }
+
   #isOn(x: number, y: number): boolean {
     const layout = this.#panes().layout(this.#context.get());
     const { list, thread } = layout;

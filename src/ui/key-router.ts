@@ -4,6 +4,7 @@ import type { CommandContext } from '../commands/context.ts';
 import { KeyRunner } from '../commands/key-runner.ts';
 import type { Keymap } from '../commands/keymap.ts';
 import { notify } from '../commands/notify.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
 import { scrollListTo } from '../state/view/list-place.ts';
 import { topOverlay } from '../state/view/overlays.ts';
@@ -42,8 +43,8 @@ const openPaste = 'The paste has not ended: Enter is a new line. Ctrl-C and a se
 export function createRouter(options: RouterOptions): (event: InputEvent) => void {
   const { context } = options;
   const keys = new KeyRunner(context, options.keymap);
-  const mouse = createMouse(options);
-  return (event) => {
+  const { onMouseEvent, letGo } = createMouse(options);
+  const act = (event: InputEvent): void => {
     switch (event.type) {
       case 'key':
         if (context.get().view.textSelection) context.update(selectText(null));
@@ -57,7 +58,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         break;
       case 'mouse':
         if (event.action === 'press') keys.rest();
-        mouse(event);
+        onMouseEvent(event);
         break;
       case 'focus':
         options.onFocus(event.focused);
@@ -66,7 +67,15 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         options.onReply(event);
     }
   };
+  return (event) => {
+    act(event);
+    if (isTaken(context.get())) letGo();
+  };
 }
+
+/** Whether the panes do not have the mouse: a button that was pressed over them is released elsewhere. */
+const isTaken = (state: AppState): boolean =>
+  topOverlay(state) !== null || selectIsTooSmall(state) || !state.settings.mouse;
 
 function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): void {
   if (!keys.isHolding) echo.foresee(event);
@@ -75,12 +84,20 @@ function onKey(keys: KeyRunner, echo: RouterOptions['echo'], event: KeyEvent): v
 }
 
 /** The parts of the screen that follow a held button come first. */
-function createMouse(options: RouterOptions): (event: MouseEvent) => void {
+function createMouse(options: RouterOptions): {
+  readonly onMouseEvent: (event: MouseEvent) => void;
+  /** Ends what follows a held button. */
+  readonly letGo: () => void;
+} {
   const { context } = options;
   const overlays = new OverlayMouse(options);
   const divider = new DividerMouse(context, options.panes);
   const composer = new ComposerMouse(context, options.panes);
-  const thread = new ThreadMouse({ ...options, click: (target) => actOn(options, target) });
+  const thread = new ThreadMouse({
+    ...options,
+    click: (target) => actOn(options, target),
+    isTaken: () => isTaken(context.get()),
+  });
   const hint = new SelectionHint(context, options.keymap);
   const act = (event: MouseEvent): void => {
     if (selectIsTooSmall(context.get())) return;
@@ -90,7 +107,10 @@ function createMouse(options: RouterOptions): (event: MouseEvent) => void {
     else if (isOverlay) overlays.handle(event);
     else onMouse(options, composer, event);
   };
-  return withoutSecondClicks(context, act);
+  const letGo = (): void => {
+    for (const part of [divider, composer, thread]) part.letGo();
+  };
+  return { onMouseEvent: withoutSecondClicks(context, act), letGo };
 }
 
 function onMouse(options: RouterOptions, composer: ComposerMouse, event: MouseEvent): void {

@@ -18,6 +18,8 @@ interface ThreadMouseOptions {
   readonly panes: () => Panes;
   readonly targetAt: (x: number, y: number) => Target | null;
   readonly click: (target: Target) => void;
+  /** Whether the panes do not have the mouse, so that no release comes: see `letGo`. */
+  readonly isTaken: () => boolean;
 }
 
 /** Where and on what the held button was pressed. */
@@ -41,6 +43,8 @@ export class ThreadMouse {
   #isDragging = false;
   /** The cell of the pointer while it is beyond the edge. */
   #beyond: { readonly x: number; readonly y: number } | null = null;
+  /** The press for which the messages scroll, until its timer has found that they need not. */
+  #scrolling: Press | null = null;
 
   constructor(options: ThreadMouseOptions) {
     this.#options = options;
@@ -55,10 +59,17 @@ export class ThreadMouse {
     return true;
   }
 
+  /** Forgets the held button: it was released, or its release goes elsewhere. */
+  letGo(): void {
+    this.#press = null;
+    this.#isDragging = false;
+    this.#beyond = null;
+  }
+
   #onPress(event: MouseEvent): boolean {
     const { context, panes, targetAt } = this.#options;
     const { x, y } = event;
-    this.#end();
+    this.letGo();
     context.update(selectText(null));
     const state = context.get();
     const layout = panes().layout(state);
@@ -79,10 +90,10 @@ export class ThreadMouse {
   #onDrag(press: Press, { x, y }: MouseEvent): void {
     if (press.clicks > 1 || (!this.#isDragging && x === press.x && y === press.y)) return;
     this.#isDragging = true;
-    const isScrolling = this.#beyond !== null;
     const beyond = this.#extend(press, x, y);
     this.#beyond = beyond === 0 ? null : { x, y };
-    if (beyond !== 0 && !isScrolling) this.#scroll(press, longestScroll);
+    // A pointer that comes back and leaves again finds the timer of before, and starts no second one.
+    if (beyond !== 0 && this.#scrolling !== press) this.#scroll(press, longestScroll);
   }
 
   /** @returns on which side of the pane the pointer is */
@@ -96,11 +107,15 @@ export class ThreadMouse {
   }
 
   #scroll(press: Press, left: number): void {
-    const { context } = this.#options;
-    const beyond = this.#beyond;
-    if (beyond === null || this.#press !== press || left === 0) return;
-    const side = this.#extend(press, beyond.x, beyond.y);
-    if (side === 0) return;
+    const { context, isTaken } = this.#options;
+    if (isTaken()) this.letGo();
+    const beyond = this.#press === press && left > 0 ? this.#beyond : null;
+    const side = beyond === null ? 0 : this.#extend(press, beyond.x, beyond.y);
+    if (beyond === null || side === 0) {
+      if (this.#scrolling === press) this.#scrolling = null;
+      return;
+    }
+    this.#scrolling = press;
     context.scrollThread({ rows: side });
     this.#extend(press, beyond.x, beyond.y);
     context.later(scrollEveryMs, () => this.#scroll(press, left - 1));
@@ -109,16 +124,10 @@ export class ThreadMouse {
   #onRelease(press: Press): void {
     const { click } = this.#options;
     const isSelection = this.#isDragging || press.clicks > 1;
-    this.#end();
+    this.letGo();
     this.#lastClick = press;
     if (isSelection) this.#copy();
     else if (press.target !== null) click(press.target);
-  }
-
-  #end(): void {
-    this.#press = null;
-    this.#isDragging = false;
-    this.#beyond = null;
   }
 
   #copy(): void {

@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
-import { topOverlay } from '../../src/state/view/overlays.ts';
+import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
-import { placeOf, pointerOn } from './pointer.ts';
+import { type Pointer, placeOf, pointerOn } from './pointer.ts';
 import { type Stage, stage } from './stage.tsx';
 
 beforeEach(eg.restart);
@@ -18,6 +18,7 @@ const failed = eg.op(
     state: 'failed',
   } as never,
 );
+const help = { kind: 'help', typed: '', selected: 0 } as const;
 const wide = { size: { columns: 120, rows: 34 } };
 
 const targetOf = (app: Stage, pane: PaneName, text: string): unknown => {
@@ -196,6 +197,60 @@ test('in a message two clicks select a word, three the whole message', () => {
   expect(selected()).toBe('Hi Ann');
 });
 
+describe('a held button', () => {
+  const held = () => {
+    const app = stage(scene(wide));
+    const scroll = vi.spyOn(app.context, 'scrollThread').mockReturnValue();
+    const timers: (() => void)[] = [];
+    vi.spyOn(app.context, 'later').mockImplementation((_, run) => void timers.push(run));
+    const tick = () => {
+      for (const run of timers.splice(0)) run();
+    };
+    const [x, y] = placeOf(app, 'Hi Ann');
+    return { app, pointer: pointerOn(app), scroll, tick, inside: [x, y] as const, below: [x, 33] as const };
+  };
+
+  test('scrolls the messages at one speed, also when the pointer comes back into the pane and leaves it again', () => {
+    const { pointer, scroll, tick, inside, below } = held();
+    pointer.send('press', inside);
+    pointer.send('drag', below);
+    pointer.send('drag', [inside[0] + 1, inside[1]]);
+    pointer.send('drag', below);
+    scroll.mockClear();
+    tick();
+    expect(scroll).toHaveBeenCalledTimes(1);
+    pointer.send('release', below);
+    tick();
+    expect(scroll).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['a dialog that opens by a key', (pointer: Pointer) => pointer.key('f1')],
+    ['a dialog that opens by itself', (_: Pointer, app: Stage) => app.store.setState(pushOverlay(help))],
+    ['a mouse that is turned off', (pointer: Pointer) => pointer.key('alt+m')],
+  ])('no longer scrolls the messages after %s', (_, take) => {
+    const { app, pointer, scroll, tick, inside, below } = held();
+    pointer.send('press', inside);
+    pointer.send('drag', below);
+    scroll.mockClear();
+    take(pointer, app);
+    tick();
+    expect(scroll).not.toHaveBeenCalled();
+  });
+
+  test('on the border is over after a dialog, so that the wheel scrolls', () => {
+    const { app, pointer, scroll, inside } = held();
+    const border = app.panes.layout(app.store.getState()).thread?.x ?? 0;
+    pointer.send('press', [border, 5]);
+    pointer.key('f1');
+    pointer.send('release', [border, 5]);
+    pointer.key('escape');
+    expect(topOverlay(app.store.getState())).toBe(null);
+    pointer.send('wheel-up', inside);
+    expect(scroll).toHaveBeenCalledWith({ rows: -3 });
+  });
+});
+
 test('the note below a long message shows the rest of it, whichever message is selected', async () => {
   const text = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
   const base = scene(wide);
@@ -208,7 +263,7 @@ test('the note below a long message shows the rest of it, whichever message is s
 });
 
 test('a drag over a dialog says how the terminal selects text, too', async () => {
-  const app = stage(scene({ ...wide, overlays: [{ kind: 'help', typed: '', selected: 0 }] }));
+  const app = stage(scene({ ...wide, overlays: [help] }));
   pointerOn(app).drag([40, 10], [60, 12]);
   await app.see('hold Shift while you drag');
 });

@@ -15,6 +15,8 @@ export interface Pointer {
   click(at: Cell): void;
   rightClick(at: Cell): void;
   drag(from: Cell, to: Cell): void;
+  /** Presses a key, by its canonical name, while a button may be held. */
+  key(key: string): void;
 }
 
 export function pointerOn(app: Stage): Pointer {
@@ -52,6 +54,7 @@ export function pointerOn(app: Stage): Pointer {
       send('drag', to);
       send('release', to);
     },
+    key: (key) => router({ type: 'key', key, text: '' }),
   };
 }
 
