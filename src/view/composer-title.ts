@@ -17,16 +17,16 @@ import type { KeyOf } from './message-state.ts';
 
 export type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...ReturnType<typeof titleFacts>];
 
-/** @param unreadBelow counts the unread messages below the thread pane */
+/** @param unreadBelow counts the unread messages below the thread pane; null where their number is not known */
 export function titleFacts(
   state: AppState,
-  unreadBelow: () => number,
+  unreadBelow: () => number | null,
 ): [
   name: SafeText | null,
   isEditing: boolean,
   isFocused: boolean,
   isScrolled: boolean,
-  below: number,
+  below: number | null,
   mode: VimMode | null,
   pending: string,
 ] {
@@ -57,7 +57,7 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
   );
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
   if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
-  const more = below === 0 ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
+  const more = below === 0 || below === null ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
   return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);
 }

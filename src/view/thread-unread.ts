@@ -1,8 +1,8 @@
 /** Unread messages in a thread: where a conversation that was just opened is shown, and how many are below the pane. */
 import type { ConversationId } from '../protocol/types.ts';
 import { memoBy } from '../state/collections/memo.ts';
-import { countUnread, firstUnread, hasPlace } from '../state/local/unread.ts';
-import type { AppState, ScrollPlace } from '../state/model/app-state.ts';
+import { countUnread, firstUnread, hasPlace, messagesAfter } from '../state/local/unread.ts';
+import type { AppState, ReadLine, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
 import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleItems } from './thread-scroll.ts';
 
@@ -40,7 +40,7 @@ interface ShownState {
 }
 
 /** Returns a function that counts the unread messages below the pane, and counts anew when thread or place change. */
-export const createUnreadBelow = (): ((from: ShownState) => number) =>
+export const createUnreadBelow = (): ((from: ShownState) => number | null) =>
   memoBy(
     ({ shown: { blocks, place, height, sticks }, state: { view, cache, local } }) => [
       ...[view.openId, cache.threads, cache.unread, local.readLines],
@@ -49,8 +49,11 @@ export const createUnreadBelow = (): ((from: ShownState) => number) =>
     unreadBelow,
   );
 
-/** Where the newest messages are not in memory, these are the unread ones that are not above. */
-function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownState): number {
+/**
+ * Where the newest messages are not in memory, these are the unread ones that are not above. Null: unread ones that are
+ * not in memory may be above as well as below.
+ */
+function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownState): number | null {
   const { openId } = state.view;
   const thread = openId === null ? undefined : state.cache.threads.get(openId);
   const unread = openId === null ? 0 : selectUnread(state, openId);
@@ -59,5 +62,10 @@ function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownS
   const after = thread.messages.findLastIndex(({ id }) => inSight.has(id)) + 1;
   const line = state.local.readLines.get(openId);
   const above = countUnread(thread.messages.slice(0, after), line, state);
-  return sticks ? Math.min(unread, countUnread(thread.messages, line, state) - above) : Math.max(0, unread - above);
+  if (sticks) return Math.min(unread, countUnread(thread.messages, line, state) - above);
+  return reachesLine(thread, line) ? Math.max(0, unread - above) : null;
 }
+
+/** Whether no unread message is before the ones in memory. */
+const reachesLine = ({ messages, older }: Thread, line: ReadLine | undefined): boolean =>
+  older === 'end' || messagesAfter(messages, line).length < messages.length;

@@ -38,8 +38,8 @@ export interface ThreadPane {
   reveal(state: AppState, layout: Layout, id: string): ScrollPlace;
   /** Where the open conversation is shown when it has just been opened; null where no thread is shown. */
   openingPlace(state: AppState, layout: Layout): ScrollPlace | null;
-  /** How many unread messages of the open conversation are below the pane. */
-  unreadBelow(state: AppState, layout: Layout): number;
+  /** How many unread messages of the open conversation are below the pane; null where some are and nobody knows how many. */
+  unreadBelow(state: AppState, layout: Layout): number | null;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];

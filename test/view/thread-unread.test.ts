@@ -120,6 +120,12 @@ describe('the number of new messages below the pane', () => {
     return [last, /(\d+ new|newer) ↓/.exec(rows)?.[0] ?? ''];
   };
 
+  const noteStyle = (state: AppState): string | undefined => {
+    const panes = make();
+    const rows = panes.rows('composer', state, panes.layout(state));
+    return rows.flat().find(({ text }) => text.endsWith('↓'))?.style;
+  };
+
   test('gets smaller as they come into sight', () => {
     const state = thread(40);
     for (const index of [0, 15, 22, 30, 38]) {
@@ -141,5 +147,30 @@ describe('the number of new messages below the pane', () => {
     const more = { ...state, cache: { ...state.cache, unread: new Map([[id, 100]]) } };
     const [last, note] = seen(at(more, 25));
     expect(note).toBe(`${100 - (last - 19)} new ↓`);
+  });
+
+  test('is not given where unread ones that are not in memory may also be above, but the sign is that of unread', () => {
+    const state = thread(60, {}, { older: 'disk', newer: 'disk' });
+    const line = { messageId: 'older', at: eg.now - 3_600_000 };
+    const more: AppState = {
+      ...state,
+      cache: { ...state.cache, unread: new Map([[id, 150]]) },
+      local: { ...state.local, readLines: new Map([[id, line]]) },
+    };
+    expect(seen(at(more, 10))[1]).toBe('newer ↓');
+    expect(noteStyle(at(more, 10))).toBe(themes.dark.unread);
+    expect(noteStyle(at(thread(0), 10))).toBe(themes.dark.muted);
+    expect(seen(at({ ...more, local: { ...more.local, readLines: new Map() } }, 10))[1]).toBe('newer ↓');
+  });
+
+  test('is that of all unread messages where all in memory are before the read line', () => {
+    const state = thread(0, {}, { older: 'disk', newer: 'disk' });
+    const line = { messageId: 'later', at: eg.now };
+    const more: AppState = {
+      ...state,
+      cache: { ...state.cache, unread: new Map([[id, 40]]) },
+      local: { ...state.local, readLines: new Map([[id, line]]) },
+    };
+    expect(seen(at(more, 10))[1]).toBe('40 new ↓');
   });
 });
