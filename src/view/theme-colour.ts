@@ -32,7 +32,7 @@ export function parseColour(text: string): ThemeColour | null {
   const last = words.at(-1) ?? '';
   const ink = parseInk(last);
   const before = ink === undefined ? words : words.slice(0, -1);
-  const attributes = before.map((word) => attributeCodes[word]);
+  const attributes = before.map((word) => (Object.hasOwn(attributeCodes, word) ? attributeCodes[word] : undefined));
   if (attributes.includes(undefined)) return null;
   return { attributes: attributes.filter((code) => code !== undefined), ink: ink ?? null };
 }

@@ -128,7 +128,19 @@ describe('a colour', () => {
     expect(colour && styleOf(colour, depth)).toBe(style);
   });
 
-  test.each(['', 'blu', '#12345', '#1234567', 'red bold', '\x1b[31m', 'rgb(1,2,3)', '1;31'])('%j is none', (text) => {
+  test.each([
+    '',
+    'blu',
+    '#12345',
+    '#1234567',
+    'red bold',
+    '\x1b[31m',
+    'rgb(1,2,3)',
+    '1;31',
+    'constructor red',
+    'constructor',
+    '__proto__ red',
+  ])('%j is none', (text) => {
     expect(parseColour(text)).toBeNull();
   });
 });
