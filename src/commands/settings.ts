@@ -8,6 +8,7 @@ import {
   type Written,
   writtenText,
 } from '../state/model/setting-entry.ts';
+import type { Settings } from '../state/model/settings.ts';
 import {
   selectedSetting,
   selectSettingRows,
@@ -132,10 +133,34 @@ const acceptRow = onSelected((context, shown, entry) => {
 });
 
 function write(context: CommandContext, tried: Tried): void {
+  const asked = shownSettings(context.get())?.tried ?? {};
+  const changed = context.settings.changes({}, tried);
   context.settings.write(tried, (result) => {
     if ('problem' in result) patch(context, { remark: result.problem });
-    else context.settings.read((page) => patch(context, { page, tried: {}, before: {}, remark: result.said }));
+    else
+      context.settings.read((page) =>
+        context.update((state) => withPage(context, asWritten(state, { asked, changed, said: result.said }), page)),
+      );
   });
+}
+
+interface Write {
+  /** What was tried when it began. */
+  readonly asked: Tried;
+  /** The fields of the running settings that it has set. */
+  readonly changed: Partial<Settings>;
+  readonly said: string;
+}
+
+/** Keeps what was tried while the file was written, also where the user went back to the value of before. */
+function asWritten(state: AppState, { asked, changed, said }: Write): AppState {
+  const shown = state.screen.overlays.find(isSettings);
+  if (shown === undefined) return state;
+  const left = (shown.page?.entries ?? []).filter(({ id }) => id in asked && !(id in shown.tried));
+  const tried = { ...Object.fromEntries(left.map((one) => [one.id, one.isInFile ? one.value : null])), ...shown.tried };
+  const next = { ...shown, tried, before: { ...shown.before, ...changed }, remark: said };
+  const overlays = state.screen.overlays.map((one) => (one === shown ? next : one));
+  return { ...state, screen: { ...state.screen, overlays } };
 }
 
 export const settingsScreen = {

@@ -49,18 +49,37 @@ const fields: Readonly<Record<string, (value: Written) => Partial<Settings>>> = 
   mouse: (value) => ({ mouse: value as boolean }),
 };
 
-/** @param call records what was written */
-export function fakeSettings(call: (name: string) => (argument: unknown) => void, shown = page): SettingsPort {
+/** The page of a file into which the values were written. */
+const withWritten = ({ entries, problem }: SettingsPage, tried: Tried): SettingsPage => ({
+  entries: entries.map((one) => {
+    const value = tried[one.id];
+    return value === undefined ? one : { ...one, value: value ?? one.default, isInFile: value !== null };
+  }),
+  problem,
+});
+
+/**
+ * @param call records what was written
+ * @param writing runs what writes, at once or later
+ */
+export function fakeSettings(
+  call: (name: string) => (argument: unknown) => void,
+  writing: (run: () => void) => void = (run) => run(),
+): SettingsPort {
+  let held = page;
   const valueIn = (tried: Tried, id: string): Written => {
-    const found = shown.entries.find((one) => one.id === id);
+    const found = held.entries.find((one) => one.id === id);
     return id in tried ? (tried[id] ?? found?.default ?? null) : (found?.value ?? null);
   };
   const write: SettingsPort['write'] = (tried, done) => {
     call('write')(tried);
-    done({ said: `Written to config.toml: ${Object.keys(tried).join(', ')}` });
+    writing(() => {
+      held = withWritten(held, tried);
+      done({ said: `Written to config.toml: ${Object.keys(tried).join(', ')}` });
+    });
   };
   return {
-    read: (done) => done(shown),
+    read: (done) => done(held),
     check: (_, text) => (text === 'wrong' ? { problem: 'It must be right' } : { value: text === '' ? null : text }),
     changes: (from, to) =>
       Object.assign(

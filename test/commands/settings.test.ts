@@ -44,6 +44,39 @@ test('Enter writes what was tried, and it holds after the screen is closed', () 
   expect(settings().theme).toBe('dark');
 });
 
+test('what is tried while the file is written stays tried, and Esc goes back to what was written', () => {
+  const { press, shown, settings, holdSettings } = opened();
+  const endWriting = holdSettings();
+  press('left', 'enter');
+  press('down', 'right');
+  endWriting();
+  expect(shown()).toMatchObject({ tried: { mouse: false }, remark: 'Written to config.toml: theme' });
+  expect(settings()).toMatchObject({ theme: 'dark', mouse: false });
+  press('escape');
+  expect(settings()).toMatchObject({ theme: 'dark', mouse: true });
+});
+
+test('another value of the same setting, tried while the first one is written, stays tried', () => {
+  const { press, shown, settings, holdSettings } = opened();
+  const endWriting = holdSettings();
+  press('left', 'enter', 'left');
+  endWriting();
+  expect([shown().tried, settings().theme]).toEqual([{ theme: null }, null]);
+  press('escape');
+  expect(settings().theme).toBe('dark');
+});
+
+test('the old value of a setting, gone back to while the new one is written, is tried', () => {
+  const { press, shown, settings, holdSettings } = opened('mouse');
+  const endWriting = holdSettings();
+  press('right', 'enter', 'right');
+  expect(shown().tried).toEqual({});
+  endWriting();
+  expect([shown().tried, settings().mouse]).toEqual([{ mouse: null }, true]);
+  press('escape');
+  expect(settings().mouse).toBe(false);
+});
+
 test('Delete goes back to the default, also while the filter holds text; Backspace only edits the filter', () => {
   const { press, shown, selected } = opened();
   press('backspace');

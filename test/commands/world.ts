@@ -61,12 +61,16 @@ export interface World {
   endEditor(edited: { readonly text: string } | { readonly problem: string }): void;
   /** From now on the disk refuses. */
   breakDisk(): void;
+  /** From now on settings are not written until the function that it returns is called. */
+  holdSettings(): () => void;
 }
 
 export function world(initial: AppState): World {
   let state = initial;
   let now = eg.now;
   let isBroken = false;
+  let isWritingSlow = false;
+  const writes: (() => void)[] = [];
   const snippets: Record<string, string> = {};
   let finishEditing: Parameters<CommandContext['editText']>[1] = () => undefined;
   const actions: OpAction[] = [];
@@ -175,7 +179,7 @@ export function world(initial: AppState): World {
     signIn: call('signIn'),
     testNotification: call('testNotification'),
     reportFreshness: call('reportFreshness'),
-    settings: fakeSettings(call),
+    settings: fakeSettings(call, (run) => (isWritingSlow ? void writes.push(run) : run())),
     switchAccount: call('switchAccount'),
     redraw: call('redraw'),
     suspend: call('suspend'),
@@ -229,6 +233,12 @@ export function world(initial: AppState): World {
     update,
     breakDisk() {
       isBroken = true;
+    },
+    holdSettings() {
+      isWritingSlow = true;
+      return () => {
+        for (const run of writes.splice(0)) run();
+      };
     },
   };
 }
