@@ -127,10 +127,15 @@ const reset: Command['run'] = onSelected((context, shown, entry) => {
 const acceptRow = onSelected((context, shown, entry) => {
   if (entry.choices === null && !(entry.id in shown.tried)) askForValue(context, shown, entry);
   else if (Object.keys(shown.tried).length === 0) {
-    const keys = [context.keyOf('settings.previous'), context.keyOf('settings.next')].filter((key) => key !== '');
-    patch(context, { remark: `${keys.join(' and ')} change the value` });
+    patch(context, { remark: `${changingKeys(context)} the value` });
   } else write(context, shown.tried);
 });
+
+function changingKeys({ keyOf }: CommandContext): string {
+  const keys = [keyOf('settings.previous'), keyOf('settings.next')].filter((key) => key !== '');
+  if (keys.length === 0) return 'While the filter is empty, Space changes';
+  return `${keys.join(' and ')} ${keys.length === 1 ? 'changes' : 'change'}`;
+}
 
 function write(context: CommandContext, tried: Tried): void {
   const asked = shownSettings(context.get())?.tried ?? {};

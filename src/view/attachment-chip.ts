@@ -58,6 +58,7 @@ const hostOf = (url: string): string | null => parseUrl(url)?.host || null;
 
 function bytes(size: number): SafeText {
   if (size < 1000) return safe`${size} B`;
-  if (size < 1_000_000) return safe`${Math.round(size / 1000)} kB`;
+  // From here on the kilobytes would be rounded to 1000.
+  if (size < 999_500) return safe`${Math.round(size / 1000)} kB`;
   return safe`${Math.round(size / 100_000) / 10} MB`;
 }

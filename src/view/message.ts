@@ -170,9 +170,9 @@ function noteRows(item: ThreadItem, context: ItemContext, look: Look, keyOf: Key
       keyOf,
     ))
       rows.push([indent, ...row]);
-  if (attachments.length > attachmentLimit) {
-    rows.push([indent, span(safe`and ${attachments.length - attachmentLimit} more attachments`, look.theme.muted)]);
-  }
+  const rest = attachments.length - attachmentLimit;
+  const what = rest === 1 ? literal('attachment') : literal('attachments');
+  if (rest > 0) rows.push([indent, span(safe`and ${rest} more ${what}`, look.theme.muted)]);
   rows.push(...chipRows(item, columns, look));
   for (const note of itemNotes(item, look, keyOf)) {
     for (const row of wrapStyled(note.text, columns, note.style)) rows.push([indent, ...asNote(row)]);

@@ -105,6 +105,17 @@ test('Enter asks for a text, which is written once it is right', () => {
   expect(topOverlay(state())).toMatchObject({ kind: 'settings', remark: 'Written to config.toml: notify.quiet_hours' });
 });
 
+test.each([
+  [{}, '← and → change the value'],
+  [{ 'settings.previous': [] }, '→ changes the value'],
+  [{ 'settings.previous': [], 'settings.next': [] }, 'While the filter is empty, Space changes the value'],
+])('Enter on a value that was not changed says what changes it, where the keys are %j', (bind, remark) => {
+  const it = opened();
+  it.update((state) => ({ ...state, settings: { ...state.settings, keys: { ...state.settings.keys, bind } } }));
+  it.press('enter');
+  expect(it.shown().remark).toBe(remark);
+});
+
 test('what a variable sets cannot be changed, and it says which variable', () => {
   const { press, shown } = opened('profile');
   press('right');

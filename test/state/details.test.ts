@@ -74,6 +74,13 @@ describe('the details of a message', () => {
     expect(text.replace(/\s+/g, ' ')).toContain('refused (400) POST /v1/messages, request r7');
   });
 
+  test('of one that was not sent say how much of its text is not shown', () => {
+    const text = `${'a'.repeat(4_000)}${'b'.repeat(70)}`;
+    const op = eg.op({ kind: 'message.send', conversationId: 'c', text }, { uuid: 'u', state: 'failed' });
+    const shown = linesOf(stateWith(eg.message(), { outbox: [op] }), details('op:u'), eg.now).join(' ');
+    expect(shown.replace(/\s+/g, ' ')).toMatch(/a … and 70 more characters$/);
+  });
+
   test('show the earlier versions, newest first, each against the one that followed', () => {
     const message = eg.message({ id: 'm', text: 'at ten sharp' });
     const versions = [

@@ -38,6 +38,13 @@ function scene(columns = 80, rows = 40, others: readonly Message[] = []): AppSta
   });
 }
 
+/** The scene, with these files at its message. */
+function withFiles(attachments: readonly Attachment[]): AppState {
+  const state = scene();
+  const message = eg.message({ id: 'm1', conversationId: 'c', text: 'Look', attachments });
+  return { ...state, cache: { ...state.cache, threads: new Map([['c', eg.thread([message])]]) } };
+}
+
 const allowed = (state: AppState): AppState => allowPictureHost('a.example')(state);
 const withPicture = (picture: Picture, state = scene()): AppState => setPicture(href, picture)(allowed(state));
 const rowsOf = (panes: Panes, state: AppState) => panes.rows('thread', state, panes.layout(state));
@@ -62,6 +69,24 @@ describe('the chip', () => {
     expect(textOf(withPicture({ status: 'loading' }))).toMatch(/image\/png[^)]*\) …/);
     const refused = withPicture({ status: 'refused', reason: 'its \x1b[31mserver is too slow' });
     expect(textOf(refused)).toContain('· not shown: its ␛[31mserver is too slow');
+  });
+
+  test.each([
+    [999, '999 B'],
+    [999_499, '999 kB'],
+    [999_500, '1 MB'],
+    [999_999, '1 MB'],
+  ])('says %i bytes as %s', (size, text) => {
+    expect(textOf(withFiles([{ ...boat, size }]))).toContain(`boat.png (${text},`);
+  });
+
+  test.each([
+    [11, 'and 1 more attachment'],
+    [12, 'and 2 more attachments'],
+  ])('is drawn for the first ten of %i attachments, and below them it says "%s"', (count, text) => {
+    const names = Array.from({ length: count }, (_, i) => ({ ...boat, label: `${i}.png` }));
+    const lines = textOf(withFiles(names)).split('\n');
+    expect(lines.some((line) => line.replaceAll(/[│ ]+/g, ' ').trim() === text)).toBe(true);
   });
 
   test('says nothing of it where no pictures are drawn, or none are wanted', () => {

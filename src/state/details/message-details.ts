@@ -12,7 +12,7 @@ import { reactorNames } from '../select/reactions.ts';
 import { selectThreadItems, type ThreadItem, textOf } from '../select/thread-items.ts';
 import { messageJson } from './message-json.ts';
 import { SheetRows } from './sheet-rows.ts';
-import { addVersions } from './version-rows.ts';
+import { addVersions, shortened } from './version-rows.ts';
 
 export function detailsRows(state: AppState, overlay: DetailsOverlay, columns: number): SheetRows['rows'] {
   const rows = new SheetRows(columns);
@@ -36,7 +36,7 @@ export function detailsRows(state: AppState, overlay: DetailsOverlay, columns: n
     rows.text(messageJson(raw));
   } else {
     rows.heading(literal('Text'));
-    rows.text(sanitizeLine(textOf(item).slice(0, 2_000)));
+    rows.text(shortened(textOf(item)));
   }
   return rows.rows;
 }
