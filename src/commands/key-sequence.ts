@@ -24,6 +24,8 @@ export class KeySequence {
   #keys = '';
   #count = '';
   #text = '';
+  /** Counts the sequences that have ended, so that a timer knows whether its own one has. */
+  #ended = 0;
 
   constructor(context: CommandContext, keymap: Keymap) {
     this.#context = context;
@@ -56,6 +58,7 @@ export class KeySequence {
     this.#keys = '';
     this.#count = '';
     this.#text = '';
+    this.#ended++;
     this.#context.update(setHeldKeys(null));
   }
 
@@ -72,8 +75,9 @@ export class KeySequence {
     if (keys === '') this.#count += key;
     this.#text += text;
     if (keys === '') return 'held';
+    const ended = this.#ended;
     const show = (): void => {
-      if (this.#keys === keys) this.#context.update(setHeldKeys(keys));
+      if (this.#ended === ended && this.#keys === keys) this.#context.update(setHeldKeys(keys));
     };
     if (this.#context.get().screen.heldKeys === undefined) this.#context.later(shownAfterMs, show);
     else show();

@@ -134,6 +134,19 @@ describe('the footer', () => {
     expect(state().screen.heldKeys).toBe(undefined);
   });
 
+  test('shows them half a second after a sequence that was begun again, not after the one that was ended', () => {
+    const { press, type, wait, state } = world(vim(onMessage('m3')));
+    const before = hints(state());
+    type('z');
+    wait(300);
+    press('escape');
+    type('z');
+    wait(300);
+    expect(hints(state())).toEqual(before);
+    wait(200);
+    expect(hints(state())).toEqual(['o unfold', 'c fold', 'r as typed']);
+  });
+
   test('shows the keys of one command together', () => {
     const { type, wait, state } = world(vim(onMessage('m3')));
     type('g');
