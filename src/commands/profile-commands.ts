@@ -1,4 +1,5 @@
 /** Commands for which the profiles vim and emacs have keys; in the profile standard they are run from the palette. */
+import { rowsOfDensity, selectDensity } from '../state/local/list-layout.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
@@ -9,12 +10,16 @@ import { goToNamed } from './switcher.ts';
 
 const needsOpen = ({ view }: AppState): string | null => (view.openId === null ? 'Open a conversation first' : null);
 
-/** Moves by about half a screen: a conversation counts as two rows, whatever its density, and a message as three. */
+/** The rows of a message, as a guess: its real ones depend on its text. */
+const rowsOfMessage = 3;
+
+/** Moves by about half a screen. */
 function moveByHalf(context: CommandContext, direction: 'next' | 'previous'): void {
-  const { screen } = context.get();
-  const rows = Math.max(1, Math.floor(screen.size.rows / 2));
-  if (screen.focus === 'list') for (let i = 0; i < Math.max(1, Math.floor(rows / 2)); i++) stepList(context, direction);
-  else for (let i = 0; i < Math.max(1, Math.floor(rows / 3)); i++) stepSelection(context, direction);
+  const state = context.get();
+  const isList = state.screen.focus === 'list';
+  const rowsEach = isList ? rowsOfDensity(selectDensity(state)) : rowsOfMessage;
+  const steps = Math.max(1, Math.floor(state.screen.size.rows / 2 / rowsEach));
+  for (let i = 0; i < steps; i++) (isList ? stepList : stepSelection)(context, direction);
 }
 
 export const profileCommands: readonly Command[] = [

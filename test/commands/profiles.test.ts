@@ -7,6 +7,7 @@ import { profileKeys, profileNames } from '../../src/commands/profiles/profiles.
 import { commands, keymapFor } from '../../src/commands/table.ts';
 import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 describe.each(profileNames)('the profile %s', (profile) => {
@@ -62,4 +63,21 @@ test('in the profile emacs Ctrl-G does what Esc does', () => {
   expect(state().screen.overlays).toEqual([]);
   press('ctrl+g');
   expect(state().screen.focus).toBe('composer');
+});
+
+test.each([
+  ['compact', 12],
+  ['normal', 6],
+  ['comfortable', 4],
+] as const)('half a screen of a %s list with 24 rows are %i conversations', (density, count) => {
+  const ids = Array.from({ length: 40 }, (_, i) => `c${i}`);
+  const conversations = new Map(
+    ids.map((id, i) => [id, eg.conversation({ id, contactId: id, lastActiveAt: eg.now - i })] as const),
+  );
+  const list = selectInList('c0')(chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density }));
+  const { run, state } = world({ ...list, cache: { ...list.cache, conversations } });
+  run('pane.halfDown');
+  expect(state().view.list.selectedId).toBe(`c${count}`);
+  run('pane.halfUp');
+  expect(state().view.list.selectedId).toBe('c0');
 });
