@@ -1,6 +1,6 @@
 /** Draws an attachment of a message as rows: its chip, a note about its picture, and the picture. */
 import type { Attachment, MessageId } from '../protocol/types.ts';
-import { type PictureFacts, pictureAddress } from '../state/pictures/policy.ts';
+import { type PictureAddress, type PictureFacts, pictureAddress } from '../state/pictures/policy.ts';
 import { asNote, type Row, type Span, span } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
@@ -29,15 +29,13 @@ export function attachmentRows(
   const picture = pictures.pictureAt(address);
   const isGranted = pictures.permissionOf(address) === 'granted';
   const shown = isGranted ? pictureRows(picture, columns, pictures.mostRows, look.pictureColours) : [];
-  const note = noteOf(attachment, pictures, look, keyOf);
+  const note = noteOf(address, pictures, look, keyOf);
   const rows = note === null ? [[chip(columns)]] : withNote(chip, leastColumns(attachment, look), note, columns, look);
   return [...rows, ...shown];
 }
 
 /** Says why the picture is not shown, or which key shows it; null when there is nothing to say. */
-function noteOf(attachment: Attachment, pictures: PictureFacts, { signs }: Look, keyOf: KeyOf): SafeText | null {
-  const address = pictureAddress(attachment);
-  if (address === null) return null;
+function noteOf(address: PictureAddress, pictures: PictureFacts, { signs }: Look, keyOf: KeyOf): SafeText | null {
   const key = keyOf('message.openLink');
   const permission = pictures.permissionOf(address);
   if (permission === 'ask') return key === '' ? null : safe`${signs.dot} ${sanitizeLine(key)} shows it`;

@@ -15,7 +15,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { borderRow, type Corners, type Look, paneLook } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
 
-export type TitleFacts = [columns: number, isBeside: boolean, hidden: number, ...ReturnType<typeof titleFacts>];
+export type TitleFacts = [columns: number, hidden: number, ...ReturnType<typeof titleFacts>];
 
 /** @param unreadBelow counts the unread messages below the thread pane; null where their number is not known */
 export function titleFacts(
@@ -42,7 +42,7 @@ export function titleFacts(
 }
 
 export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
-  const [columns, , hidden, name, isEditing, isFocused, isScrolled, below, mode, pending] = facts;
+  const [columns, hidden, name, isEditing, isFocused, isScrolled, below, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');

@@ -82,7 +82,7 @@ export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelo
       if (rect === null) return same([]);
       const lines = linesIn(state, rect);
       return same([
-        top(rect.width, layout.kind === 'two', rowsAbove(composerText(state), lines[0]), ...factsOf(state, layout)),
+        top(rect.width, rowsAbove(composerText(state), lines[0]), ...factsOf(state, layout)),
         ...files(state),
         ...textRows(state, rect, textHeight(state, rect), lines),
         bottom(rect.width, layout.kind === 'two', state.view.openId !== null && state.screen.focus === 'composer'),

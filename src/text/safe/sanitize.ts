@@ -136,11 +136,11 @@ function shortened(name: string): SafeText {
   let count = 0;
   let end = 0;
   let hasMore = false;
-  eachCluster(name, 0, (start, to) => {
+  eachCluster(name, 0, (start) => {
     hasMore = count === maxNameClusters;
     if (count === maxNameClusters - 1) end = start;
     count++;
-    return !hasMore && to <= name.length;
+    return !hasMore;
   });
   return (hasMore ? `${name.slice(0, end)}…` : name) as SafeText;
 }
