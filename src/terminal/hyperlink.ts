@@ -3,6 +3,7 @@
  * They are made of the targets of spans alone; text never holds a control sequence.
  */
 
+import { hashOf } from '../text/hash.ts';
 import type { Target } from '../text/layout/row.ts';
 import { openableHref } from '../text/links.ts';
 
@@ -21,7 +22,7 @@ export function hyperlinkStart(target: Target | undefined): string {
   const href = openable(target.address);
   // The same id tells the terminal that the rows of a broken link are one link.
   const about = target.kind === 'link' ? target.messageId : '';
-  const sequence = href === null ? '' : `\x1b]8;id=${hashOf(about + href)};${href}\x1b\\`;
+  const sequence = href === null ? '' : `\x1b]8;id=${hashOf(about + href).toString(36)};${href}\x1b\\`;
   sequences.set(target, sequence);
   return sequence;
 }
@@ -31,11 +32,4 @@ function openable(address: string): string | null {
   const href = openableHref(address);
   // The parser has encoded everything else.
   return href !== null && /^[\x21-\x7e]+$/.test(href) && href.length <= longestAddress ? href : null;
-}
-
-/** Computes FNV-1a with 32 bits. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(36);
 }

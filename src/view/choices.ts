@@ -1,11 +1,10 @@
 /** Draws rows to choose from, as many as fit. A sign and inverse video mark the selected one. */
-import { cutRow, type Row, span } from '../text/layout/row.ts';
+import { cutRow, mix, type Row, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate } from '../text/unicode/width.ts';
 import type { Look } from './frame.ts';
 import type { Rect } from './layout.ts';
-import { mix } from './theme.ts';
 
 /** A choice is a plain text, or a ready row as wide as the inside of the dialog without the mark. */
 export type Choice = {

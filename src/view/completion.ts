@@ -2,14 +2,13 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/composer.ts';
-import { type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
+import { mix, type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { borderRow, bothSides, fitRow, framed, innerColumns, type Look } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 import type { Layout } from './layout.ts';
-import { mix } from './theme.ts';
 
 /** The most columns of the labels when there are notes beside them. */
 const widestLabel = 30;

@@ -6,7 +6,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectComposerColumns } from '../state/select/pane-columns.ts';
 import { isVimCommanding, selectComposer, selectCursor, selectVisualRange } from '../state/select/selectors.ts';
 import { selectDraftTop } from '../state/view/composer.ts';
-import { cutRow, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
+import { cutRow, mix, type Row, rowWidth, type Span, span } from '../text/layout/row.ts';
 import { type EditableLayout, type EditableLine, layoutEditable } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
@@ -17,7 +17,6 @@ import { createComposerWindow } from './composer-window.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
-import { mix } from './theme.ts';
 import type { ThreadPane } from './thread.ts';
 
 interface ComposerPane {

@@ -4,7 +4,7 @@ import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
-import { type Row, rowWidth, type Span, type Style, span, withTarget } from '../text/layout/row.ts';
+import { mix, type Row, rowWidth, type Span, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
@@ -13,7 +13,6 @@ import { ends, framed, type Look, type Sides } from './frame.ts';
 import { noMarkdown } from './markdown.ts';
 import { messageLine } from './message-line.ts';
 import { styleOf } from './message-state.ts';
-import { mix } from './theme.ts';
 
 /** Everything that the rows show. It is compared value by value, so an unchanged value must stay the same object. */
 export interface ListEntry {

@@ -1,13 +1,12 @@
 /** Draws the upper border of the list: which view it shows and what it is filtered by. */
 import { fieldDraft } from '../state/composer/text-field.ts';
 import type { AppState, Draft, ListView } from '../state/model/app-state.ts';
-import { type Row, rowWidth, span } from '../text/layout/row.ts';
+import { mix, type Row, rowWidth, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { borderRow, type Look, paneLook, type Sides } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
 import { fieldWithCursor } from './text-field.ts';
-import { mix } from './theme.ts';
 
 const heading = literal('Conversations');
 const names: Readonly<Record<Extract<ListView, string>, SafeText>> = {

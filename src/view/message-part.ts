@@ -4,14 +4,13 @@ import type { Quoted } from '../state/select/quoted.ts';
 import type { ThreadItem } from '../state/select/selectors.ts';
 import { textOf } from '../state/select/thread-items.ts';
 import { partEnd } from '../text/layout/parts.ts';
-import { asNote, type Row, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
+import { asNote, mix, type Row, shortenRow, span, type Target, withTarget } from '../text/layout/row.ts';
 import { type StyledRange, wrapStyled } from '../text/layout/wrap.ts';
 import { findLinks } from '../text/links.ts';
 import { type Block, hasSpoiler, mayHaveMarkup } from '../text/markdown/blocks.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { openFence } from '../text/markdown/open-fence.ts';
 import { markdownRows } from '../text/markdown/rows.ts';
-import { over } from '../text/markdown/style.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { rowsToShow } from './fold-cut.ts';
@@ -156,7 +155,7 @@ function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme,
   const { quote, line } = theme.markdown;
   const row = [
     span(safe`${signs.bar} `, line),
-    span(safe`${author}: `, over(quote, theme.markdown.bold)),
+    span(safe`${author}: `, mix(quote, theme.markdown.bold)),
     span(inGlyphs(text, signs), quote),
   ];
   return withTarget(shortenRow(row, columns, signs.ellipsis), { kind: 'jump', messageId });

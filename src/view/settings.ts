@@ -2,13 +2,12 @@
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import { type SettingEntry, type Tried, writtenText } from '../state/model/setting-entry.ts';
 import { selectSettingRows, shownValue } from '../state/search/setting-rows.ts';
-import { padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
+import { mix, padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { padEnd, truncate } from '../text/unicode/width.ts';
 import { fitRow, type Look } from './frame.ts';
 import { type Hint, keysWith } from './hint-row.ts';
-import { mix } from './theme.ts';
 
 export interface SettingLine {
   /** The id of the setting; '' for a heading. */

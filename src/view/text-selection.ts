@@ -2,11 +2,10 @@
 import type { TextSelection, TextSpot } from '../state/model/place.ts';
 import { copyLimit } from '../state/select/message-texts.ts';
 import { pieceOf } from '../text/layout/piece.ts';
-import { cutRow, type Row } from '../text/layout/row.ts';
+import { cutRow, mix, type Row } from '../text/layout/row.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { eachCluster } from '../text/unicode/clusters.ts';
 import { clusterWidth } from '../text/unicode/width.ts';
-import { mix } from './theme.ts';
 import type { Blocks, SeenRow } from './thread-scroll.ts';
 
 interface At {

@@ -190,9 +190,3 @@ export const themes = {
   'high-contrast': highContrast,
   none: attributes,
 } as const satisfies Readonly<Record<string, Theme>>;
-
-/** Joins two styles; the parameters of `over` come last and win. */
-export function mix(under: Style, over: Style): Style {
-  if (under === '' || over === '') return under + over;
-  return `${under};${over}`;
-}

@@ -8,6 +8,10 @@ import { clusterWidth, width } from '../unicode/width.ts';
 /** The parameters of one SGR sequence (`'1;38;5;12'`), `''` for the terminal's default; ECMA-48 §8.3.117. */
 export type Style = string;
 
+/** Joins two styles; the parameters of `over` come last and win. */
+export const mix = (under: Style, over: Style): Style =>
+  under === '' || over === '' ? under + over : `${under};${over}`;
+
 /** What a click on a span acts on. */
 export type Target =
   | { readonly kind: 'conversation'; readonly conversationId: ConversationId }

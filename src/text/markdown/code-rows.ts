@@ -1,9 +1,9 @@
 /** Draws a block of code: a bar at its left, its language above, and its colours. */
-import { asNote, blank, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
+import { asNote, blank, mix, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import type { CodeStretch } from './blocks.ts';
-import { type Drawing, over } from './style.ts';
+import type { Drawing } from './style.ts';
 
 /** With fewer columns than this there is no bar. */
 const narrowest = 6;
@@ -42,7 +42,7 @@ function rangesOf(
     ranges.push({
       start: Math.max(colour.start, start) - start,
       end: Math.min(colour.end, end) - start,
-      style: over(styles.plain, styles.syntax[colour.kind]),
+      style: mix(styles.plain, styles.syntax[colour.kind]),
     });
   }
   return ranges;

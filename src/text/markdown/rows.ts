@@ -1,9 +1,9 @@
 /** Draws the blocks of a message below each other. */
-import { blank, type Row, rowWidth, type Span, span, withBefore } from '../layout/row.ts';
+import { blank, mix, type Row, rowWidth, type Span, span, withBefore } from '../layout/row.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import type { Block, ItemMarker, Margin } from './blocks.ts';
 import { codeRows } from './code-rows.ts';
-import { type Drawing, type MarkdownSigns, over } from './style.ts';
+import type { Drawing, MarkdownSigns } from './style.ts';
 import { tableRows } from './table-rows.ts';
 import { textRows } from './text-rows.ts';
 
@@ -36,7 +36,7 @@ function blockRows(block: Block, columns: number, drawing: Drawing): readonly Ro
     case 'text':
       return textRows(block.content, columns, style, drawing);
     case 'heading':
-      return textRows(block.content, columns, over(style, block.level < 3 ? styles.heading : styles.bold), drawing);
+      return textRows(block.content, columns, mix(style, block.level < 3 ? styles.heading : styles.bold), drawing);
     case 'code':
       return codeRows(block.text, block.info, columns, drawing);
     case 'rule':

@@ -44,6 +44,3 @@ export interface Drawing {
   readonly showsSpoilers: boolean;
   readonly highlight: Highlight;
 }
-
-/** One style over another. */
-export const over = (under: Style, top: Style): Style => (under === '' || top === '' ? under + top : `${under};${top}`);

@@ -1,9 +1,9 @@
 /** Draws a table with columns side by side, or, where these do not fit, as one card a row: `header: value`. */
-import { blank, padRow, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
+import { blank, mix, padRow, type Row, rowWidth, span, withBefore } from '../layout/row.ts';
 import { literal, type SafeText } from '../safe-text.ts';
 import { width } from '../unicode/width.ts';
 import type { Alignment, Block, RichText } from './blocks.ts';
-import { type Drawing, over } from './style.ts';
+import type { Drawing } from './style.ts';
 import { textRows } from './text-rows.ts';
 
 type Table = Block & { readonly kind: 'table' };
@@ -23,7 +23,7 @@ function grid({ head, rows, alignments }: Table, widths: readonly number[], draw
   const bar = [blank(1), span(signs.vertical, styles.line), blank(1)];
   const line = (cells: Cells, isHead: boolean): Row =>
     widths.flatMap((columns, i) => {
-      const style = isHead ? over(styles.plain, styles.bold) : styles.plain;
+      const style = isHead ? mix(styles.plain, styles.bold) : styles.plain;
       const cell = cells[i] === undefined ? [] : (textRows(cells[i], columns, style, drawing)[0] ?? []);
       const written = aligned(i === 0 ? cell : withBefore(cell, literal('\t')), alignments[i] ?? 'left', columns);
       const padded = i < widths.length - 1 ? padRow(written, columns) : written;
@@ -53,7 +53,7 @@ function cards(head: Cells, body: readonly Cells[], columns: number, drawing: Dr
 
 function card(name: RichText, value: RichText | undefined, columns: number, drawing: Drawing): readonly Row[] {
   const { styles } = drawing;
-  const bold = over(styles.plain, styles.bold);
+  const bold = mix(styles.plain, styles.bold);
   const label = textRows(name, columns, bold, drawing);
   const last = label.at(-1);
   if (last === undefined) return [];

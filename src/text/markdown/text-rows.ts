@@ -1,11 +1,11 @@
 /** Makes rows of spans from text with marks. What a sender has hidden is covered until the message is selected. */
-import type { Row, Style } from '../layout/row.ts';
+import { mix, type Row, type Style } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import type { SafeText } from '../safe-text.ts';
 import { eachCluster } from '../unicode/clusters.ts';
 import { clusterWidth } from '../unicode/width.ts';
 import type { Mark, RichText, Stretch } from './blocks.ts';
-import { type Drawing, type MarkdownStyles, over } from './style.ts';
+import type { Drawing, MarkdownStyles } from './style.ts';
 
 /** @param style of the text that no marker has styled */
 export function textRows(content: RichText, columns: number, style: Style, drawing: Drawing): readonly Row[] {
@@ -21,9 +21,9 @@ export function textRows(content: RichText, columns: number, style: Style, drawi
 function rangeOf({ start, end, marks, href }: Stretch, base: Style, drawing: Drawing): StyledRange {
   const { styles, messageId } = drawing;
   let style = base;
-  for (const mark of marks) style = over(style, styleOf(mark, styles));
+  for (const mark of marks) style = mix(style, styleOf(mark, styles));
   if (href === null || isCovered(marks, drawing)) return { start, end, style };
-  style = over(style, styles.link);
+  style = mix(style, styles.link);
   return { start, end, style, target: { kind: 'link', messageId, address: href } };
 }
 
