@@ -8,6 +8,7 @@ import { shrink } from '../state/pictures/shrink.ts';
 import { type PrintedPicture, padRow, type Row, type Span, type Style, span } from '../text/layout/row.ts';
 import { pictureCells } from '../text/picture-cells.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { nearestXterm } from './theme-colour.ts';
 
 type HeldPicture = Extract<TerminalPicture, { readonly id: number }>;
 
@@ -82,19 +83,5 @@ function colourAt({ width, height, rgba }: Bitmap, x: number, y: number, colours
   const at = (y * width + x) * 4;
   const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
   if (y >= height || alpha < 128) return null;
-  return colours === 'truecolor' ? `2;${red};${green};${blue}` : `5;${nearest(red, green, blue)}`;
-}
-
-const levels = [0, 95, 135, 175, 215, 255];
-
-/** The nearest of the 240 colours that every palette of 256 has: a cube of 6 × 6 × 6, and 24 greys. */
-function nearest(red: number, green: number, blue: number): number {
-  const steps = [red, green, blue].map((value) => (value < 48 ? 0 : Math.min(5, Math.floor((value - 35) / 40))));
-  const [r = 0, g = 0, b = 0] = steps;
-  const grey = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
-  const off = (toRed: number, toGreen: number, toBlue: number): number =>
-    (red - toRed) ** 2 + (green - toGreen) ** 2 + (blue - toBlue) ** 2;
-  const inGrey = 8 + grey * 10;
-  const inCube = off(levels[r] ?? 0, levels[g] ?? 0, levels[b] ?? 0);
-  return off(inGrey, inGrey, inGrey) < inCube ? 232 + grey : 16 + 36 * r + 6 * g + b;
+  return colours === 'truecolor' ? `2;${red};${green};${blue}` : `5;${nearestXterm([red, green, blue])}`;
 }

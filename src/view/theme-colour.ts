@@ -1,6 +1,6 @@
 /**
- * Parses a colour of a theme, such as `#5fd7ff` or `bold bright-cyan`, makes its SGR parameters, and computes the
- * contrast of two.
+ * Parses a colour of a theme, such as `#5fd7ff` or `bold bright-cyan`, makes its SGR parameters, finds the nearest colour
+ * that the terminal has, and computes the contrast of two.
  */
 import type { Style } from '../text/layout/row.ts';
 
@@ -54,19 +54,35 @@ export function styleOf({ attributes, ink }: ThemeColour, depth: ColourDepth): S
 function foreground(ink: Rgb | number, depth: ColourDepth): string {
   if (typeof ink === 'number') return ansiForeground(ink);
   if (depth === '16') return ansiForeground(nearest(ink, ansiLevels));
-  const index = nearest(ink, paletteLevels);
-  const isExact = paletteLevels[index]?.every((level, part) => level === ink[part]) === true;
-  return depth === '256' || isExact ? `38;5;${index + 16}` : `38;2;${ink.join(';')}`;
+  const number = nearestXterm(ink);
+  const isExact = distance(xtermColour(number), ink) === 0;
+  return depth === '256' || isExact ? `38;5;${number}` : `38;2;${ink.join(';')}`;
 }
 
 const ansiForeground = (index: number): string => String(index < 8 ? 30 + index : 82 + index);
 
-/** The colours 16 to 255 of xterm: a cube of 6 × 6 × 6, and 24 greys. They are the same in every terminal. */
-const cube = [0, 95, 135, 175, 215, 255];
-const paletteLevels: readonly Rgb[] = [
-  ...cube.flatMap((red) => cube.flatMap((green) => cube.map((blue): Rgb => [red, green, blue]))),
-  ...Array.from({ length: 24 }, (_, step): Rgb => [8 + 10 * step, 8 + 10 * step, 8 + 10 * step]),
-];
+/**
+ * The levels in the colours 16 to 231 of xterm, a cube of 6 × 6 × 6; 24 greys follow. They are the same in every terminal.
+ */
+const cube = [0, 95, 135, 175, 215, 255] as const;
+/** The step of the cube that is nearest to a level. */
+const stepOf = (level: number): number => (level < 48 ? 0 : level < 115 ? 1 : Math.floor((level - 35) / 40));
+
+function xtermColour(number: number): Rgb {
+  const grey = 8 + 10 * (number - 232);
+  if (number >= 232) return [grey, grey, grey];
+  const level = (step: number): number => cube[step % 6] ?? 0;
+  const index = number - 16;
+  return [level(Math.floor(index / 36)), level(Math.floor(index / 6)), level(index)];
+}
+
+/** The number of the nearest of the colours 16 to 255. It is computed, as each pixel of a picture asks for one. */
+export function nearestXterm(colour: Rgb): number {
+  const [red, green, blue] = colour;
+  const inCube = 16 + 36 * stepOf(red) + 6 * stepOf(green) + stepOf(blue);
+  const inGrey = 232 + Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  return distance(colour, xtermColour(inGrey)) < distance(colour, xtermColour(inCube)) ? inGrey : inCube;
+}
 
 /** The 16 colours as xterm has them; users change them. */
 const ansiLevels: readonly Rgb[] = [
@@ -78,18 +94,20 @@ function bitsAt(bits: number, low: number, high: number): Rgb {
   return [bits & 1 ? high : low, bits & 2 ? high : low, bits & 4 ? high : low];
 }
 
-function nearest([red, green, blue]: Rgb, palette: readonly Rgb[]): number {
+function nearest(colour: Rgb, palette: readonly Rgb[]): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  palette.forEach((colour, index) => {
-    const distance = (colour[0] - red) ** 2 + (colour[1] - green) ** 2 + (colour[2] - blue) ** 2;
-    if (distance < least) {
-      least = distance;
+  palette.forEach((one, index) => {
+    const off = distance(one, colour);
+    if (off < least) {
+      least = off;
       best = index;
     }
   });
   return best;
 }
+
+const distance = (a: Rgb, b: Rgb): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];

@@ -126,6 +126,19 @@ describe('the picture', () => {
   });
 
   test.each([
+    [60, 0, 0, 52],
+    [74, 100, 114, 59],
+    [60, 60, 60, 237],
+    [255, 255, 255, 231],
+  ])('draws %i, %i, %i with the nearest of the 256 colours, %i', (red, green, blue, number) => {
+    const bitmap = { width: 1, height: 2, rgba: new Uint8Array([red, green, blue, 255, red, green, blue, 255]) };
+    const styles = rowsOf(make('256'), withPicture({ status: 'shown', bitmap, inTerminal: null })).flatMap((row) =>
+      row.map(({ style }) => style),
+    );
+    expect(styles).toContain(`38;5;${number};48;5;${number}`);
+  });
+
+  test.each([
     [80, 40, 12],
     [80, 24, 8],
     [46, 24, 8],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { themes } from '../../src/view/theme.ts';
 import { colourBlindPair, standardPair, type ThemePair } from '../../src/view/theme-built-in.ts';
 import { chooseTheme } from '../../src/view/theme-choice.ts';
-import { contrast, parseColour, type Rgb, styleOf } from '../../src/view/theme-colour.ts';
+import { contrast, nearestXterm, parseColour, type Rgb, styleOf } from '../../src/view/theme-colour.ts';
 import { readTheme } from '../../src/view/theme-file.ts';
 import { colourRoles, type Palette } from '../../src/view/theme-palette.ts';
 
@@ -126,6 +126,21 @@ describe('a colour', () => {
   ] as const)('%s with %s colours is %j', (text, depth, style) => {
     const colour = parseColour(text);
     expect(colour && styleOf(colour, depth)).toBe(style);
+  });
+
+  test('no other of the colours 16 to 255 is nearer than the one that is found', () => {
+    const levels = [0, 95, 135, 175, 215, 255];
+    const greys = Array.from({ length: 24 }, (_, i) => 8 + 10 * i);
+    const all: readonly Rgb[] = [
+      ...levels.flatMap((red) => levels.flatMap((green) => levels.map((blue): Rgb => [red, green, blue]))),
+      ...greys.map((grey): Rgb => [grey, grey, grey]),
+    ];
+    const off = (a: Rgb, b: Rgb): number => a.reduce((sum, level, i) => sum + (level - (b[i] ?? 0)) ** 2, 0);
+    for (let i = 0; i < 4_096; i++) {
+      const colour: Rgb = [(i >> 8) * 17, ((i >> 4) & 15) * 17, (i & 15) * 17];
+      const found = all[nearestXterm(colour) - 16] ?? [-1, -1, -1];
+      expect(off(found, colour)).toBe(Math.min(...all.map((one) => off(one, colour))));
+    }
   });
 
   test.each([
