@@ -1,6 +1,7 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
 import type { AppState, Op, Overlay } from '../state/model/app-state.ts';
+import { mostSettingsRows } from '../state/search/setting-rows.ts';
 import { moveChoice, popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accept, rowIds } from './accept.ts';
 import { answer, decline } from './answer-question.ts';
@@ -74,7 +75,7 @@ interface Page {
 const usualPage: Page = { most: 20, other: 7 };
 const pages: Readonly<Partial<Record<Overlay['kind'], Page>>> = {
   help: { most: Number.POSITIVE_INFINITY, other: 7 },
-  settings: { most: 36, other: 12 },
+  settings: { most: mostSettingsRows, other: 12 },
 };
 
 /** A page is not longer than what the dialog shows at once. */

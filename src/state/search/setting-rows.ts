@@ -5,6 +5,9 @@ import { memoLast } from '../collections/memo.ts';
 import type { SettingsOverlay } from '../model/overlay.ts';
 import { type SettingEntry, type Tried, type Written, writtenText } from '../model/setting-entry.ts';
 
+/** The most rows of the settings screen, with its frame. */
+export const mostSettingsRows = 36;
+
 const none: readonly SettingEntry[] = [];
 
 const filtered = memoLast((entries: readonly SettingEntry[], typed: string): readonly SettingEntry[] => {

@@ -1,6 +1,6 @@
 /** Draws every setting with its value, the source of the value and its default. */
 import type { AppState, Draft, Overlay } from '../../state/model/app-state.ts';
-import { selectedSetting } from '../../state/search/setting-rows.ts';
+import { mostSettingsRows, selectedSetting } from '../../state/search/setting-rows.ts';
 import { type Row, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
@@ -16,8 +16,6 @@ import { fieldRow } from '../../view/text-field.ts';
 type Settings = Extract<Overlay, { kind: 'settings' }>;
 
 const width = 96;
-/** The most rows of the dialog. */
-const mostRows = 36;
 /** The rows of the field and of the names of the columns. */
 const headRows = 2;
 /** The most rows of the line about the last key. */
@@ -35,7 +33,7 @@ export function settingsDialog(
   draft: Draft | null,
 ): DrawnDialog {
   const { size } = state.screen;
-  const dialog = { title: literal('Settings'), width, height: Math.min(mostRows, size.rows - 1) };
+  const dialog = { title: literal('Settings'), width, height: Math.min(mostSettingsRows, size.rows - 1) };
   return drawDialog(dialog, size, look, (room) => {
     const keys = drawKeysLine(hints, room, look);
     const { rows, choices } = content(overlay, room, draft, { look, hints });
