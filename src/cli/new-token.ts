@@ -1,5 +1,6 @@
 /** Handles tokens that come while the chat is open: from the keyring, or from the user, to be saved for the next start. */
 import type { SessionTarget } from '../session.ts';
+import { lacksToken } from '../state/model/connection.ts';
 import type { AppStore } from '../state/store.ts';
 import { addNotice } from '../state/view/notices.ts';
 import { writeBeforeExit } from '../terminal/tty-port.ts';
@@ -64,11 +65,11 @@ export class TokenKeeper {
     const own = { token, isTaken: false };
     this.#pending = own;
     const unsubscribe = this.#store.subscribe(() => {
-      const { status } = this.#store.getState().view.connection;
-      const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
-      if (status !== 'online' && !isRefused) return;
+      const { connection } = this.#store.getState().view;
+      const isOnline = connection.status === 'online';
+      if (!isOnline && !lacksToken(connection)) return;
       unsubscribe();
-      if (status === 'online') this.#keeping = this.#keep(place, token);
+      if (isOnline) this.#keeping = this.#keep(place, token);
       else if (this.#pending === own) this.#pending = null;
     });
   }

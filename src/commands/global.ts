@@ -1,5 +1,6 @@
 /** Commands that work in every pane: leaving, moving the focus, going from conversation to conversation. */
-import type { AppState, Connection } from '../state/model/app-state.ts';
+import type { AppState } from '../state/model/app-state.ts';
+import { lacksToken } from '../state/model/connection.ts';
 import { openNamePrompt, typeInNamePrompt } from '../state/search/name-prompt.ts';
 import { selectMarked } from '../state/select/marked.ts';
 import { selectComposer, selectVim } from '../state/select/selectors.ts';
@@ -37,9 +38,6 @@ function backHint(state: AppState): string {
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
 const always = { group: 'Anywhere', where: ['always'] } as const;
 const evenUnseen = { group: 'Anywhere', where: ['always', 'too-small'] } as const;
-/** Whether the token was refused, is of another account, or is missing. */
-const lacksToken = ({ status }: Connection): boolean =>
-  status === 'unauthorized' || status === 'no-token' || status === 'other-account';
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 

@@ -4,6 +4,7 @@
  */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
+import { lacksToken } from '../state/model/connection.ts';
 import { smallest } from '../state/select/pane-columns.ts';
 import { countOps, type OutboxCounts, selectUnreadTotal } from '../state/select/selectors.ts';
 import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
@@ -166,8 +167,7 @@ function offlineWords(fault: number | null): SafeText {
 }
 
 /** What a click on the state of the connection does. */
-const remedyOf = ({ status }: Connection): string =>
-  status === 'unauthorized' || status === 'no-token' || status === 'other-account' ? 'server.signIn' : 'server.poll';
+const remedyOf = (connection: Connection): string => (lacksToken(connection) ? 'server.signIn' : 'server.poll');
 
 function senderWords({ pid, isStopped }: OtherSender): SafeText {
   const who = pid === null ? literal('another msg-tui') : safe`process ${pid}`;

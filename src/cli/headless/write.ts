@@ -11,6 +11,7 @@ import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { heldBackBy, isHeldBack } from '../../state/local/outbox.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
+import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -186,9 +187,9 @@ function endOf(account: Account, uuid: string, first: Op | undefined, isSender: 
       : new ExitError(exitCodes.failure, takenBackText);
   }
   if (op.state === 'failed') return refusal(op.reason, answer?.evidence ?? op.attempts.at(-1)?.evidence ?? null, op);
-  const { status, reason } = store.getState().view.connection;
-  const isRefused = status === 'unauthorized' || status === 'no-token' || status === 'other-account';
-  if (!isSender || !isRefused || op.state !== 'queued') return null;
+  const { connection } = store.getState().view;
+  const { reason } = connection;
+  if (!isSender || !lacksToken(connection) || op.state !== 'queued') return null;
   session.engine.giveUp(uuid, reason ?? 'The server refused the token.');
   return refusal(reason, '401', find(account, uuid) ?? null);
 }

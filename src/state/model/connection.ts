@@ -38,3 +38,7 @@ export interface Connection {
   /** What the shown list lacks: nothing known, parts that are being read, or parts that the server does not give. */
   readonly listRest: 'none' | 'coming' | 'missing';
 }
+
+/** Whether the token was refused, is of another account, or is missing, so that a new one is needed. */
+export const lacksToken = ({ status }: Connection): boolean =>
+  status === 'unauthorized' || status === 'no-token' || status === 'other-account';
