@@ -1,4 +1,5 @@
 /** Changes the settings of a conversation and deletes conversations; a change counts only once the server shows it. */
+import type { ApiError } from '../../../api/errors.ts';
 import type { UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
@@ -96,7 +97,10 @@ interface Cleared<T> {
   readonly conversation: Conversation | null;
 }
 
-/** Sends one value after the other until the field is cleared; a refused value counts as one that does not clear it. */
+/**
+ * Sends one value after the other until the field is cleared; a refused value counts as one that does not clear it. Rejects
+ * with ApiError, also where the conversation is gone.
+ */
 async function firstThatClears<T extends string>(
   context: Services,
   id: ConversationId,
@@ -104,6 +108,7 @@ async function firstThatClears<T extends string>(
   field: 'archivedAt' | 'pinnedMessageId',
 ): Promise<Cleared<T>> {
   const before = stateOf(context).cache.conversations.get(id)?.[field] ?? null;
+  let notFound: ApiError | null = null;
   for (const value of values) {
     try {
       const after = await putConversation(context, id, { [field]: value });
@@ -115,8 +120,10 @@ async function firstThatClears<T extends string>(
       const failure = apiError(error);
       // "Not found" may mean the message that the value was taken for, and not the conversation.
       if (failure.kind !== 'invalid' && failure.kind !== 'not-found' && !failure.bodySaysNo) throw error;
+      if (failure.kind === 'not-found') notFound = failure;
     }
   }
+  if (notFound !== null && !(await doesConversationExist(context, id))) throw notFound;
   return { value: null, conversation: null };
 }
 

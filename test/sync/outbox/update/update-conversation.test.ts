@@ -162,3 +162,18 @@ test('a setting that is reset after another one was kept is put back, and all ar
   await act(pin(false));
   expect(conversations.get('c1')).toMatchObject({ isPinned: false, isMuted: false, pinnedMessageId: 'm1' });
 });
+
+test('a conversation that is gone says nothing about how a message is unpinned', async () => {
+  const world = await ready({ isRuleKnown: true });
+  const message = [...world.service.messages.keys()][0] ?? '';
+  world.service.addConversation('c1', { pinnedMessageId: message });
+  await world.clock.advance(60_000);
+  const gone = apiFault('not-found', 'rejected', { status: 404 });
+  world.service.fault = (operation, subject) =>
+    subject.startsWith('c1') && !operation.startsWith('list') ? { applies: false, error: gone } : null;
+  world.engine.enqueue(pinMessage(null));
+  await world.clock.advance(20_000);
+  expect(world.store.getState().local.capabilities.clearPinnedMessage).toBeUndefined();
+  const notices = world.store.getState().screen.notices.map(({ text }) => text);
+  expect(notices.join()).not.toContain('cannot unpin');
+});
