@@ -1,14 +1,14 @@
 /**
  * Reads what the completion of the shell offers from the files of an account, without a session and changing nothing.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contact, Conversation, ConversationId, Message } from '../protocol/types.ts';
 import type { Local, Op } from '../state/model/app-state.ts';
 import { bodyOfRow, messageOfRow } from './cache/rows.ts';
 import { readRecords } from './outbox/records.ts';
 import { opOfRow } from './outbox/rows.ts';
-import { type Database, openToRead } from './sqlite/driver.ts';
+import type { Database } from './sqlite/driver.ts';
+import { readShared } from './sqlite/open-read-only.ts';
 import { toColumn } from './sqlite/sqlite-text.ts';
 
 export interface AccountFiles {
@@ -18,6 +18,7 @@ export interface AccountFiles {
 
 /** The most rows that are read, because the shell waits for the answer. */
 const most = { conversations: 2_000, contacts: 4_000, messages: 30, ops: 100 } as const;
+const waitMs = 30;
 
 /** In the order of the list. */
 export const readConversations = (files: AccountFiles): readonly Conversation[] =>
@@ -61,17 +62,8 @@ export const readOps = (files: AccountFiles): readonly Op[] =>
 
 /** Empty where there is no file, or another process is writing it for long, or it cannot be read. */
 function rowsIn<T>(directory: string, name: string, read: (database: Database) => readonly T[]): readonly T[] {
-  const path = join(directory, name);
-  if (!existsSync(path)) return [];
   try {
-    // Another process may have the file open, which its log shows; otherwise SQLite need not create one to read it.
-    const database = openToRead(path, { isAtRest: !existsSync(`${path}-wal`) });
-    try {
-      database.exec('PRAGMA busy_timeout = 30');
-      return read(database);
-    } finally {
-      database.close();
-    }
+    return readShared(join(directory, name), waitMs, read) ?? [];
   } catch {
     return [];
   }

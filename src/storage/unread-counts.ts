@@ -1,5 +1,4 @@
 /** Reads from the files of an account what is unread, without a session, and changes nothing in them. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contact, Conversation } from '../protocol/types.ts';
 import type { Local } from '../state/model/app-state.ts';
@@ -8,9 +7,9 @@ import { bodyOfRow } from './cache/rows.ts';
 import { unreadRows } from './cache/unread.ts';
 import { readRecords } from './outbox/records.ts';
 import { opOfRow } from './outbox/rows.ts';
-import { type Database, openToRead, statementCache } from './sqlite/driver.ts';
-import { toStorageError } from './sqlite/errors.ts';
+import { type Database, statementCache } from './sqlite/driver.ts';
 import { schemaVersion } from './sqlite/migrate.ts';
+import { readShared } from './sqlite/open-read-only.ts';
 
 export interface UnreadCount {
   readonly conversation: Conversation;
@@ -26,6 +25,9 @@ export interface UnreadCounts {
    */
   readonly local: Local;
 }
+
+/** A write of the chat holds the file for some milliseconds, and longer on a slow disk. */
+const waitMs = 1_000;
 
 /** An account whose files are not there yet has nothing unread. @throws StorageError */
 export function readUnreadCounts(directories: { readonly data: string; readonly cache: string }): UnreadCounts {
@@ -52,19 +54,6 @@ function countsOf(database: Database, { readLines, me }: Local): readonly Unread
   return counts;
 }
 
-/** Another process may have the file open, which its log shows; otherwise SQLite need not create one to read it. */
-function readFile<T>(path: string, read: (database: Database) => T): T | null {
-  if (!existsSync(path)) return null;
-  try {
-    const database = openToRead(path, { isAtRest: !existsSync(`${path}-wal`) });
-    try {
-      database.exec('PRAGMA busy_timeout = 1000');
-      // A file that was made when the disk was full has no tables yet.
-      return schemaVersion(database) === 0 ? null : read(database);
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    throw toStorageError(error, 'The local files cannot be read');
-  }
-}
+/** null where there is no file. One that was made when the disk was full has no tables yet. */
+const readFile = <T>(path: string, read: (database: Database) => T): T | null =>
+  readShared(path, waitMs, (database) => (schemaVersion(database) === 0 ? null : read(database)));

@@ -14,10 +14,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
+import { readOps, readOwnNames } from '../../src/storage/completion-names.ts';
 import { filesAside, inspectCache, inspectOutbox } from '../../src/storage/inspect.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { acquireSenderLock, senderOf } from '../../src/storage/outbox/sender-lock.ts';
 import { openDatabase } from '../../src/storage/sqlite/driver.ts';
+import { readUnreadCounts } from '../../src/storage/unread-counts.ts';
 import { aDraft, anOp, temporaryDirectory } from './builders.ts';
 
 /** Every file with its content, its mode and its time. */
@@ -140,6 +142,38 @@ describe('an outbox', () => {
     const other = temporaryDirectory();
     writeFileSync(join(other, 'outbox.db-journal'), Buffer.alloc(512));
     expect(unchanged(other, () => inspectOutbox(other, false)).condition).toBe('damaged');
+  });
+});
+
+describe('what is read without asking who has the outbox open', () => {
+  test('a transaction that a crash left in the journal counts for nothing, and is left to the next start', () => {
+    const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
+    const outbox = filled(alive);
+    const names = Array.from({ length: 300 }, (_, at) => `p${at}`);
+    outbox.saveRecords(names.map((id) => ['names', id, `the name of ${id} `.repeat(8)]));
+    outbox.close();
+    const before = readOwnNames({ data: alive, cache: alive });
+    const database = openDatabase(join(alive, 'outbox.db'));
+    onTestFinished(() => database.close());
+    // With so small a cache SQLite writes pages of the transaction into the file before its end.
+    database.exec("PRAGMA cache_size = 1; BEGIN; UPDATE records SET json = '\"torn\"' WHERE kind = 'names'");
+    for (const name of ['outbox.db', 'outbox.db-journal']) copyFileSync(join(alive, name), join(directory, name));
+    const account = { data: directory, cache: directory };
+    expect(before.size).toBe(names.length);
+    expect(unchanged(directory, () => readOwnNames(account))).toEqual(before);
+    expect(unchanged(directory, () => readUnreadCounts(account)).local.names).toEqual(before);
+  });
+
+  test('a transaction that another process has begun is not waited for', () => {
+    const directory = temporaryDirectory();
+    filled(directory).close();
+    const database = openDatabase(join(directory, 'outbox.db'));
+    onTestFinished(() => database.close());
+    database.exec("BEGIN IMMEDIATE; DELETE FROM ops WHERE uuid = 'a'");
+    const begun = performance.now();
+    expect(readOps({ data: directory, cache: directory })).toHaveLength(4);
+    expect(readUnreadCounts({ data: directory, cache: directory }).local.me).toEqual(content.me);
+    expect(performance.now() - begun).toBeLessThan(800);
   });
 });
 

@@ -3,6 +3,7 @@ import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, openToRead } from './driver.ts';
+import { toStorageError } from './errors.ts';
 
 /** In bytes; larger files are not copied. */
 const largestCopy = 64 * 1024 * 1024;
@@ -16,8 +17,38 @@ export function readDatabase<T>(path: string, isInUse: boolean, read: (database:
   const log = sizeOf(`${path}-wal`);
   if (isInUse) return closing(openToRead(path, { isAtRest: false }), read);
   if (log === 0 && !isHot(`${path}-journal`)) return closing(openToRead(path, { isAtRest: hasLog(path) }), read);
-  const folder = sizeOf(path) + log > largestCopy ? null : copied(path);
-  if (folder === null) return closing(openToRead(path, { isAtRest: false }), read);
+  const folder = copied(path);
+  return folder === null ? closing(openToRead(path, { isAtRest: false }), read) : readCopy(folder, read);
+}
+
+/**
+ * Reads a file that a process may have open and be writing, without finding out which one; null where there is no file.
+ * @param waitMs how long it waits at most for a write of another process
+ * @throws StorageError
+ */
+export function readShared<T>(path: string, waitMs: number, read: (database: Database) => T): T | null {
+  if (!existsSync(path)) return null;
+  try {
+    return readInPlace(path, waitMs, read);
+  } catch (error) {
+    throw toStorageError(error, 'The local files cannot be read');
+  }
+}
+
+function readInPlace<T>(path: string, waitMs: number, read: (database: Database) => T): T {
+  // A file with a log has none beside it while nobody has it open. A file with a journal does not show whether it is open.
+  const isAtRest = !existsSync(`${path}-wal`) && hasLog(path);
+  try {
+    return closing(openToRead(path, { isAtRest }), read, waitMs);
+  } catch (error) {
+    // A crash has left a transaction in the journal, and one who only reads may not undo it.
+    const folder = toStorageError(error, '').kind === 'read-only' ? copied(path) : null;
+    if (folder === null) throw error;
+    return readCopy(folder, read);
+  }
+}
+
+function readCopy<T>(folder: string, read: (database: Database) => T): T {
   try {
     return closing(openDatabase(join(folder, 'copy.db')), read);
   } finally {
@@ -25,8 +56,9 @@ export function readDatabase<T>(path: string, isInUse: boolean, read: (database:
   }
 }
 
-/** null when there is no space for the copy. */
+/** null when the file is too large, or there is no space for the copy. */
 function copied(path: string): string | null {
+  if (sizeOf(path) + sizeOf(`${path}-wal`) > largestCopy) return null;
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'msg-tui-look-'));
@@ -40,9 +72,9 @@ function copied(path: string): string | null {
   }
 }
 
-function closing<T>(database: Database, read: (database: Database) => T): T {
+function closing<T>(database: Database, read: (database: Database) => T, waitMs = 1_000): T {
   try {
-    database.exec('PRAGMA busy_timeout = 1000');
+    database.exec(`PRAGMA busy_timeout = ${waitMs}`);
     return read(database);
   } finally {
     database.close();
