@@ -160,14 +160,32 @@ function withoutMessages(thread: Thread, ids: readonly MessageId[]): Thread {
   const gaps = thread.gaps
     .map((gap) => (ids.includes(gap) ? following(thread, gap, ids) : gap))
     .filter((gap): gap is MessageId => gap !== null);
-  return { ...thread, messages, gaps };
+  const line = thread.newLineAfter;
+  const newLineAfter = line !== null && ids.includes(line) ? preceding(thread, line, ids) : line;
+  return { ...thread, messages, gaps, newLineAfter };
 }
 
 /** A gap before a removed message becomes a gap before the next message that stays. */
 function following(thread: Thread, gap: MessageId, gone: readonly MessageId[]): MessageId | null {
   const at = thread.messages.findIndex((message) => message.id === gap);
+  if (at < 0) return null;
   return thread.messages.slice(at).find((message) => !gone.includes(message.id))?.id ?? null;
 }
+
+/** The "new" line after a removed message is shown after the last message before it that stays. */
+function preceding(thread: Thread, line: MessageId, gone: readonly MessageId[]): MessageId | null {
+  const at = thread.messages.findIndex((message) => message.id === line);
+  return thread.messages.slice(0, Math.max(0, at)).findLast((message) => !gone.includes(message.id))?.id ?? null;
+}
+
+/** Sets before which messages of an open thread history is missing. */
+export const setGaps =
+  (id: ConversationId, gaps: readonly MessageId[]): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || sameValue(thread.gaps, gaps)) return state;
+    return putThread(id, { ...thread, gaps })(state);
+  };
 
 /** Opens a window on the newest cached messages; a thread that is open already stays as it is. */
 export function openThread(

@@ -23,6 +23,7 @@ import {
 } from '../sqlite/driver.ts';
 import { toColumn } from '../sqlite/sqlite-text.ts';
 import { forgetFormattedPage, formattedPage, saveFormattedPage } from './formatted-pages.ts';
+import { moveGaps } from './gaps.ts';
 import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
 import { partAfter, partOf, topPart } from './list-pages.ts';
 import { PageValidators } from './page-validators.ts';
@@ -130,7 +131,9 @@ export class DiskCache {
     const column = toColumn(conversationId);
     inTransaction(this.#database, () => {
       const remove = this.#prepare('DELETE FROM messages WHERE conversation_id = ? AND id = ?');
-      for (const id of ids) remove.run(column, toColumn(id));
+      moveGaps(this, conversationId, ids, () => {
+        for (const id of ids) remove.run(column, toColumn(id));
+      });
       forgetVersions(this.#prepare, conversationId, ids);
       // The formatted page may hold their texts.
       forgetFormattedPage(this.#prepare, conversationId);

@@ -18,6 +18,7 @@ import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { DiskCache } from './disk-cache.ts';
+import { moveGaps } from './gaps.ts';
 import { MemoryVersions } from './memory-versions.ts';
 import { unknownReach } from './rows.ts';
 import type { ReadLines } from './unread.ts';
@@ -131,7 +132,8 @@ class MemoryCache implements Cache {
   }
 
   removeMessages(conversationId: ConversationId, ids: readonly MessageId[]): void {
-    remove(this.#thread(conversationId), new Set(ids));
+    const thread = this.#thread(conversationId);
+    moveGaps(this, conversationId, ids, () => remove(thread, new Set(ids)));
     this.#validators.delete(conversationId);
     this.#versions.forget(conversationId, ids);
   }

@@ -11,6 +11,7 @@ import {
   mergeMessages,
   removeMessages,
   setEdited,
+  setGaps,
   type ThreadPage,
 } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
@@ -190,9 +191,11 @@ export function removeDeleted(
   const newest = kept.at(-1);
   const last = newest === undefined ? null : context.cache.message(id, newest.id);
   const backdated = context.backdated.get(id) ?? new Set();
+  const { gaps } = context.cache.reach(id);
   update(context, (state) => {
     const count = unreadAfterRemoval(state, id, kept, backdated);
-    const removed = setUnread(id, count)(removeMessages(id, ids, last)(state));
+    // A gap may be beyond the window, where only the disk knows which message follows.
+    const removed = setGaps(id, gaps)(setUnread(id, count)(removeMessages(id, ids, last)(state)));
     const left = leaveRemoved(id, ids)(removed);
     const next = isSelected(state, id, ids) ? notice(context, 'info', 'selection', selectionGone)(left) : left;
     return also === undefined ? next : also(next);

@@ -87,6 +87,21 @@ describe('a page applied to a window', () => {
     )(initialState());
     expect(removeMessages('c', ['m2'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m3']);
   });
+
+  test('a removed message that is outside of the window hands its gap to none that is in it', () => {
+    const page = { messages: run(5, 3), hasMore: true };
+    const state = openThread('c', page, { older: 'end', gaps: ['m2', 'm6'] }, null)(initialState());
+    expect(removeMessages('c', ['m2', 'm6'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m7']);
+  });
+
+  test('the "new" line after a removed message is after the one before it', () => {
+    const page = { messages: run(1, 5), hasMore: false };
+    const state = openThread('c', page, reach, 'm3')(initialState());
+    const lineWithout = (...ids: string[]) =>
+      removeMessages('c', ids, null)(state).cache.threads.get('c')?.newLineAfter;
+    expect([lineWithout('m3'), lineWithout('m3', 'm2'), lineWithout('m4')]).toEqual(['m2', 'm1', 'm3']);
+    expect(lineWithout('m1', 'm2', 'm3')).toBeNull();
+  });
 });
 
 describe('the order of ties', () => {

@@ -149,6 +149,19 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
+  test('a gap before a removed message is before the next one that stays', () => {
+    const cache = open();
+    cache.saveMessages('c1', [at(1), at(2), at(3), at(4), at(5)]);
+    cache.saveReach('c1', 'server', ['m2', 'm5']);
+    cache.removeMessages('c1', ['m2', 'm3']);
+    expect(cache.reach('c1')).toEqual({ older: 'server', gaps: ['m4', 'm5'] });
+    cache.removeMessages('c1', ['m4']);
+    expect(cache.reach('c1').gaps).toEqual(['m5']);
+    cache.removeMessages('c1', ['m5']);
+    expect(cache.reach('c1').gaps).toEqual([]);
+    cache.close();
+  });
+
   test('a conversation goes with its messages and its reach', () => {
     const cache = open();
     cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);

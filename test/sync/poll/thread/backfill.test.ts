@@ -1,6 +1,8 @@
 /** A conversation begins where the server says that nothing comes before a message; that is not asked again. The "new" line. */
 import { expect, test } from 'vitest';
+import { closeThread, openThread } from '../../../../src/state/cache/threads.ts';
 import { setReadLine } from '../../../../src/state/local/read-lines.ts';
+import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
 const asked = ({ service }: SyncWorld): number =>
@@ -48,6 +50,51 @@ test('a gap before which everything has gone is given up', async () => {
   await clock.advance(20_000);
   expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([]);
   expect(asked(world)).toBe(1);
+  await world.engine.stop();
+});
+
+test('a gap stays where it is when the message after it is deleted, and is filled after a restart', async () => {
+  const world = await worldWith(30);
+  const { service, clock } = world;
+  const gaps = () =>
+    world.store
+      .getState()
+      .cache.threads.get('c1')
+      ?.gaps.map((id) => world.cache.message('c1', id)?.text);
+  service.fault = (operation) =>
+    operation === 'olderMessages' ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) } : null;
+  for (let number = 31; number <= 85; number += 1) service.say('c1', `m${number}`);
+  world.engine.pollNow();
+  await clock.advance(5_000);
+  expect(gaps()).toEqual(['m36']);
+  const [gap = ''] = world.cache.reach('c1').gaps;
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: gap });
+  await clock.advance(2_000);
+  expect(gaps()).toEqual(['m37']);
+  world.restart();
+  world.open('c1');
+  await clock.advance(100);
+  expect(gaps()).toEqual(['m37']);
+  service.fault = () => null;
+  world.engine.needOlder('c1');
+  world.engine.pollNow();
+  await clock.advance(60_000);
+  expect(gaps()).toEqual([]);
+  expect(world.texts().slice(28, 37)).toEqual(['m29', 'm30', 'm31', 'm32', 'm33', 'm34', 'm35', 'm37', 'm38']);
+  await world.engine.stop();
+});
+
+test('a gap beyond the window stays where it is when the message after it is deleted', async () => {
+  const world = await worldWith(30);
+  const idOf = (text: string): string =>
+    [...world.service.messages.values()].find((one) => one.text === text)?.id ?? '';
+  const { messages } = world.cache.history('c1', 'newest', 10);
+  const reach = { older: 'server', gaps: [idOf('m5')] } as const;
+  world.cache.saveReach('c1', reach.older, reach.gaps);
+  world.store.setState((state) => openThread('c1', { messages, hasMore: true }, reach, null)(closeThread('c1')(state)));
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: idOf('m5') });
+  await world.clock.advance(2_000);
+  expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([idOf('m6')]);
   await world.engine.stop();
 });
 
