@@ -87,16 +87,31 @@ export function isOwn(message: Message, state: AppState): boolean {
  * (server-differences: Who am I), but only where the contact wrote too: a server may name contacts by other ids in
  * conversations than in messages, and then everybody would be the user.
  */
-export function ownership(message: Message, state: AppState): 'own' | 'other' | 'unknown' {
-  const sender = message.contact?.id;
-  if (sender === undefined) return 'unknown';
-  const { me } = state.local;
-  if (me !== null) return me.contactId === sender ? 'own' : 'other';
+export function ownership(message: Message, state: AppState): Ownership {
   const id = message.conversationId;
   const other = id === null ? null : (state.cache.conversations.get(id)?.contactId ?? null);
-  if (id === null || other === null) return 'unknown';
-  if (other === sender) return 'other';
-  return sendersOf(knownMessages(state, id)).has(other) ? 'own' : 'unknown';
+  const hasWritten = (contact: ContactId): boolean => id !== null && sendersOf(knownMessages(state, id)).has(contact);
+  return ownershipAmong(message, state.local.me, other, hasWritten);
+}
+
+type Ownership = 'own' | 'other' | 'unknown';
+
+/**
+ * The rule of `ownership`, which `storage/cache/unread.ts` has in SQL.
+ * @param other the contact of the conversation
+ * @param hasWritten whether the contact wrote one of its messages
+ */
+export function ownershipAmong(
+  { contact }: Message,
+  me: Me | null,
+  other: ContactId | null,
+  hasWritten: (contact: ContactId) => boolean,
+): Ownership {
+  if (contact === null) return 'unknown';
+  if (me !== null) return me.contactId === contact.id ? 'own' : 'other';
+  if (other === null) return 'unknown';
+  if (other === contact.id) return 'other';
+  return hasWritten(other) ? 'own' : 'unknown';
 }
 
 const senders = new WeakMap<readonly Message[], ReadonlySet<ContactId>>();

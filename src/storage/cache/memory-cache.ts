@@ -14,6 +14,7 @@ import type {
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
+import { ownershipAmong } from '../../state/local/identity.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
@@ -251,9 +252,8 @@ function unreadIn(
   other: ContactId | null,
   me: Me | null,
 ): number {
-  const isIncoming = ({ contact }: Message) =>
-    contact === null || (me === null ? other === null || contact.id === other : contact.id !== me.contactId);
-  return messagesAfter(thread, line).filter(isIncoming).length;
+  const hasWritten = (id: ContactId): boolean => thread.some(({ contact }) => contact?.id === id);
+  return messagesAfter(thread, line).filter((one) => ownershipAmong(one, me, other, hasWritten) !== 'own').length;
 }
 
 function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null | undefined): void {

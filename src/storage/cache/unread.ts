@@ -54,7 +54,7 @@ function isRead(head: SqlRow, line: ReadLine): boolean {
 function countAfter(prepare: Prepare, head: SqlRow, line: ReadLine | undefined, me: Me | null): number {
   const id = head.conversation_id ?? null;
   const [isAfter, place] = line === undefined ? ['', []] : afterLine(prepare, id, line);
-  const [isIncoming, sender] = incoming(head.contact_id ?? null, me);
+  const [isIncoming, sender] = incoming(id, head.contact_id ?? null, me);
   return Number(prepare(counted(`${isAfter}${isIncoming}`)).get(id, ...place, ...sender)?.count ?? 0);
 }
 
@@ -70,8 +70,13 @@ function afterLine(prepare: Prepare, conversationId: SqlValue, line: ReadLine): 
   return [' AND (sort_at, rank, id) > (?, ?, ?)', Object.values(own)];
 }
 
-/** The condition for incoming messages: not from the user; where the user is not known, from the contact or from anybody. */
-function incoming(contactId: SqlValue, me: Me | null): readonly [string, readonly SqlValue[]] {
+/** Whether nobody with this id wrote one of the newest messages. */
+const isSilent = `NOT EXISTS (SELECT 1 FROM (SELECT contact_id FROM messages WHERE conversation_id = ?
+  ORDER BY sort_at DESC, rank DESC, id DESC LIMIT ${countedMost}) WHERE contact_id = ?)`;
+
+/** The condition for messages that are not the user's own: the rule of `ownershipAmong` in `state/local/identity.ts`. */
+function incoming(id: SqlValue, contactId: SqlValue, me: Me | null): readonly [string, readonly SqlValue[]] {
   if (me !== null) return [' AND contact_id IS NOT ?', [toColumn(me.contactId)]];
-  return contactId === null ? ['', []] : [' AND (contact_id IS NULL OR contact_id = ?)', [contactId]];
+  if (contactId === null) return ['', []];
+  return [` AND (contact_id IS NULL OR contact_id = ? OR ${isSilent})`, [contactId, id, contactId]];
 }

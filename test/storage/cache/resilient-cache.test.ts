@@ -355,6 +355,18 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
+  test('unread: while the user is not known, nobody is the user where the contact has not written', () => {
+    const cache = open();
+    const [bob, stranger] = [aContact({ id: 'bob' }), at(3, { contact: null })];
+    cache.saveConversations([aConversation()]);
+    cache.saveMessages('c1', [at(1, { contact: bob }), at(2, { contact: mine }), stranger]);
+    expect(listOf(cache).unread.get('c1')).toBe(3);
+    expect(listOf(cache, new Map([['c1', { messageId: 'm1', at: 1 }]])).unread.get('c1')).toBe(2);
+    cache.saveMessages('c1', [at(0)]);
+    expect(listOf(cache, new Map([['c1', { messageId: 'm1', at: 1 }]])).unread.get('c1')).toBe(1);
+    cache.close();
+  });
+
   test('unread: in a group before the first send every sender counts', () => {
     const cache = open();
     cache.saveConversations([aConversation({ contactId: null, groupId: 'g' })]);
