@@ -1,6 +1,6 @@
 /** Read lines: up to which message the user has read each conversation, and when messages count as read. */
-import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
-import { knownMessages, setUnread } from '../cache/conversations.ts';
+import type { ConversationId, Message } from '../../protocol/types.ts';
+import { setUnread } from '../cache/conversations.ts';
 import { setNewLine } from '../cache/threads.ts';
 import { sameValue } from '../collections/equal.ts';
 import { withEntry } from '../collections/sharded-map.ts';
@@ -79,15 +79,12 @@ export const placeNewLine =
     return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
   };
 
-/** Moves the read line before the newest incoming message, or before `messageId`. */
+/** Moves the read line before the newest incoming message. */
 export const markUnread =
-  (id: ConversationId, messageId?: MessageId): Transition =>
+  (id: ConversationId): Transition =>
   (state) => {
-    const messages = knownMessages(state, id);
-    const at =
-      messageId === undefined
-        ? messages.findLastIndex((message) => !isOwn(message, state))
-        : messages.findIndex((message) => message.id === messageId);
+    const messages = newestMessages(state, id);
+    const at = messages.findLastIndex((message) => !isOwn(message, state));
     const first = messages[at];
     if (first === undefined) return state;
     const before = messages[at - 1];
@@ -95,6 +92,14 @@ export const markUnread =
     const count = countUnread(messages.slice(at), undefined, state);
     return setUnread(id, count)(setReadLine(id, line)(withoutUnseen(state, id)));
   };
+
+/** The newest known messages without a hole. A window that was scrolled far back ends before them. */
+function newestMessages({ cache }: AppState, id: ConversationId): readonly Message[] {
+  const thread = cache.threads.get(id);
+  if (thread?.newer === 'end') return thread.messages;
+  const last = cache.lastMessages.get(id);
+  return last === undefined ? [] : [last];
+}
 
 /**
  * The read line of a conversation that is met for the first time: the newest message that is the user's own or that the

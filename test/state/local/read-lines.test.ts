@@ -1,6 +1,7 @@
 /** When messages count as read. */
 import { beforeEach, expect, test } from 'vitest';
-import { isAtEnd, markReadAtOnce, markReadToEnd } from '../../../src/state/local/read-lines.ts';
+import { isAtEnd, markRead, markReadAtOnce, markReadToEnd, markUnread } from '../../../src/state/local/read-lines.ts';
+import { countUnread } from '../../../src/state/local/unread.ts';
 import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../src/state/view/thread-place.ts';
 import { openInView, peekInView } from '../../../src/state/view/view.ts';
@@ -20,7 +21,8 @@ function unread(newer: 'end' | 'disk' = 'end'): AppState {
 }
 
 const count = ({ cache }: AppState): number | undefined => cache.unread.get('c1');
-const line = ({ local }: AppState) => local.readLines.get('c1')?.messageId;
+const lineOf = ({ local }: AppState) => local.readLines.get('c1');
+const line = (state: AppState) => lineOf(state)?.messageId;
 
 test('what arrives counts as read at once only at the end of the thread', () => {
   const open = openInView('c1')(unread());
@@ -38,4 +40,15 @@ test('a thread whose end is in sight counts as read, unless it is a peek or anot
   const peek = peekInView('c1')(unread());
   expect(markReadToEnd('c1')(peek)).toBe(peek);
   expect(markReadToEnd('c1')(unread())).toEqual(unread());
+});
+
+test('what is marked unread begins with the newest message, also where the thread was scrolled far back', () => {
+  const state = markRead('c1')(unread());
+  expect([line(markUnread('c1')(state)), count(markUnread('c1')(state))]).toEqual(['m2', 1]);
+  const back = unread('disk');
+  const newest = eg.message({ id: 'm9', conversationId: 'c1', createdAt: eg.now });
+  const scrolled = { ...back, cache: { ...back.cache, lastMessages: new Map([['c1', newest]]) } };
+  const marked = markUnread('c1')(markRead('c1')(scrolled));
+  expect(count(marked)).toBe(1);
+  expect(countUnread([...(back.cache.threads.get('c1')?.messages ?? []), newest], lineOf(marked), marked)).toBe(1);
 });
