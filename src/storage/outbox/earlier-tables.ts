@@ -47,6 +47,9 @@ const tablesOf = (database: Database): readonly unknown[] =>
     .all()
     .map(({ name }) => name);
 
+/** The first version that has all records in the table `records`. */
+export const recordsVersion = 3;
+
 /** Whether the file is of version 1 or 2. The tables show that, as the number of the version may be damaged. */
 export const isEarlier = (database: Database): boolean => !tablesOf(database).includes('records');
 

@@ -9,7 +9,7 @@ import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.t
 import { findDamage } from '../sqlite/integrity.ts';
 import { schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
-import { isEarlier } from './earlier-tables.ts';
+import { isEarlier, recordsVersion } from './earlier-tables.ts';
 import { countChangedRecords, readLocal, readRecords } from './records.ts';
 import { readLog } from './recovery/write-ahead-log.ts';
 import { isOpChanged } from './rows.ts';
@@ -84,7 +84,7 @@ function findFileDamage(path: string): string | null {
 function findOutboxDamage(database: Database): string | null {
   // The version is written in the same transaction as the tables.
   const version = schemaVersion(database);
-  if (version === 0 || isEarlier(database) !== version < outboxMigrations.length)
+  if (version === 0 || isEarlier(database) !== version < recordsVersion)
     return 'its tables, or their version, are missing';
   const damage = findDamage(database, outboxMigrations, 'integrity_check');
   if (damage !== null) return damage;

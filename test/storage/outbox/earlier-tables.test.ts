@@ -12,7 +12,7 @@ import { insertOp, sealed } from '../../../src/storage/outbox/rows.ts';
 import { outboxMigrations } from '../../../src/storage/outbox/schema.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
-import { migrate } from '../../../src/storage/sqlite/migrate.ts';
+import { type Migrations, migrate } from '../../../src/storage/sqlite/migrate.ts';
 import { toColumn } from '../../../src/storage/sqlite/sqlite-text.ts';
 import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
 
@@ -74,6 +74,21 @@ test.each([1, 2])('version %i is migrated with everything in it, and a copy is k
   expect(existsSync(`${path}.v${version}`)).toBe(true);
   expect(readdirSync(directory).some((name) => name.includes('corrupt'))).toBe(false);
   expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: outboxMigrations.length });
+});
+
+test('version 3 is whole, and is migrated, when there are later ones', () => {
+  const directory = temporaryDirectory();
+  const outbox = openOutbox(directory);
+  outbox.enqueue(anOp(), null);
+  outbox.close();
+  const migrations = outboxMigrations as Migrations[number][];
+  migrations.push('CREATE TABLE of_tomorrow (x)');
+  onTestFinished(() => void migrations.pop());
+  expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: 3, content: { queued: 1 } });
+  const again = openOutbox(directory);
+  expect([again.status.salvaged, again.load().outbox.length]).toEqual([null, 1]);
+  again.close();
+  expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: 4 });
 });
 
 test('a draft that is not as it was written is noticed and set aside', () => {
