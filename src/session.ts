@@ -11,7 +11,7 @@ import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId, Message, MessageId, Millis } from './protocol/types.ts';
 import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
-import type { AppState, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
+import type { AppState, Local, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming, MergedPage } from './state/model/incoming.ts';
 import type { Settings } from './state/model/settings.ts';
@@ -24,7 +24,7 @@ import { cacheLastWritten } from './storage/cache/inspect.ts';
 import { openCache } from './storage/cache/open.ts';
 import type { LedgerEntry } from './storage/ledger/entry.ts';
 import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';
-import { openOutboxWithRole } from './storage/outbox/role.ts';
+import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
@@ -224,8 +224,7 @@ export function storedData(
 function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean, program: string) {
   const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
   const cachedAt = cacheLastWritten(target.cacheDirectory);
-  const { outbox, isVolatile } = opened;
-  if (target.names !== undefined) outbox.saveRecords([...target.names].map(([id, name]) => ['names', id, name]));
+  const local = loadLocal(opened, target.names);
   const troubles: string[] = [];
   let report = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {
@@ -237,9 +236,9 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
     serverLabel: target.label,
     serverHost: new URL(target.server).host,
     isUnencrypted: isUnencrypted(target.server),
-    isVolatile,
+    isVolatile: opened.isVolatile,
   };
-  const state = initialState({ local: outbox.load(), view, ...(settings && { settings }) });
+  const state = initialState({ local, view, ...(settings && { settings }) });
   const loading = beginLoading(cache, restorePlaces(state));
   const store = createAppStore(loading.state);
   report = (text) => warn(store, text);
@@ -247,6 +246,17 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
   const other = opened.otherSender();
   if (other !== null && !isBrief) store.setState(readerNotice(other));
   return { opened, cache, loading, store, cachedAt };
+}
+
+/** Where the records cannot be read there is no session to close, and nobody else could send while the role is held. */
+function loadLocal({ outbox, close }: OutboxWithRole, names: SessionTarget['names']): Local {
+  try {
+    if (names !== undefined) outbox.saveRecords([...names].map(([id, name]) => ['names', id, name]));
+    return outbox.load();
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** Only `--insecure-http` lets it come to this (R-TLS). */

@@ -1,11 +1,14 @@
 /** A session as it is opened, before anything is asked of the server. */
 import { truncateSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openSession, type Session, type SessionTarget } from '../src/session.ts';
 import { insert } from '../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../src/state/composer/drafts.ts';
 import type { MessageSearchResult } from '../src/state/model/app-state.ts';
 import { openCache } from '../src/storage/cache/open.ts';
+import { StoredOutbox } from '../src/storage/outbox/outbox.ts';
+import { senderOf } from '../src/storage/outbox/sender-lock.ts';
+import { StorageError } from '../src/storage/sqlite/errors.ts';
 import { aConversation, aMessage, temporaryDirectory } from './storage/builders.ts';
 
 test.each([
@@ -73,6 +76,21 @@ test('an outbox that is emptied while the program runs takes no more words, and 
   expect(told).toContainEqual(expect.stringMatching(/^The outbox was damaged: \d+ records were saved/));
   await again.close();
 });
+
+test.each(['load', 'saveRecords'] as const)(
+  'an account that cannot be opened (%s) leaves the role to the next one',
+  async (operation) => {
+    const target = { ...offlineTarget(temporaryDirectory()), names: new Map([['c1', 'Crew']]) };
+    vi.spyOn(StoredOutbox.prototype, operation).mockImplementationOnce(() => {
+      throw new StorageError('io', 'the disk fails');
+    });
+    expect(() => openSession(target)).toThrow('the disk fails');
+    expect(senderOf(target.dataDirectory)).toBeNull();
+    const session = openSession(target);
+    expect(senderOf(target.dataDirectory)).toEqual({ pid: process.pid });
+    await session.close();
+  },
+);
 
 test('searches the cached messages without being started, and no longer once it is closed', async () => {
   const target = offlineTarget(temporaryDirectory());

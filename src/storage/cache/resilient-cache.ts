@@ -30,7 +30,7 @@ class CacheInUse {
   readonly #file: CacheFile;
   readonly #onTrouble: (error: StorageError) => void;
   #cache: Cache;
-  /** The open cache.db; null when it could not be opened. */
+  /** The open cache.db, which memory reads too; null when it could not be opened. */
   #disk: DiskCache | null = null;
   #isInMemory = false;
   #wasRebuilt = false;
@@ -61,7 +61,7 @@ class CacheInUse {
 
   readonly close = (): void => {
     try {
-      this.#cache.close();
+      this.#disk?.close();
     } catch {
       // What was written is on the disk; the rest can be fetched again.
     }

@@ -93,8 +93,11 @@ function holding(directory: string, outbox: StoredOutbox, first: LockAnswer, isB
       return true;
     },
     close() {
-      outbox.close();
-      if ('release' in lock) lock.release();
+      try {
+        outbox.close();
+      } finally {
+        if ('release' in lock) lock.release();
+      }
     },
   };
 }

@@ -17,6 +17,7 @@ import { inspectCache } from '../../../src/storage/inspect.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import type { StorageError } from '../../../src/storage/sqlite/errors.ts';
 import { sqlOf } from '../../../src/storage/sqlite/migrate.ts';
+import { sizeOf } from '../../../src/storage/sqlite/open-read-only.ts';
 import type { CacheDisk, ListDisk } from '../../../src/sync/services/ports.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
 import { aContact, aConversation, aMessage, listOf, temporaryDirectory } from '../builders.ts';
@@ -531,6 +532,18 @@ describe('cache.db', () => {
     expect(cache.listOf(['c2', 'c3'], new Map(), null)).toMatchObject({ conversations: [{ id: 'c3' }], unread: [] });
     expect(troubles.map(({ kind }) => kind)).toEqual(['full']);
     cache.close();
+  });
+
+  test('a disk that takes no more writes is closed with the cache, which folds its log into the file', () => {
+    const directory = temporaryDirectory();
+    const { disk, file } = failingDisk(directory);
+    const cache = storedCache(file, () => {});
+    cache.saveMessages('c1', [at(1)]);
+    disk.isFull = true;
+    cache.saveMessages('c1', [at(2)]);
+    expect(sizeOf(join(directory, 'cache.db-wal'))).toBeGreaterThan(0);
+    cache.close();
+    expect(sizeOf(join(directory, 'cache.db-wal'))).toBe(0);
   });
 
   test('nowhere to put it: the cache works in memory', () => {

@@ -1,9 +1,11 @@
 /** A COMMIT that fails in its last step: what the file has then is what the user is told. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OutboxConnection } from '../../../src/storage/outbox/connection.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { StoredOutbox } from '../../../src/storage/outbox/outbox.ts';
+import { openOutboxWithRole } from '../../../src/storage/outbox/role.ts';
+import { senderOf } from '../../../src/storage/outbox/sender-lock.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { aDraft, anOp, temporaryDirectory } from '../builders.ts';
 
@@ -59,4 +61,16 @@ test('words taken back into the composer are taken back where the file says so',
   expect(outbox.load().outbox).toEqual([]);
   expect(outbox.load().drafts.get('c1')?.text).toBe('Hi Ann');
   outbox.close();
+});
+
+test('the role is given back where the file cannot be closed', () => {
+  const directory = temporaryDirectory();
+  const profile = openOutboxWithRole(directory);
+  const { close } = StoredOutbox.prototype;
+  vi.spyOn(StoredOutbox.prototype, 'close').mockImplementationOnce(function (this: StoredOutbox) {
+    close.call(this);
+    throw new Error('disk I/O error');
+  });
+  expect(() => profile.close()).toThrow('disk I/O error');
+  expect(senderOf(directory)).toBeNull();
 });
