@@ -13,13 +13,11 @@ import type {
   VisitText,
 } from '../../state/cache/cached-history.ts';
 import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
-import { compareMessages } from '../../state/cache/thread-order.ts';
-import { ownershipAmong } from '../../state/local/identity.ts';
-import { messagesAfter } from '../../state/local/unread.ts';
-import type { Me, ReadLine } from '../../state/model/app-state.ts';
+import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { moveGaps } from './gaps.ts';
+import { allOf, placeOf, remove, unreadIn } from './memory-threads.ts';
 import { MemoryVersions } from './memory-versions.ts';
 import { unknownReach } from './rows.ts';
 import type { ReadLines } from './unread.ts';
@@ -43,6 +41,8 @@ class MemoryCache implements Cache {
   readonly #reach = new Map<ConversationId, HistoryReach>();
   /** The earlier texts of messages that were edited since. */
   readonly #versions = new MemoryVersions();
+  /** Conversations whose formatted page in the file may hold the texts of messages that were removed since. */
+  readonly #forgottenPages = new Set<ConversationId>();
   #walk: ListWalk | null = null;
   /** Validators by conversation; null: of the list. Those of the base are not used, as they belong to the rows of its file. */
   readonly #validators = new Map<ConversationId | null, PageValidator>();
@@ -115,6 +115,7 @@ class MemoryCache implements Cache {
     this.#validators.delete(id);
     this.#threads.set(id, []);
     this.#versions.forget(id);
+    this.#forgottenPages.add(id);
     this.#reach.set(id, unknownReach);
   }
 
@@ -137,6 +138,7 @@ class MemoryCache implements Cache {
     moveGaps(this, conversationId, ids, () => remove(thread, new Set(ids)));
     this.#validators.delete(conversationId);
     this.#versions.forget(conversationId, ids);
+    this.#forgottenPages.add(conversationId);
   }
 
   versions(conversationId: ConversationId, id: MessageId): readonly MessageVersion[] {
@@ -215,6 +217,7 @@ class MemoryCache implements Cache {
   }
 
   formattedPage(conversationId: ConversationId): string {
+    if (this.#forgottenPages.has(conversationId)) return '';
     return this.#read((cache) => cache.formattedPage(conversationId), '');
   }
 
@@ -245,53 +248,9 @@ class MemoryCache implements Cache {
 
 const nothing: CachedPart = { conversations: [], contacts: [], lastMessages: [], unread: [], hasMore: false };
 
-/** The same rule as `countOfHead` in SQL. */
-function unreadIn(
-  thread: readonly Message[],
-  line: ReadLine | undefined,
-  other: ContactId | null,
-  me: Me | null,
-): number {
-  const hasWritten = (id: ContactId): boolean => thread.some(({ contact }) => contact?.id === id);
-  return messagesAfter(thread, line).filter((one) => ownershipAmong(one, me, other, hasWritten) !== 'own').length;
-}
-
 function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null | undefined): void {
   if (value == null) map.delete(key);
   else map.set(key, value);
-}
-
-/** Oldest first. */
-function allOf(cache: Cache, id: ConversationId): Message[] {
-  const pages: (readonly Message[])[] = [];
-  for (let from: PageFrom = 'newest'; ; ) {
-    const { messages, hasMore } = cache.history(id, from, 1_000);
-    pages.unshift(messages);
-    const [oldest] = messages;
-    if (!hasMore || oldest === undefined) return pages.flat();
-    from = { before: oldest };
-  }
-}
-
-/** The first index whose message is not sorted before the key. */
-function placeOf(thread: readonly Message[], key: HistoryKey): number {
-  let low = 0;
-  let high = thread.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const message = thread[middle];
-    if (message !== undefined && compareMessages(message, key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function remove(thread: Message[], ids: ReadonlySet<MessageId>): void {
-  for (let i = thread.length - 1, left = ids.size; i >= 0 && left > 0; i--) {
-    if (!ids.has(thread[i]?.id ?? '')) continue;
-    thread.splice(i, 1);
-    left--;
-  }
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {

@@ -29,6 +29,15 @@ test('goes with a message that is removed, and with the conversation: it may hol
   }
 });
 
+test('in the file is not read any more by a cache in memory that has removed a message of it, or the conversation', () => {
+  const file = open();
+  for (const id of ['c1', 'c2', 'c3']) file.saveFormattedPage(id, 'page');
+  const cache = memoryCache(file);
+  cache.removeMessages('c1', ['m1']);
+  cache.removeConversation('c2');
+  expect(['c1', 'c2', 'c3'].map((id) => cache.formattedPage(id))).toEqual(['', '', 'page']);
+});
+
 test('is kept of a few conversations, those that were saved last, and never when it is long', () => {
   const cache = open();
   for (let i = 0; i <= pageLimits.conversations; i++) {
