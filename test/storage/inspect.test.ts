@@ -81,6 +81,18 @@ describe('an outbox', () => {
     expect(facts.bytes).toBeGreaterThan(4096);
   });
 
+  test('a draft counts with a text or with attachments, and not when it is empty', () => {
+    const directory = temporaryDirectory();
+    const outbox = filled(directory);
+    const attachments = [{ url: 'https://files.example/a.pdf' }];
+    outbox.saveRecords([
+      ['drafts', 'c2', aDraft('', { attachments })],
+      ['drafts', 'c3', aDraft('', { editing: { messageId: 'm1', base: 'before' } })],
+    ]);
+    outbox.close();
+    expect(inspectOutbox(directory, false).content?.drafts).toBe(2);
+  });
+
   test('left by a crash of an earlier version: what is in the log alone counts', () => {
     const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
     filled(alive).close();

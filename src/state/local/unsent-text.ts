@@ -7,7 +7,7 @@ import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
-const hasContent = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
+export const hasContent = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
 
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
-import { countAllUnsent } from '../../state/local/unsent-text.ts';
+import { countAllUnsent, hasContent } from '../../state/local/unsent-text.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
@@ -59,7 +59,7 @@ function outboxContent(database: Database): OutboxContent {
     sending: inState('sending'),
     unsure: inState('unsure'),
     failed: inState('failed'),
-    drafts: [...drafts.values()].filter(({ text }) => text !== '').length,
+    drafts: [...drafts.values()].filter(hasContent).length,
     setAside: count(database, 'set_aside'),
     me,
     capabilities,
