@@ -38,7 +38,10 @@ export interface LossEntry {
 
 export type LedgerEntry = RequestEntry | HookEntry | LossEntry;
 
-const longestText = 1_200;
+/** In bytes of JSON: four texts with the rest of the line are less than 4 KB. */
+const longestText = 900;
+/** One UTF-16 unit is no more bytes in JSON, in which it may be an escape. */
+const longestUnit = 6;
 
 /** One line of JSON under 4 KB; names as `msg-tui ledger --json` prints them. */
 export function lineOf(entry: LedgerEntry): string {
@@ -57,7 +60,17 @@ export function rowOf(entry: LedgerEntry): Readonly<Record<string, string | numb
   return { ...head, method, host: cut(host), path: cut(path), status, ...tail, received, duration_ms: durationMs };
 }
 
-const cut = (text: string): string => text.slice(0, longestText);
+/** The beginning of the text, in whole characters. */
+function cut(text: string): string {
+  if (text.length * longestUnit <= longestText) return text;
+  let [bytes, end] = [0, 0];
+  for (const character of text) {
+    bytes += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (bytes > longestText) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
 
 /** Null for a line that is no entry, such as the end of a line that a crash cut off. */
 export function entryOf(line: string): LedgerEntry | null {

@@ -63,6 +63,22 @@ test('a line is read back as it was written, and is shorter than 4 KB', () => {
     expect(entryOf(line)).toBeNull();
 });
 
+test.each([
+  ['of one byte a character', 'p'],
+  ['of several bytes', 'é漢🙂'],
+  ['that JSON escapes', '"\\\0'],
+  ['with half characters', '\ud83d'],
+])('a line is shorter than 4 KB where all its texts are long, %s', (_, part) => {
+  const text = part.repeat(3_000);
+  const texts = { host: text, path: text, problem: text, reason: text };
+  const numbers = { sent: Number.MAX_SAFE_INTEGER, received: Number.MAX_SAFE_INTEGER, durationMs: 1_234.567_890_123 };
+  const line = lineOf(request({ ...texts, ...numbers, method: 'DELETE' }));
+  expect(Buffer.byteLength(line)).toBeLessThan(4_096);
+  const { path } = entryOf(line) as RequestEntry;
+  expect(path.length).toBeGreaterThan(100);
+  expect(text.startsWith(path)).toBe(true);
+});
+
 test('several programs append to one private file; a line that was cut off is passed over', async () => {
   const directory = temporaryDirectory();
   const ledgers = [1, 2, 3].map(() => new Ledger(directory, { keepDays: () => 7, now: () => noon }));
