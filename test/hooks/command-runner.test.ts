@@ -13,7 +13,7 @@ import { systemClock } from '../../src/sync/services/clock.ts';
 import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 30_000 };
 
 function stage(env: Record<string, string | undefined> = {}, timeoutMs = 60_000) {
   const file = join(temporaryDirectory(), 'out');

@@ -57,4 +57,4 @@ test('a name that two people have lists both, and ends every command with 2', as
       /^msg-tui: "José" is the name of 2 (conversations|people); use an id:\n( {2}\S+ {2}Jos\S+ \(#\S+\)\n){2}$/u,
     );
   }
-}, 60_000);
+});

@@ -72,4 +72,4 @@ test('export, import and --archive', async () => {
   await j.see('This is an archive: nothing in it can be changed');
   await j.quit();
   expect(readFileSync(file).equals(bytes)).toBe(true);
-}, 60_000);
+});

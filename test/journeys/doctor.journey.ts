@@ -72,7 +72,7 @@ test('beside the running chat: what it sends with, what it learned; forgotten, a
   j.type('for the doctor');
   j.press('message.send');
   await expect.poll(() => j.server.as('ann').texts('me')).toContain('for the doctor');
-  await expect.poll(async () => learnedNames(await found(j, '--offline')), { timeout: 20_000 }).toContain('textChange');
+  await expect.poll(async () => learnedNames(await found(j, '--offline'))).toContain('textChange');
 
   const before = await found(j);
   expect(before.checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);

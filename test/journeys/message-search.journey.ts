@@ -24,7 +24,7 @@ test('find', async () => {
       () => false,
     );
   };
-  await expect.poll(back, { timeout: 30_000 }).toBe(true);
+  await expect.poll(back).toBe(true);
   await j.quit();
   await j.server.stop();
 

@@ -51,7 +51,7 @@ test('the command gets the message and not the token', async () => {
   await j.server.as('bob').send('me', 'Hello?');
   j.press('server.poll');
   await expect
-    .poll(() => read(out), { timeout: 20_000 })
+    .poll(() => read(out))
     .toMatchObject({
       schema: 1,
       event: 'messages',

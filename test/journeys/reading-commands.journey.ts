@@ -86,7 +86,7 @@ test('every JSON document begins with the schema', async () => {
     const { out } = await shell(`"$1" "$2" ${pathOf(one)} --json`);
     expect(JSON.parse(out), pathOf(one)).toMatchObject({ schema: 1 });
   }
-}, 60_000);
+});
 
 /** Seconds of processor time of one run; the fastest of several, as others work beside. */
 async function processorSeconds(shell: (script: string) => Promise<Ended>, command: string): Promise<number> {

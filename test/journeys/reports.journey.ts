@@ -26,12 +26,12 @@ test('what left the machine, a report without content, a debug log, and a hook t
   await j.see('Half of it');
   await j.server.as('bob').send('me', 'Is the ferry late?');
   j.press('server.poll');
-  await expect.poll(() => readdirSync(j.folder), { timeout: 20_000 }).toContain('told');
+  await expect.poll(() => readdirSync(j.folder)).toContain('told');
   await j.open('bob');
   j.type('A quiet answer');
   await j.see('A quiet answer');
   j.press('message.send');
-  await expect.poll(() => j.server.me.texts('bob'), { timeout: 20_000 }).toContain('A quiet answer');
+  await expect.poll(() => j.server.me.texts('bob')).toContain('A quiet answer');
   await j.quit();
 
   expect(JSON.parse(readFileSync(told, 'utf8'))).toMatchObject({

@@ -157,7 +157,7 @@ test('the process that decodes ends with the program', async () => {
   onTestFinished(() => {
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   });
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 3_000 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 30_000 });
 });
 
 function isRunning(pid: number): boolean {

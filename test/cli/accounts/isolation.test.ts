@@ -120,7 +120,7 @@ const filesIn = (directory: string): readonly string[] =>
 
 const others = (label: string): readonly string[] => labels.filter((other) => other !== label);
 
-test('two servers with the same ids and two users of one server share nothing', { timeout: 60_000 }, async () => {
+test('two servers with the same ids and two users of one server share nothing', async () => {
   const here = machine();
   const urlOf = (label: string): string => (label.endsWith('a') ? servers.a.url : servers.b.url);
   for (const label of labels) await here.signIn({ profile: label, server: urlOf(label) }, tokenOf(label));
