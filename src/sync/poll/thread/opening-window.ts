@@ -5,8 +5,10 @@
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
+import { markReadAtOnce } from '../../../state/local/read-lines.ts';
 import { isUnreadIncomplete, newLineFor } from '../../../state/local/unread.ts';
 import type { ReadLine, Thread } from '../../../state/model/app-state.ts';
+import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
@@ -83,12 +85,26 @@ export const goToUnread =
 const unreadPages = 10;
 
 /**
- * To be called when the newest page was read for the first time since the conversation was opened. Asks the server for
- * what is missing between the read line and that page, and moves the thread to where unread begins, as far as that was
- * found. Resolves with false when nothing is missing, or when the user has moved the thread meanwhile. Rejects with
- * ApiError when a gap could not be read.
+ * To be called when the newest page was read for the first time since the conversation was opened. Fetches the unread
+ * messages that are missing before it, and moves the thread to where unread begins. Returns true when all of them are on
+ * the screen then, so that the conversation counts as read. Rejects with ApiError when a gap could not be read.
  */
-export async function completeUnread(context: Services, id: ConversationId): Promise<boolean> {
+export async function finishOpening(
+  context: Services,
+  id: ConversationId,
+  { isFocused }: { readonly isFocused: boolean },
+): Promise<boolean> {
+  if (!(await completeUnread(context, id))) return false;
+  const before = stateOf(context);
+  if (isFocused && selectIsThreadShown(before) && !isUnreadIncomplete(before, id)) update(context, markReadAtOnce(id));
+  return stateOf(context) !== before;
+}
+
+/**
+ * Asks the server for what is missing between the read line and the newest page. Returns false when nothing is missing, or
+ * when the user has moved the thread meanwhile.
+ */
+async function completeUnread(context: Services, id: ConversationId): Promise<boolean> {
   const opened = selectPlace(stateOf(context), id);
   const isHere = (): boolean =>
     !context.signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;

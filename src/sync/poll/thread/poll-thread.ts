@@ -21,7 +21,7 @@ import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
 import { cutOff, fillGap } from './backfill.ts';
-import { completeUnread, goToUnread } from './opening-window.ts';
+import { finishOpening, goToUnread } from './opening-window.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -113,7 +113,7 @@ export async function pullThread(
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
     const seen = attention();
-    const isRead = await finishOpening(context, id, seen);
+    const isRead = seen.isOpening && (await finishOpening(context, id, seen));
     // An earlier run, or a reading before the opening, may have left a gap.
     if ((isFirst || seen.isOpening) && stateOf(context).view.openId === id) await fillGap(context, id);
     return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
@@ -138,18 +138,9 @@ export async function pullThread(
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
-  const isRead = (await finishOpening(context, id, seen)) || hasRead;
+  const isRead = (seen.isOpening && (await finishOpening(context, id, seen))) || hasRead;
   if (stateOf(context).view.openId === id) await fillGap(context, id);
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
-}
-
-/** Fetches the unread messages that are missing after an opening. True when the conversation counts as read by that. */
-async function finishOpening(context: Services, id: ConversationId, seen: Attention): Promise<boolean> {
-  if (!seen.isOpening || !(await completeUnread(context, id))) return false;
-  const before = stateOf(context);
-  const isSeen = seen.isFocused && selectIsThreadShown(before) && !isUnreadIncomplete(before, id);
-  if (isSeen) update(context, markReadAtOnce(id));
-  return stateOf(context) !== before;
 }
 
 function beginReading(context: Services, id: ConversationId, observers: readonly PageObserver[]): Reading {
