@@ -44,8 +44,10 @@ export function createApp(options: AppOptions): Hono<App> {
 }
 
 async function respond(context: Context<App>, route: string | null, options: AppOptions): Promise<Response> {
-  const { person, result } = await options.answer(await askOf(context, route));
-  if (person !== null) options.connections.trust(context.env.incoming.socket);
+  const { connections } = options;
+  const { socket } = context.env.incoming;
+  const onValidToken = connections.isTrusted(socket) ? null : () => connections.trust(socket);
+  const { result } = await options.answer(await askOf(context, route), onValidToken);
   if ('problem' in result) throw errorOf(result.problem);
   return responseOf(result);
 }

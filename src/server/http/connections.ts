@@ -5,7 +5,8 @@ import type { Socket } from 'node:net';
 export interface Connections {
   /** Whether the limit was reached when this connection was opened: its request is answered with 503. */
   isTurnedAway(socket: Socket): boolean;
-  /** To be called when a request carried a valid token: the connection then stays until it is closed. */
+  isTrusted(socket: Socket): boolean;
+  /** To be called as soon as a request has shown a valid token: the connection then stays until it is closed. */
   trust(socket: Socket): void;
 }
 
@@ -43,6 +44,7 @@ export function limitConnections(server: Server, maximum: number): Connections {
 
   return {
     isTurnedAway: (socket) => turnedAway.has(socket),
+    isTrusted: (socket) => trusted.has(socket),
     trust: (socket) => {
       if (untrusted.delete(socket)) trusted.add(socket);
     },

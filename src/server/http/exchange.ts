@@ -36,8 +36,13 @@ export interface Reply {
   readonly result: Answer | { readonly problem: Problem };
 }
 
-/** Never rejects. */
-export type AnswerAsk = (ask: Ask) => Promise<Reply>;
+/**
+ * Never rejects.
+ *
+ * @param onValidToken called as soon as the token of the request is known to be valid, which may be long before the
+ *   answer; null where nobody needs to know
+ */
+export type AnswerAsk = (ask: Ask, onValidToken: (() => void) | null) => Promise<Reply>;
 
 /** An error as plain data. */
 export type Problem =

@@ -39,17 +39,18 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   options.onChange(waiters.wake);
   const parts: Parts = { ...options, lists: createUnchangedLists(options.service.store.people), waiters };
   return {
-    answer: (ask) => answer(parts, ask),
+    answer: (ask, onValidToken) => answer(parts, ask, onValidToken),
     waiting: waiters.count,
     stopWaiting: waiters.stop,
   };
 }
 
-async function answer(parts: Parts, ask: Ask): Promise<Reply> {
+async function answer(parts: Parts, ask: Ask, onValidToken: (() => void) | null): Promise<Reply> {
   let person: number | null = null;
   try {
     const caller = await authenticate(parts.service, ask);
     person = caller.seq;
+    onValidToken?.();
     await parts.rateLimiter?.(caller.seq);
     const wait = waitOf(ask);
     const result = wait === null ? await carryOut(parts, caller, ask) : await answerOrWait(parts, caller, ask, wait);

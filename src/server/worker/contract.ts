@@ -12,7 +12,8 @@ export interface WorkerOptions {
 }
 
 export type ToWorker =
-  | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask }
+  /** `saysValid`: a `valid` is sent before the reply where the token is valid. */
+  | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask; readonly saysValid: boolean }
   | { readonly kind: 'ping'; readonly number: number }
   /**
    * Another thread has committed changes that these people can see. Null: another process has, and anybody may see
@@ -26,6 +27,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** The token of this request is valid. Its reply may come much later. */
+  | { readonly kind: 'valid'; readonly number: number }
   | { readonly kind: 'reply'; readonly number: number; readonly reply: Reply }
   | { readonly kind: 'pong'; readonly number: number; readonly problem: Problem | null }
   | { readonly kind: 'changed'; readonly people: readonly number[] | null };

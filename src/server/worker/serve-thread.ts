@@ -21,7 +21,9 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
 
   const receive = async (message: ToWorker): Promise<void> => {
     if (message.kind === 'ask') {
-      say({ kind: 'reply', number: message.number, reply: await answerer.answer(message.ask) });
+      const { number, ask } = message;
+      const onValidToken = message.saysValid ? () => say({ kind: 'valid', number }) : null;
+      say({ kind: 'reply', number, reply: await answerer.answer(ask, onValidToken) });
     } else if (message.kind === 'ping') {
       const problem = await engine.sql.get('SELECT 1').then(() => null, problemOf);
       say({ kind: 'pong', number: message.number, problem });

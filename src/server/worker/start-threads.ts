@@ -2,7 +2,7 @@
  * Answers requests in two threads beside that of the HTTP server, which therefore never waits for SQLite: one that writes, and
  * one that reads and never waits for a commit.
  */
-import type { Ask, Reply } from '../http/exchange.ts';
+import type { AnswerAsk, Ask, Reply } from '../http/exchange.ts';
 import { problemOf } from '../http/exchange.ts';
 import { waitOf } from '../http/prefer.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
@@ -37,12 +37,12 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
   // Another process does not announce what it writes to the data file.
   const checking = setInterval(() => waiting > 0 && writer.say({ kind: 'check' }), checkEveryMs).unref();
 
-  const answer = async (ask: Ask): Promise<Reply> => {
+  const answer: AnswerAsk = async (ask, onValidToken) => {
     const waits = waitOf(ask) === null ? 0 : 1;
     waiting += waits;
     try {
       limiter?.check(ask);
-      const reply = await (roleOf(ask) === 'reader' ? reader : writer).answer(ask);
+      const reply = await (roleOf(ask) === 'reader' ? reader : writer).answer(ask, onValidToken);
       limiter?.learn(ask, reply);
       return reply;
     } catch (error) {

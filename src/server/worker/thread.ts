@@ -1,10 +1,11 @@
 /** Starts one thread of the database, and lets the HTTP thread send requests to it. */
 import { Worker } from 'node:worker_threads';
-import { type Ask, errorOf, type Reply } from '../http/exchange.ts';
+import { type AnswerAsk, errorOf, type Reply } from '../http/exchange.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
 
 export interface DatabaseThread {
-  answer(ask: Ask): Promise<Reply>;
+  /** As `AnswerAsk`, but rejects when the thread ends by itself. */
+  readonly answer: AnswerAsk;
   ping(): Promise<void>;
   say(message: ToWorker): void;
   close(): Promise<void>;
@@ -13,6 +14,7 @@ export interface DatabaseThread {
 }
 
 interface Waiting {
+  readonly onValidToken: (() => void) | null;
   resolve(reply: Reply | null): void;
   reject(error: Error): void;
 }
@@ -30,8 +32,8 @@ export async function startThread(
 ): Promise<DatabaseThread> {
   // What a request allocates is garbage after its answer. Without a limit V8 lets much more of it accumulate in every thread.
   const worker = new Worker(program, { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
-  const waiting = new Map<number, Waiting>();
-  let lastNumber = 0;
+  const say = (message: ToWorker): void => worker.postMessage(message);
+  const { ask, receive, rejectAll } = createPending(say);
   let isClosing = false;
   let onReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => {
@@ -44,28 +46,18 @@ export async function startThread(
       if (!isClosing) reject(new Error('the thread of the database has ended'));
     });
   });
-  failed.catch((error: Error) => {
-    for (const { reject } of waiting.values()) reject(error);
-  });
-  const say = (message: ToWorker): void => worker.postMessage(message);
-  const ask = (message: (number: number) => ToWorker): Promise<Reply | null> =>
-    new Promise((resolve, reject) => {
-      lastNumber += 1;
-      waiting.set(lastNumber, { resolve, reject });
-      say(message(lastNumber));
-    });
+  failed.catch(rejectAll);
   worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'ready') return onReady();
-    if (message.kind === 'changed') return onChanged(message.people);
-    const found = waiting.get(message.number);
-    waiting.delete(message.number);
-    if (message.kind === 'reply') found?.resolve(message.reply);
-    else if (message.problem === null) found?.resolve(null);
-    else found?.reject(errorOf(message.problem));
+    if (message.kind === 'ready') onReady();
+    else if (message.kind === 'changed') onChanged(message.people);
+    else receive(message);
   });
   await Promise.race([ready, failed]);
   return {
-    answer: async (question) => (await ask((number) => ({ kind: 'ask', number, ask: question }))) as Reply,
+    answer: async (question, onValidToken) => {
+      const saysValid = onValidToken !== null;
+      return (await ask((number) => ({ kind: 'ask', number, ask: question, saysValid }), onValidToken)) as Reply;
+    },
     ping: async () => void (await ask((number) => ({ kind: 'ping', number }))),
     say,
     close: async () => {
@@ -74,5 +66,30 @@ export async function startThread(
       await ended;
     },
     failed,
+  };
+}
+
+/** The requests that the thread has not answered yet. */
+function createPending(say: (message: ToWorker) => void) {
+  const waiting = new Map<number, Waiting>();
+  let lastNumber = 0;
+  return {
+    ask: (message: (number: number) => ToWorker, onValidToken: Waiting['onValidToken'] = null) =>
+      new Promise<Reply | null>((resolve, reject) => {
+        lastNumber += 1;
+        waiting.set(lastNumber, { resolve, reject, onValidToken });
+        say(message(lastNumber));
+      }),
+    receive: (message: Extract<FromWorker, { readonly number: number }>): void => {
+      const found = waiting.get(message.number);
+      if (message.kind !== 'valid') waiting.delete(message.number);
+      if (message.kind === 'valid') found?.onValidToken?.();
+      else if (message.kind === 'reply') found?.resolve(message.reply);
+      else if (message.problem === null) found?.resolve(null);
+      else found?.reject(errorOf(message.problem));
+    },
+    rejectAll: (error: Error): void => {
+      for (const { reject } of waiting.values()) reject(error);
+    },
   };
 }

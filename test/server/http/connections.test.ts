@@ -1,6 +1,7 @@
 /** How many connections are open at once, and that callers without a token cannot keep the others out. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type OwnTarget, openOwnTarget } from '../../contract/target.ts';
 import { raw } from './raw.ts';
@@ -74,6 +75,20 @@ test('silent connections give way to a caller with a token, and do not take the 
   known.write(request(target, 'close'));
   const [answer] = await once(known, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a first request that is held keeps its place while connections without a token are opened', async () => {
+  const target = await open({ maximumConnections: 1 });
+  const tag = /^etag: (.*)\r$/im.exec(await ask(target))?.[1] ?? '';
+  const holding = [`If-None-Match: ${tag}`, 'Prefer: wait=3'];
+  const held = raw(target.url, [request(target, 'close', holding)]);
+  const began = performance.now();
+  // A connection without a token gives its place up after a second.
+  while (performance.now() - began < 2000) {
+    await dial(target);
+    await setTimeout(300);
+  }
+  expect(await held).toMatch(/^HTTP\/1\.1 304 /);
 });
 
 test('a connection that its caller leaves open after a 408 gives its place back', async () => {

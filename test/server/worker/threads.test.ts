@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Ask } from '../../../src/server/http/exchange.ts';
 import { rate } from '../../../src/server/http/rate-limit.ts';
 import { startHttp } from '../../../src/server/http/start.ts';
 import { createService } from '../../../src/server/rules/service.ts';
@@ -35,8 +36,31 @@ async function open(name: string, limitsRate = false) {
     await service.close();
   });
   const caller = { url: server.url, token };
-  return { path, service, tokenId, server, caller, id: await conversationWith(caller, { contact_id: bob.id }) };
+  return {
+    path,
+    service,
+    tokenId,
+    threads,
+    server,
+    caller,
+    id: await conversationWith(caller, { contact_id: bob.id }),
+  };
 }
+
+const listOfMessages: Ask = {
+  method: 'GET',
+  route: '/v1/messages',
+  id: null,
+  path: '/v1/messages',
+  query: '',
+  token: null,
+  ifNoneMatch: null,
+  idempotencyKey: null,
+  prefer: null,
+  contentType: null,
+  body: new Uint8Array(),
+  bodyProblem: null,
+};
 
 test('a list is answered while a write waits for another process, and the HTTP thread goes on', async () => {
   const { path, caller, id, server } = await open('locked.db');
@@ -73,6 +97,20 @@ test('a request that waits is answered with the change of the other thread; a st
   await expect.poll(server.waiting).toBe(1);
   await server.close();
   expect((await second.answer).status).toBe(304);
+});
+
+test('a thread says that the token of a request is valid while the request waits, and nothing of another token', async () => {
+  const { caller, threads, server } = await open('valid.db');
+  const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
+  const valid: string[] = [];
+  const asked = (token: string) =>
+    threads.answer({ ...listOfMessages, token, ifNoneMatch: tag, prefer: 'wait=50' }, () => valid.push(token));
+  const refused = await asked('x');
+  const held = asked(caller.token);
+  await expect.poll(() => valid).toEqual([caller.token]);
+  expect(refused.person).toBeNull();
+  await server.close();
+  expect((await held).result).toMatchObject({ status: 304 });
 });
 
 test('a write and a first read do not count as waiting, whatever they prefer', async () => {
