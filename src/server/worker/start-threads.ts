@@ -84,10 +84,12 @@ function createOwnerLimiter() {
       const owner = token === null ? undefined : owners.get(token);
       if (owner !== undefined) void count(owner);
     },
-    learn: ({ token }: Ask, { person }: Reply): void => {
+    learn: ({ token }: Ask, { person, result }: Reply): void => {
       if (token === null) return;
-      if (person === null) owners.delete(token);
-      else owners.set(token, person);
+      if (person !== null) owners.set(token, person);
+      // Nobody is known either where the database has failed, and then the token still belongs to its owner.
+      else if ('problem' in result && result.problem.kind === 'refusal' && result.problem.status === 401)
+        owners.delete(token);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The threads that own the data file: reading does not wait for writing, and a change in one is heard in the other. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -160,6 +160,38 @@ test('the limit of requests is one for both threads, and a revoked token is refu
   expect(answered).toBeLessThanOrEqual(rate.burst + rate.perSecond * seconds + 20);
   await service.admin.revokeToken(tokenId);
   await expect.poll(async () => (await call(caller, 'GET', '/v1/messages')).status).toBe(401);
+});
+
+/** Answers the path `/known` as the user 1, and everything else as a thread whose database fails before it finds the user. */
+const failingThread = `
+const { parentPort } = require('node:worker_threads');
+const problem = { kind: 'refusal', status: 503, code: 'busy', message: 'x', param: null, headers: {} };
+const replies = { '/known': { person: 1, result: { status: 204, headers: {}, body: null } } };
+parentPort.on('message', ({ kind, number, ask }) => {
+  if (kind === 'close') parentPort.close();
+  if (kind !== 'ask') return;
+  parentPort.postMessage({ kind: 'reply', number, reply: replies[ask.path] ?? { person: null, result: { problem } } });
+});
+parentPort.postMessage({ kind: 'ready' });
+`;
+
+test('the requests of a user are limited while the database fails', async () => {
+  const file = join(folder, 'failing-thread.cjs');
+  writeFileSync(file, failingThread);
+  const threads = await startThreads({ program: file, path: ':memory:', readOnOpen: true, limitsRate: true });
+  onTestFinished(threads.close);
+  const asked = async (path: string): Promise<number | null> => {
+    const { result } = await threads.answer({ ...listOfMessages, token: 'x', path }, null);
+    if ('status' in result) return result.status;
+    return result.problem.kind === 'refusal' ? result.problem.status : null;
+  };
+  const began = performance.now();
+  expect(await asked('/known')).toBe(204);
+  const statuses: (number | null)[] = [];
+  for (let n = 0; n < 300; n += 1) statuses.push(await asked('/v1/messages'));
+  const seconds = (performance.now() - began) / 1000;
+  expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(rate.burst + rate.perSecond * seconds);
+  expect(statuses).toContain(429);
 });
 
 test('a file that cannot be opened is reported', async () => {
