@@ -58,6 +58,16 @@ describe.skipIf(isForeign)('messages', () => {
       expect((await send('👍'.repeat(10_001))).status).toBe(400);
     });
 
+    test('a blank text is no longer than any other, beside attachments and in an edit too', async () => {
+      const attached = { 'attachments[0][file_url]': 'https://a.example/x.png' };
+      const post = (message: string) =>
+        call(target, 'POST', '/v1/messages', { form: { conversation_id: conversationId, message, ...attached } });
+      const { status, json } = await post(' '.repeat(10_000));
+      expect([status, (await post(' '.repeat(10_001))).json.code]).toEqual([201, 'message_too_long']);
+      const edited = await call(target, 'PUT', `/v1/messages/${json.id}`, { form: { message: ' '.repeat(200_000) } });
+      expect([edited.status, edited.json.code]).toEqual([400, 'message_too_long']);
+    });
+
     test('control characters and spaces at the ends come back as they were', async () => {
       const text = '  \u001b]0;x\u0007\r\n\u202e end ';
       expect((await send(text)).json.message).toBe(text);

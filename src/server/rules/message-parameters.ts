@@ -15,17 +15,20 @@ export const maximumAttachments = 10;
 export function messageText(form: FormMap, mayBeBlank: boolean): string | null {
   const value = text(form, 'message');
   if (value === null) return null;
-  const isBlank = value.trim() === '';
-  if (isBlank && !mayBeBlank) throw badParameter('message', 'must not be blank in a message without attachments');
-  if (!isBlank && !isMessageText(value)) {
+  if (!mayBeBlank && isBlank(value))
+    throw badParameter('message', 'must not be blank in a message without attachments');
+  if (!isMessageText(value, mayBeBlank)) {
     throw badParameter('message', `must be at most ${maximumTextLength} characters`, 'message_too_long');
   }
   return value;
 }
 
-export function isMessageText(value: string): boolean {
-  return value.trim() !== '' && (value.length <= maximumTextLength || [...value].length <= maximumTextLength);
+export function isMessageText(value: string, mayBeBlank: boolean): boolean {
+  if (isBlank(value) && !mayBeBlank) return false;
+  return value.length <= maximumTextLength || [...value].length <= maximumTextLength;
 }
+
+const isBlank = (value: string): boolean => value.trim() === '';
 
 /**
  * `add`: usernames under a name, as sent. `removeOwn`: `reactions[name][]=`, or `reactions[name]=` as stripe-go writes an

@@ -151,7 +151,8 @@ async function checkMessages(
   for (const [index, { from, text, attachments, reactions }] of messages.entries()) {
     const place = `${at}.messages[${index}]`;
     if (!names.has(from)) throw badParameter(`${place}.from`, `${from} does not take part in this conversation`);
-    if (!isMessageText(text)) throw badParameter(`${place}.text`, `must be 1 to ${maximumTextLength} characters`);
+    if (!isMessageText(text, false))
+      throw badParameter(`${place}.text`, `must be 1 to ${maximumTextLength} characters`);
     const stray = attachments?.find(({ file_url }) => !isWebAddress(file_url));
     if (stray !== undefined) throw badParameter(`${place}.attachments`, 'must be http or https addresses');
     for (const [name, usernames] of Object.entries(reactions ?? {})) {
