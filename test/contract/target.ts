@@ -21,6 +21,7 @@ export interface OwnTarget extends Target {
   /** A contact who is no user, and so never reads. */
   readonly silentId: string;
   readonly admin: Service['admin'];
+  readonly service: Service;
 }
 
 const { MSG_TUI_CONTRACT_URL: url, MSG_TUI_CONTRACT_TOKEN: token } = process.env;
@@ -64,6 +65,7 @@ export async function openOwnTarget(options: Partial<Parameters<typeof startServ
     silentId: (await admin.createContact({ username: 'cyd' })).id,
     other: { id: other.id, username: 'bob', token: (await admin.createToken('bob')).token },
     admin,
+    service: server.service,
     close: () => server.close(),
   };
 }

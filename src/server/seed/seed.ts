@@ -64,9 +64,13 @@ async function planAll(rules: Rules, seed: Seed): Promise<readonly Plan[]> {
   for (const { username, ...more } of seed.users ?? []) await rules.admin.createUser(details(username, more));
   for (const { username, ...more } of seed.contacts ?? []) await rules.admin.createContact(details(username, more));
   for (const { name, members } of seed.groups ?? []) await rules.admin.createGroup(name, members);
-  const plans: Plan[] = [];
+  const parties: Party[] = [];
   for (const [index, item] of (seed.conversations ?? []).entries())
-    plans.push(await planConversation(rules, item, `conversations[${index}]`));
+    parties.push(await partyOf(rules, item, `conversations[${index}]`));
+  // The conversation enters the lists of all of them, which a server remembers while their counters stay the same.
+  await rules.store.versions.bump(parties.flatMap(({ people }) => people.map(({ seq }) => seq)));
+  const plans: Plan[] = [];
+  for (const party of parties) plans.push(await planConversation(rules, party));
   return plans;
 }
 
@@ -104,12 +108,34 @@ interface Plan {
 const timeOf = ({ plan, index }: { readonly plan: Plan; readonly index: number }): number =>
   plan.messages[index]?.at ?? 0;
 
+/** Whose conversation it is. */
+interface Party {
+  readonly conversation: SeedConversation;
+  /** The place of the conversation in the file, for errors. */
+  readonly at: string;
+  /** `chat_groups.seq`; null for a pair. */
+  readonly groupSeq: number | null;
+  readonly people: readonly PersonRow[];
+}
+
+async function partyOf({ admin }: Rules, conversation: SeedConversation, at: string): Promise<Party> {
+  const { between, group } = conversation;
+  if (group !== undefined && between === undefined)
+    return { conversation, at, groupSeq: (await admin.group(group)).seq, people: await admin.members(group) };
+  const people: PersonRow[] = [];
+  for (const username of between ?? []) people.push(await admin.person(username));
+  if (group !== undefined || people.length !== 2 || people[0]?.seq === people[1]?.seq)
+    throw badParameter(at, 'needs either a group or two different usernames in between');
+  return { conversation, at, groupSeq: null, people };
+}
+
 /** Creates the thread and the conversations of its users, without messages. */
-async function planConversation(rules: Rules, conversation: SeedConversation, at: string): Promise<Plan> {
+async function planConversation(rules: Rules, party: Party): Promise<Plan> {
   const { store, now } = rules;
-  const threadSeq = await threadOf(rules, conversation, at);
+  const { conversation } = party;
+  const threadSeq = await threadOf(rules, party);
   const messages = (conversation.messages ?? []).map((message) => ({ ...message, at: absolute(message.at, now()) }));
-  await checkMessages(rules, conversation, messages, at);
+  await checkMessages(rules, party, messages);
   const startedAt = messages[0]?.at ?? now();
   const sides: Side[] = [];
   for (const { seq, conversation_seq } of await store.conversations.participants(threadSeq)) {
@@ -123,31 +149,18 @@ async function planConversation(rules: Rules, conversation: SeedConversation, at
   return { threadSeq, messages, sides, seqs: [] };
 }
 
-async function threadOf({ admin, store }: Rules, conversation: SeedConversation, at: string): Promise<number> {
-  const { between, group } = conversation;
-  if (group !== undefined && between === undefined)
-    return store.conversations.threadOfGroup((await admin.group(group)).seq);
-  const people: number[] = [];
-  for (const username of between ?? []) people.push((await admin.person(username)).seq);
-  const [one, other] = people;
-  if (group !== undefined || between?.length !== 2 || one === undefined || other === undefined || one === other) {
-    throw badParameter(at, 'needs either a group or two different usernames in between');
-  }
-  return store.conversations.threadOfPair(Math.min(one, other), Math.max(one, other));
+function threadOf({ store }: Rules, { groupSeq, people }: Party): Promise<number> {
+  if (groupSeq !== null) return store.conversations.threadOfGroup(groupSeq);
+  const seqs = people.map(({ seq }) => seq);
+  return store.conversations.threadOfPair(Math.min(...seqs), Math.max(...seqs));
 }
 
 /**
  * Applies the rules for the author, the text, the addresses and the reactions of sent messages. Rejects with
  * `ServiceError`.
  */
-async function checkMessages(
-  { admin }: Rules,
-  conversation: SeedConversation,
-  messages: readonly SeedMessage[],
-  at: string,
-): Promise<void> {
-  const { between, group } = conversation;
-  const names = new Set(group === undefined ? between : (await admin.members(group)).map((member) => member.username));
+async function checkMessages({ admin }: Rules, { at, people }: Party, messages: readonly SeedMessage[]): Promise<void> {
+  const names = new Set(people.map(({ username }) => username));
   for (const [index, { from, text, attachments, reactions }] of messages.entries()) {
     const place = `${at}.messages[${index}]`;
     if (!names.has(from)) throw badParameter(`${place}.from`, `${from} does not take part in this conversation`);

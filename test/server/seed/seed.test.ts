@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createService } from '../../../src/server/rules/service.ts';
 import { ServiceError } from '../../../src/server/rules/service-error.ts';
 import { importSeed } from '../../../src/server/seed/seed.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { call, type Reply } from '../../contract/call.ts';
+import { openOwnTarget } from '../../contract/target.ts';
 import { seedBulk } from '../../support/servers/seed-bulk.ts';
 import { processorTime } from '../../support/system/processor-time.ts';
 
@@ -46,6 +48,19 @@ describe('importSeed', () => {
     const [pair, group] = (await service.conversations.list(ann, query())).data;
     expect(pair).toMatchObject({ is_pinned: true, pinned_message_id: data[3]?.id, last_active_at: now - 10 });
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
+  });
+
+  test('a new conversation is in a remembered list before the first message is written', async () => {
+    const target = await openOwnTarget();
+    onTestFinished(target.close);
+    const before = await call(target, 'GET', '/v1/conversations');
+    const headers = { 'If-None-Match': before.headers.get('etag') ?? '' };
+    const answers: Reply[] = [];
+    const conversations = [{ between: ['ann', 'bob'] }, { group: 'Crew' }];
+    await importSeed(target.service, { conversations }, async () => {
+      answers.push(await call(target, 'GET', '/v1/conversations', { headers }));
+    });
+    expect([before.json.data.length, answers[0]?.status, answers[0]?.json?.data.length]).toEqual([0, 200, 2]);
   });
 
   test.each([
