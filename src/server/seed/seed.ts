@@ -1,10 +1,18 @@
 /** Imports a seed file in blocks, between which other processes can write. */
+import type { PersonDetails } from '../rules/admin.ts';
 import { isMessageText, isReactionName, isWebAddress, maximumTextLength } from '../rules/message-parameters.ts';
 import type { Rules, Service } from '../rules/service.ts';
 import { badParameter } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
-import { checkSeed, type Seed, type SeedConversation, type SeedMessage, type SeedState } from './seed-format.ts';
+import {
+  checkSeed,
+  type Seed,
+  type SeedConversation,
+  type SeedMessage,
+  type SeedPerson,
+  type SeedState,
+} from './seed-format.ts';
 
 export interface SeedCounts {
   readonly people: number;
@@ -61,8 +69,8 @@ export async function importSeed(
 
 /** Adds the people and groups, and checks and plans the conversations. */
 async function planAll(rules: Rules, seed: Seed): Promise<readonly Plan[]> {
-  for (const { username, ...more } of seed.users ?? []) await rules.admin.createUser(details(username, more));
-  for (const { username, ...more } of seed.contacts ?? []) await rules.admin.createContact(details(username, more));
+  for (const person of seed.users ?? []) await rules.admin.createUser(detailsOf(person));
+  for (const person of seed.contacts ?? []) await rules.admin.createContact(detailsOf(person));
   for (const { name, members } of seed.groups ?? []) await rules.admin.createGroup(name, members);
   const parties: Party[] = [];
   for (const [index, item] of (seed.conversations ?? []).entries())
@@ -74,8 +82,13 @@ async function planAll(rules: Rules, seed: Seed): Promise<readonly Plan[]> {
   return plans;
 }
 
-function details(username: string, more: { readonly phone_number?: string; readonly avatar_url?: string }) {
-  return { username, phoneNumber: more.phone_number ?? '', avatarUrl: more.avatar_url ?? '' };
+/** A contact who becomes a user keeps what the file does not say. */
+function detailsOf({ username, phone_number, avatar_url }: SeedPerson): PersonDetails {
+  return {
+    username,
+    ...(phone_number === undefined ? {} : { phoneNumber: phone_number }),
+    ...(avatar_url === undefined ? {} : { avatarUrl: avatar_url }),
+  };
 }
 
 function countsOf(seed: Seed): SeedCounts {
@@ -233,23 +246,29 @@ async function importMarks({ admin, store, random }: Rules, seq: number, message
   }
 }
 
+/** Sets what the file says of the conversation. It may have existed before the import, and keeps everything else. */
 async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }: Plan): Promise<void> {
   const { state, conversationSeq } = side;
+  const row = await store.conversations.bySeq(conversationSeq);
+  // The user may have deleted it since the last block.
+  if (row === undefined) return;
   const lastRead = messages.findLast((_, index) => !side.unread.has(index));
-  const last = messages.at(-1);
-  if (last !== undefined) {
-    await store.conversations.set(conversationSeq, {
-      created_at: messages[0]?.at ?? last.at,
-      last_active_at: last.at,
-      last_opened_at: lastRead === undefined ? null : lastRead.at + readingDelay,
-    });
-  }
+  const openedAt = lastRead === undefined ? [] : [lastRead.at + readingDelay];
+  const pinned = state.pinned_message === undefined ? undefined : seqs[state.pinned_message];
   await store.conversations.set(conversationSeq, {
-    is_pinned: Number(state.is_pinned ?? false),
-    is_muted: Number(state.is_muted ?? false),
-    archived_at: state.archived_at === undefined ? null : absolute(state.archived_at, now()),
-    pinned_message_seq: (state.pinned_message === undefined ? null : seqs[state.pinned_message]) ?? null,
+    last_active_at: latest(
+      row.last_active_at,
+      messages.map(({ at }) => at),
+    ),
+    last_opened_at: latest(row.last_opened_at, openedAt),
+    is_pinned: Number(state.is_pinned ?? row.is_pinned === 1),
+    is_muted: Number(state.is_muted ?? row.is_muted === 1),
+    archived_at: state.archived_at === undefined ? row.archived_at : absolute(state.archived_at, now()),
+    ...(pinned === undefined ? {} : { pinned_message_seq: pinned }),
   });
 }
+
+const latest = (before: number | null, times: readonly number[]): number | null =>
+  times.reduce<number | null>((last, at) => Math.max(last ?? at, at), before);
 
 const absolute = (at: number | undefined, now: number): number => (at === undefined || at <= 0 ? now + (at ?? 0) : at);

@@ -50,6 +50,34 @@ describe('importSeed', () => {
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
   });
 
+  test('a conversation that is there already keeps what the file does not say, and its times do not go back', async () => {
+    const service = open();
+    const between = ['ann', 'bob'];
+    const messages = [{ from: 'bob', text: 'new', at: -100 }];
+    const state = { ann: { is_pinned: true, is_muted: true, archived_at: -5, pinned_message: 0 } };
+    const users = [{ username: 'ann' }, { username: 'bob' }];
+    await importSeed(service, { users, conversations: [{ between, messages, state }] });
+    const ann = await service.admin.person('ann');
+    const conversationOf = async () => (await service.conversations.list(ann, query())).data[0];
+    const before = await conversationOf();
+    const older = [{ from: 'bob', text: 'old', at: -900 }];
+    await importSeed(service, { conversations: [{ between, messages: older }] });
+    expect(before).toMatchObject({ is_pinned: true, last_active_at: now - 100, last_opened_at: now - 60 });
+    expect(await conversationOf()).toEqual(before);
+    await importSeed(service, { conversations: [{ between, messages: [{ from: 'bob', text: 'x', at: -10 }] }] });
+    expect(await conversationOf()).toEqual({ ...before, last_active_at: now - 10, last_opened_at: now + 30 });
+    await importSeed(service, { conversations: [{ between, state: { ann: { is_muted: false } } }] });
+    expect(await conversationOf()).toMatchObject({ is_pinned: true, is_muted: false, archived_at: now - 5 });
+  });
+
+  test('a contact who becomes a user keeps the number and the picture that the file does not say', async () => {
+    const service = open();
+    await service.admin.createContact({ username: 'cyd', phoneNumber: '+1', avatarUrl: 'https://a.example/c.png' });
+    await importSeed(service, { users: [{ username: 'cyd', phone_number: '+2' }] });
+    const cyd = await service.admin.person('cyd');
+    expect(cyd).toMatchObject({ is_user: 1, phone_number: '+2', avatar_url: 'https://a.example/c.png' });
+  });
+
   test('a new conversation is in a remembered list before the first message is written', async () => {
     const target = await openOwnTarget();
     onTestFinished(target.close);
