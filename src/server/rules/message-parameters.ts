@@ -7,6 +7,7 @@ import { badParameter } from './service-error.ts';
 
 export const maximumTextLength = 10_000;
 export const maximumAttachments = 10;
+export const maximumReactionNames = 100;
 
 /**
  * Reads the text; null when absent. Its limit counts code points, not UTF-16 units.
@@ -150,6 +151,6 @@ function attachmentInput(fields: FormMap, at: string): AttachmentInput {
   };
 }
 
-export function isWebAddress(value: string): boolean {
+function isWebAddress(value: string): boolean {
   return /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }

@@ -4,10 +4,11 @@ import type { WireList, WireMessage } from '../../protocol/wire.ts';
 import type { MessageFacts } from '../store/messages.ts';
 import type { PersonRow } from '../store/people.ts';
 import { newId } from '../store/secrets.ts';
+import { addAttachments, freshAttachments } from './attachments.ts';
 import {
   type AttachmentInput,
   attachmentInputs,
-  maximumAttachments,
+  maximumReactionNames,
   messageText,
   type ReactionChange,
   reactionChanges,
@@ -17,8 +18,6 @@ import { allowOnly, text } from './parameters.ts';
 import { type PostedMessage, presentPosted } from './present.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, forbidden, missingParameter, notFound } from './service-error.ts';
-
-const maximumReactionNames = 100;
 
 export function createMessageOperations(context: ServiceContext) {
   const { transaction } = context;
@@ -62,12 +61,11 @@ async function sendMessage(context: ServiceContext, caller: PersonRow, form: For
   allowOnly(form, ['conversation_id', 'message', 'attachments']);
   const conversationId = text(form, 'conversation_id');
   if (conversationId === null || conversationId === '') throw missingParameter('conversation_id');
-  const attachments = attachmentInputs(form) ?? [];
+  const attachments = freshAttachments(attachmentInputs(form) ?? [], new Set());
   const message = messageText(form, attachments.length > 0);
   if (message === null) throw missingParameter('message');
   const { seq, sent, threadSeq } = await post(context, caller, { id: newId(random), conversationId, text: message });
-  if (attachments.length > 0)
-    await appendAttachments(context, await seq, { inputs: attachments, present: new Set(), at: sent.created_at });
+  if (attachments.length > 0) await addAttachments(context, await seq, attachments, sent.created_at);
   context.announce({ by: caller, threadSeq, messageId: sent.id });
   context.changed(caller);
   return attachments.length === 0 ? presentPosted(sent) : retrieve(context, caller, sent.id);
@@ -219,43 +217,7 @@ async function attach(
   const { store } = context;
   if (inputs.length === 0) return store.attachments.removeAll(messageSeq);
   const present = new Set(await store.attachments.idsOf(messageSeq));
-  return (await appendAttachments(context, messageSeq, { inputs, present, at: context.now() })) > 0;
-}
-
-interface AddedAttachments {
-  readonly inputs: readonly AttachmentInput[];
-  /** The ids that the message has already. */
-  readonly present: ReadonlySet<string>;
-  /** `created_at` of all that are added, in seconds since the epoch: where they come with a message, the time of the message. */
-  readonly at: number;
-}
-
-/** Appends the attachments whose id is not among `present`, and resolves to how many it appended. */
-async function appendAttachments(
-  { store, random }: ServiceContext,
-  messageSeq: number,
-  { inputs, present, at }: AddedAttachments,
-): Promise<number> {
-  const fresh = inputs.filter((input) => input.id === null || !present.has(input.id));
-  if (present.size + fresh.length > maximumAttachments) {
-    throw badParameter('attachments', `a message has at most ${maximumAttachments} attachments`);
-  }
-  for (const input of fresh) {
-    if (input.fileUrl === null) throw missingParameter(`attachments[${inputs.indexOf(input)}][file_url]`);
-    await store.attachments.add({
-      id: newId(random),
-      message_seq: messageSeq,
-      filename: input.filename ?? nameOf(input.fileUrl),
-      file_url: input.fileUrl,
-      file_type: input.fileType,
-      file_size: input.fileSize,
-      created_at: at,
-    });
-  }
-  return fresh.length;
-}
-
-function nameOf(address: string): string {
-  const { pathname, hostname } = new URL(address);
-  return pathname.split('/').findLast((part) => part !== '') ?? hostname;
+  const fresh = freshAttachments(inputs, present);
+  await addAttachments(context, messageSeq, fresh, context.now());
+  return fresh.length > 0;
 }

@@ -58,8 +58,11 @@ type Check = (value: unknown, at: string) => void;
 const fail = (at: string, expected: string): never => {
   throw new ServiceError(400, 'seed_invalid', `${at || 'the seed'}: must be ${expected}`, { param: at });
 };
-const isText: Check = (value, at) => typeof value === 'string' || fail(at, 'a text');
+const isText: Check = (value, at) =>
+  (typeof value === 'string' && !value.includes('\0')) || fail(at, 'a text without NUL');
 const isInteger: Check = (value, at) => Number.isSafeInteger(value) || fail(at, 'a whole number');
+const isCount: Check = (value, at) =>
+  (Number.isSafeInteger(value) && Number(value) >= 0) || fail(at, 'a whole number from 0 on');
 const isFlag: Check = (value, at) => typeof value === 'boolean' || fail(at, 'true or false');
 
 const list =
@@ -102,8 +105,8 @@ const state = object({
   'is_pinned?': isFlag,
   'is_muted?': isFlag,
   'archived_at?': isInteger,
-  'unread?': isInteger,
-  'pinned_message?': isInteger,
+  'unread?': isCount,
+  'pinned_message?': isCount,
 });
 const conversation = object({
   'between?': list(isText),

@@ -35,6 +35,17 @@ const seed = {
   ],
 };
 
+const address = 'https://a.example/x.png';
+const between = ['ann', 'bob'];
+const withMessage = (fields: object) => ({
+  ...seed,
+  conversations: [{ between, messages: [{ from: 'ann', text: 'x', ...fields }] }],
+});
+const withState = (state: object) => ({
+  ...withMessage({}),
+  conversations: [{ ...withMessage({}).conversations[0], state }],
+});
+
 describe('importSeed', () => {
   test('writes what the file says, over all conversations in the order of time', async () => {
     const service = open();
@@ -52,7 +63,6 @@ describe('importSeed', () => {
 
   test('a conversation that is there already keeps what the file does not say, and its times do not go back', async () => {
     const service = open();
-    const between = ['ann', 'bob'];
     const messages = [{ from: 'bob', text: 'new', at: -100 }];
     const state = { ann: { is_pinned: true, is_muted: true, archived_at: -5, pinned_message: 0 } };
     const users = [{ username: 'ann' }, { username: 'bob' }];
@@ -68,6 +78,33 @@ describe('importSeed', () => {
     expect(await conversationOf()).toEqual({ ...before, last_active_at: now - 10, last_opened_at: now + 30 });
     await importSeed(service, { conversations: [{ between, state: { ann: { is_muted: false } } }] });
     expect(await conversationOf()).toMatchObject({ is_pinned: true, is_muted: false, archived_at: now - 5 });
+  });
+
+  test('a person is found in any letter case, as author, reader and in reactions', async () => {
+    const service = open();
+    const messages = [
+      { from: 'BOB', text: 'one', at: -20, reactions: { '👍': ['Ann'] } },
+      { from: 'Ann', text: 'two', at: -10 },
+    ];
+    const state = { aNN: { is_pinned: true, unread: 1 } };
+    await importSeed(service, { users: seed.users, conversations: [{ between: ['Ann', 'BOB'], messages, state }] });
+    const ann = await service.admin.person('ann');
+    const { data } = await service.messages.list(ann, query());
+    expect(data.map(({ contact, read_at }) => [contact.username, read_at])).toEqual([
+      ['ann', now + 30],
+      ['bob', null],
+    ]);
+    expect(data[1]?.reactions).toEqual([{ '👍': ['ann'] }]);
+    expect((await service.conversations.list(ann, query())).data[0]).toMatchObject({ is_pinned: true });
+  });
+
+  test('a message may be blank beside attachments, which are named as those of the API', async () => {
+    const service = open();
+    const attachments = ['https://a.example/b/x.png?y=1/2', 'https://a.example/'].map((file_url) => ({ file_url }));
+    await importSeed(service, withMessage({ text: '', attachments }));
+    const [message] = (await service.messages.list(await service.admin.person('bob'), query())).data;
+    expect(message?.message).toBe('');
+    expect(message?.attachments).toMatchObject([{ filename: 'x.png' }, { filename: 'a.example' }]);
   });
 
   test('a contact who becomes a user keeps the number and the picture that the file does not say', async () => {
@@ -107,6 +144,25 @@ describe('importSeed', () => {
       { ...seed, conversations: [{ between: ['ann', 'bob'], messages: [{ from: 'ann', text: ' ' }] }] },
     ],
     ['zed', { ...seed, conversations: [{ between: ['ann', 'zed'] }] }],
+    ['state.zed', withState({ zed: { unread: 1 } })],
+    ['state.cyd', withState({ cyd: { is_muted: true } })],
+    ['state.ANN', withState({ ann: { is_muted: true }, ANN: { is_pinned: true } })],
+    ['state.ann.pinned_message', withState({ ann: { pinned_message: 77 } })],
+    ['state.ann.unread', withState({ ann: { unread: -1 } })],
+    [
+      'messages[0].attachments: ',
+      withMessage({ attachments: Array.from({ length: 11 }, () => ({ file_url: address })) }),
+    ],
+    ['messages[0].attachments[1][file_url]', withMessage({ attachments: [{ file_url: address }, { file_url: 'x' }] })],
+    ['messages[0].attachments[0][file_url]', withMessage({ attachments: [{ file_url: '' }] })],
+    ['attachments[0][filename]', withMessage({ attachments: [{ file_url: address, filename: 'x'.repeat(256) }] })],
+    ['attachments[0][file_size]', withMessage({ attachments: [{ file_url: address, file_size: -1 }] })],
+    [
+      'messages[0].reactions',
+      withMessage({ reactions: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, ['bob']])) }),
+    ],
+    ['messages[0].text', withMessage({ text: 'a\0b' })],
+    ['messages[0].text', withMessage({ text: ' '.repeat(10_001), attachments: [{ file_url: address }] })],
   ])('names %s when that is wrong, and writes nothing', async (place, json) => {
     const service = open();
     const attempt = () => importSeed(service, json);
