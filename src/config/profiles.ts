@@ -62,9 +62,21 @@ export async function addProfile(file: string, name: string, server: string): Pr
   const start = text === '' ? `default_profile = "${name}"\n` : text.endsWith('\n') ? text : `${text}\n`;
   // A JSON string is a TOML basic string.
   const next = `${start}\n[profiles.${name}]\nserver = ${JSON.stringify(server)}\n`;
-  const isWhole = (await parseConfig(file, next)).profiles.get(name)?.server === server;
-  if (!isWhole) throw new ConfigError(file, null, 'the profile does not fit in; add it by hand');
+  await checkAppended(file, next, `${name} = { server = ${JSON.stringify(server)} }`);
   write(file, next);
+}
+
+/**
+ * Throws where the text with the new table is no TOML: `profiles = { … }` takes no table behind it. The line that the parser names
+ * is not in the file of the user.
+ */
+async function checkAppended(file: string, text: string, inline: string): Promise<void> {
+  try {
+    await parseConfig(file, text);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(file, null, `the profile cannot be added in place; write ${inline} into profiles by hand`);
+  }
 }
 
 /**

@@ -217,6 +217,18 @@ describe('addProfile', () => {
     expect(readFileSync(file, 'utf8')).toBe('profiles = { home = { server = "https://x" } }\n');
   });
 
+  test('for profiles in an inline table the user is told what to write by hand', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    const text = 'profiles = { home = { server = "https://x" } }\n';
+    writeFileSync(file, text);
+    await expect(addProfile(file, 'work', 'https://y')).rejects.toThrow(
+      `${file}: the profile cannot be added in place; write work = { server = "https://y" } into profiles by hand`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    writeFileSync(file, text.replace(' } }', ' }, work = { server = "https://y" } }'));
+    expect((await loadConfig(file)).profiles.get('work')?.server).toBe('https://y');
+  });
+
   test('a link to the file stays a link', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'dotfiles'));
