@@ -31,10 +31,12 @@ export function wordsFor(state: AppState, burst: Burst): Words {
   if (privacy === 'none') return { title: program, body: messages(count) };
   const title = selectConversationName(state, conversationId);
   const isGroup = (state.cache.conversations.get(conversationId)?.groupId ?? null) !== null;
-  const author = isGroup ? safe`${authorName(state, last.contact)}: ` : literal('');
-  if (privacy === 'sender') return { title, body: messages(count) };
+  // The title names the group; in other conversations it is the author of the messages.
+  const author = isGroup ? authorName(state, last.contact) : null;
+  if (privacy === 'sender') return { title, body: messagesFrom(count, author) };
   const more = count > 1 ? safe`${messages(count)}, the last: ` : literal('');
-  return { title, body: safe`${more}${author}${firstLine(last)}` };
+  const by = author === null ? literal('') : safe`${author}: `;
+  return { title, body: safe`${more}${by}${firstLine(last)}` };
 }
 
 /** The texts of the one notification for many conversations. */
@@ -57,6 +59,11 @@ export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachm
 }
 
 const messages = (count: number): SafeText => (count === 1 ? literal('New message') : safe`${count} new messages`);
+
+function messagesFrom(count: number, author: SafeText | null): SafeText {
+  if (author === null) return messages(count);
+  return safe`${messages(count)}${literal(count > 1 ? ', the last' : '')} from ${author}`;
+}
 
 /** The title, such as `(3) msg-tui - Ann Wells`: the count comes first, as tabs cut the end off. */
 export function titleOf(state: AppState, unread: number): SafeText {

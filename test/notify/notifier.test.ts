@@ -252,6 +252,20 @@ describe('words', () => {
     expect(titleOf(stateWith(), 0)).toBe('msg-tui');
   });
 
+  test('name the sender in a group, also where they show no text', async () => {
+    const toldInGroup = async (privacy: NotifySettings['privacy'], count: number) => {
+      const group = eg.conversation({ id: 'c-ann', contactId: null, groupId: 'g-1' });
+      const { clock, say, shown } = stage(stateWith({ privacy }, [group]));
+      for (let n = 0; n < count; n += 1) say('ann', 'Secret');
+      await clock.advance(2_000);
+      return shown.map(({ body }) => body);
+    };
+    expect(await toldInGroup('sender', 1)).toEqual(['New message from ann']);
+    expect(await toldInGroup('sender', 2)).toEqual(['2 new messages, the last from ann']);
+    expect(await toldInGroup('full', 2)).toEqual(['2 new messages, the last: ann: Secret']);
+    expect(await toldInGroup('none', 1)).toEqual(['New message']);
+  });
+
   test('show the first line, clean and short', () => {
     const line = (text: string): string => firstLine({ text, attachments: [] });
     expect(line('\n\n  First \r\nsecond')).toBe('First');
