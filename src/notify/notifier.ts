@@ -52,7 +52,8 @@ export class Notifier {
   readonly #ids = new Map<ConversationId, string>();
   /** Conversations with a notification about messages that are unread. */
   readonly #open = new Set<ConversationId>();
-  #isSummaryOpen = false;
+  /** Conversations with unread messages that the open summary counts; none where no summary is open. */
+  readonly #inSummary = new Set<ConversationId>();
   #lastTurnAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
   #unreadBefore: ReadonlyMap<ConversationId, number>;
@@ -83,6 +84,9 @@ export class Notifier {
     if (state.cache.unread === this.#unreadBefore) return;
     this.#unreadBefore = state.cache.unread;
     for (const id of this.#open) if (selectUnread(state, id) === 0) this.#close(id);
+    if (this.#inSummary.size === 0) return;
+    for (const id of this.#inSummary) if (selectUnread(state, id) === 0) this.#inSummary.delete(id);
+    if (this.#inSummary.size === 0) this.#ports.close(this.#summaryId);
   }
 
   /** The conversation that a notification is about; null when it is about several, or not known. */
@@ -95,8 +99,8 @@ export class Notifier {
     this.#cancel?.();
     this.#pending.clear();
     for (const id of this.#open) this.#close(id);
-    if (this.#isSummaryOpen) this.#ports.close(this.#summaryId);
-    this.#isSummaryOpen = false;
+    if (this.#inSummary.size > 0) this.#ports.close(this.#summaryId);
+    this.#inSummary.clear();
   }
 
   get #summaryId(): string {
@@ -138,11 +142,16 @@ export class Notifier {
     for (const { conversationId } of due) this.#pending.delete(conversationId);
     const bursts = due.filter(({ conversationId, hasKeyword }) => this.#mayNotify(conversationId, hasKeyword));
     for (const { conversationId } of bursts) this.#shown.set(conversationId, now);
-    if (bursts.length > mostAtOnce) {
-      this.#isSummaryOpen = true;
-      this.#ports.show({ id: this.#summaryId, ...summaryOf(bursts), bursts });
-    } else for (const burst of bursts) this.#show(burst);
+    if (bursts.length > mostAtOnce) this.#showSummary(bursts);
+    else for (const burst of bursts) this.#show(burst);
     this.#arm();
+  }
+
+  /** Takes the place of an earlier summary. */
+  #showSummary(bursts: readonly Burst[]): void {
+    this.#inSummary.clear();
+    for (const { conversationId } of bursts) this.#inSummary.add(conversationId);
+    this.#ports.show({ id: this.#summaryId, ...summaryOf(bursts), bursts });
   }
 
   #show(burst: Burst): void {

@@ -231,6 +231,23 @@ describe('gathering', () => {
     expect(closed).toEqual([ann, bob]);
     expect(notifier.conversationOf('n-99')).toBe(null);
   });
+
+  test('the total is closed when all of its conversations are read, or at the end', async () => {
+    const { clock, say, shown, closed, set, notifier } = stage();
+    const sayAll = async () => {
+      for (const { id } of people) say(id);
+      await clock.advance(7_000);
+    };
+    await sayAll();
+    set(withUnread(stateWith(), [['c-bob', 1]]));
+    expect(closed).toEqual([]);
+    set(withUnread(stateWith(), []));
+    expect(closed).toEqual([shown[0]?.id]);
+    set(stateWith());
+    await sayAll();
+    notifier.stop();
+    expect(closed).toEqual([shown[0]?.id, shown[1]?.id]);
+  });
 });
 
 describe('words', () => {
