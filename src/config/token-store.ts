@@ -53,9 +53,16 @@ export async function keepToken(
   const file = credentialsFile(store.paths);
   const before = entryOf(findKept(store, holder));
   const { kept, refusal } = await chooseKeeper(store, holder, usable(file, token));
-  saveKept(file, originOf(holder.server), holder.profile, kept);
+  const entry = entryOf(kept);
+  try {
+    saveKept(file, originOf(holder.server), holder.profile, kept);
+  } catch (error) {
+    // No file names the entry, so nothing would ever remove the token from it.
+    if (entry !== null && entry !== before) await removeQuietly(store.keyring, entry);
+    throw error;
+  }
   // The old token must not outlive its place; a keyring that has just refused is not waited for again.
-  if (refusal === null && before !== null && before !== entryOf(kept)) await removeQuietly(store.keyring, before);
+  if (refusal === null && before !== null && before !== entry) await removeQuietly(store.keyring, before);
   return { file, refusal };
 }
 

@@ -1,8 +1,9 @@
 /** Which of the two places takes a token, whatever the keyring does. */
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkToken } from '../../src/config/credentials.ts';
+import { ConfigError } from '../../src/config/errors.ts';
 import { KeyringError } from '../../src/config/keyring.ts';
 import { findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
 import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
@@ -26,6 +27,19 @@ test('a working keyring stores it; the file names the entry of the keyring and n
   const entry = kept !== null && 'entry' in kept ? kept.entry : '';
   expect(entry).toContain('work at https://chat.example');
   expect(await readEntry(keyring, entry)).toBe(token);
+});
+
+test('a token that no file names, as the file cannot be written, is taken out of the keyring again', async () => {
+  const keyring = fakeKeyring();
+  const store = storeWith(keyring);
+  const set: FakeKeyring['set'] = async (...entry) => {
+    const held = await keyring.set(...entry);
+    // From now on the file cannot be replaced.
+    mkdirSync(store.file);
+    return held;
+  };
+  await expect(keepToken({ ...store, keyring: { ...keyring, set } }, holder, token)).rejects.toThrow(ConfigError);
+  expect([keyring.asked.length > 0, [...keyring.entries]]).toEqual([true, []]);
 });
 
 test('two data directories do not share an entry', async () => {
