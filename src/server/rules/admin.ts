@@ -87,6 +87,8 @@ async function addPerson(context: ServiceContext, details: PersonDetails, isUser
 
 async function createToken(context: ServiceContext, username: string, label: string): Promise<CreatedToken> {
   const { store, now, random } = context;
+  // Who removes the user locks the same counter first. So a user found after it is still one when the token is stored.
+  await store.versions.bump([(await personOf(context, username)).seq]);
   const owner = await personOf(context, username);
   if (owner.is_user !== 1) throw badParameter('user', `${username} is a contact and not a user`);
   const id = newId(random).slice(0, 8);

@@ -1,6 +1,8 @@
 /** What holds between several connections and processes, each of which is an engine of its own here. */
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createService } from '../../../src/server/rules/service.ts';
 import { openPostgres } from '../../../src/server/store/postgres/engine.ts';
 import { migrations } from '../../../src/server/store/postgres/schema.ts';
 import { DatabaseUnavailable, type Engine } from '../../../src/server/store/sql.ts';
@@ -50,6 +52,21 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
       const [first, second] = await Promise.all([add(one), add(other)]);
       expect(first).toBe(second);
       expect(runs).toBe(3);
+    });
+
+    test('a user who is being removed gets no token', async () => {
+      const removing = createService({ engine: one });
+      const adding = createService({ engine: other });
+      await removing.admin.createUser({ username: 'ann' });
+      const asked: Promise<unknown>[] = [];
+      await removing.transaction(async ({ admin }) => {
+        await admin.removeUser('ann');
+        asked.push(adding.admin.createToken('ann').then(() => 'created', String));
+        // Until the transaction ends, the other connection still finds a user.
+        await setTimeout(300);
+      });
+      expect(await asked[0]).toContain('ann is a contact and not a user');
+      expect(await adding.admin.tokens()).toEqual([]);
     });
 
     test('a deadlock is resolved without the caller noticing', async () => {
