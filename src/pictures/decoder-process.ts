@@ -69,19 +69,16 @@ function run(program: string, file: Uint8Array, request: DecodeRequest, killAfte
   });
 }
 
-/**
- * Calls `done` with all that the process wrote; before that with null when it is more than the limit. The first call
- * counts.
- */
+/** Calls `done` once: with all that the process wrote, or with null as soon as it is more than the limit. */
 function collect({ stdout }: ChildProcess, limit: number, done: (answer: Buffer | null) => void): void {
   const parts: Buffer[] = [];
   let bytes = 0;
   stdout?.on('data', (part: Buffer) => {
     bytes += part.length;
     if (bytes <= limit) parts.push(part);
-    else done(null);
+    else stdout.destroy();
   });
-  stdout?.once('close', () => done(Buffer.concat(parts)));
+  stdout?.once('close', () => done(bytes <= limit ? Buffer.concat(parts) : null));
 }
 
 /**

@@ -42,8 +42,7 @@ export async function seedDemo(service: Service): Promise<DemoResult> {
       })),
     ],
     groups: demoGroups.map(({ name, members }) => ({ name, members: [me, ...members] })),
-    // The oldest activity is written first, since the order of writing is the order of the list.
-    conversations: conversations.sort((a, b) => (a.messages?.at(-1)?.at ?? 0) - (b.messages?.at(-1)?.at ?? 0)),
+    conversations,
   });
   const { token } = await service.admin.createToken(me, 'demo');
   return { user: await service.admin.person(me), token };

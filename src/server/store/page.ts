@@ -18,18 +18,17 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
-/**
- * One row more than the pages that clients ask for: a single row, the default, the page of our client, and the
- * largest.
- */
-const readSizes = [2, 11, 51, 101];
+/** One row more than the pages that clients ask for: a single row, the default, and the page of our client. */
+const readSizes = [2, 11, 51];
+/** One row more than the largest page. */
+const mostRows = 101;
 
 /**
  * The number of rows to read for a page, to be written into the statement. With a parameter, SQLite would plan the statement
  * again for each page, and PostgreSQL would plan it for a tenth of all rows. There are few such numbers, since an
  * engine keeps each statement prepared.
  */
-export const rowsToRead = ({ limit }: Paging<unknown>): number => readSizes.find((size) => size > limit) ?? limit + 1;
+export const rowsToRead = ({ limit }: Paging<unknown>): number => readSizes.find((size) => size > limit) ?? mostRows;
 
 export function pageOf<Row>(read: readonly Row[], paging: Paging<unknown>): RowPage<Row> {
   const rows = read.slice(0, paging.limit);

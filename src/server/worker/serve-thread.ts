@@ -15,7 +15,7 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
   const listeners = new Set<ChangeListener>();
   const onChange = (listener: ChangeListener): void => void listeners.add(listener);
   const answerer = createAnswerer({ service, rateLimiter: null, onChange });
-  if (role === 'writer') service.onVisible((people) => say({ kind: 'changed', people: people ?? [] }));
+  if (role === 'writer') service.onVisible((people) => say({ kind: 'changed', people }));
 
   const isWrittenByOthers = createForeignWrites(engine);
 
