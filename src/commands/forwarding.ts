@@ -26,13 +26,20 @@ export const destinationNames = (state: AppState, prompt: ForwardPrompt): string
     .map((id) => selectConversationName(state, id))
     .join(', ');
 
-/** To be called with the prompt on top: it is closed when everything is in the outbox, else it keeps what is left. */
+/**
+ * To be called with the prompt on top: it is closed when everything is in the outbox, else it keeps what is left. It
+ * stays open where nobody is chosen.
+ */
 export function forward(context: CommandContext): void {
   const prompt = topOverlay(context.get());
   if (prompt?.kind !== 'forward' || prompt.forwarding == null) return;
   const { forwarding } = prompt;
-  const names = destinationNames(context.get(), prompt);
   const left = [...destinationsOf(prompt)];
+  if (left.length === 0) {
+    notify(context, 'Nobody is chosen; nothing was forwarded');
+    return;
+  }
+  const names = destinationNames(context.get(), prompt);
   for (const conversationId of destinationsOf(prompt)) {
     if (selectConversation(context.get(), conversationId) === null) {
       notify(context, `${selectConversationName(context.get(), conversationId)} is gone; choose another conversation`);

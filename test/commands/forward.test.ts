@@ -101,6 +101,17 @@ describe('w', () => {
     expect([typing.actions, topOverlay(typing.state())]).toMatchObject([[], { forwarding: { chosen: ['crew'] } }]);
   });
 
+  test('with a name that nobody has, the prompt stays, the marks too, and a notice says that nobody is chosen', () => {
+    const typing = on('m1');
+    typing.press('v', 'v', 'w');
+    typing.wait(1_000);
+    typing.type('qqq', 120);
+    typing.press('enter');
+    expect(topOverlay(typing.state())).toMatchObject({ kind: 'forward', typed: 'qqq' });
+    expect([typing.actions, typing.notice()]).toEqual([[], 'Nobody is chosen; nothing was forwarded']);
+    expect(selectMarked(typing.state())).toHaveLength(2);
+  });
+
   test('a sentence that begins with it forwards nothing', () => {
     const typing = on('m1');
     typing.type('we should go', 120);
