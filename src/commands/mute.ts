@@ -6,12 +6,13 @@ import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muting.ts';
 import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
+import { enqueueMute } from './enqueue-change.ts';
 import { rememberAction } from './invoke.ts';
 import { undoAdvice } from './key-advice.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';
-import { canUndo, enqueueMute } from './undo.ts';
+import { canUndo } from './undo.ts';
 
 const hourMs = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };

@@ -1,4 +1,5 @@
 /** Takes back what the first letters of a sentence did as commands, before anything of it has left this machine. */
+import type { Millis } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
 import { withEntry } from '../state/collections/sharded-map.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
@@ -9,6 +10,7 @@ import { selectComposer, selectConversation, selectPlace, selectUnread } from '.
 import { noJumps, placeNow, stopSeeking } from '../state/view/jumps.ts';
 import { patchScreen, patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { enqueueChange } from './enqueue-change.ts';
 import { bringBack } from './jumps.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -55,9 +57,13 @@ export function inverseOf(state: AppState, action: OpAction): OpAction | null {
   return null;
 }
 
+/** When the mute of the action's conversation ends by itself; null: it does not. */
+const mutedUntilIn = ({ local }: AppState, action: OpAction): Millis | null =>
+  'conversationId' in action ? (local.mutedUntil.get(action.conversationId) ?? null) : null;
+
 /** Undoes what was done, and closes all overlays. A text that went back into the composer stays there. */
 export function takeBack(context: CommandContext, { before, backs, hasText }: Done): void {
-  for (const action of [...backs].reverse()) context.enqueue(action);
+  for (const action of [...backs].reverse()) enqueueChange(context, action, mutedUntilIn(before, action));
   const { openId, isPeeking = false } = before.view;
   if (context.get().view.openId !== openId) {
     if (openId === null) context.closeConversation();

@@ -1,16 +1,16 @@
 /**
  * Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned
- * message. Also keeps the time at which a mute ends.
+ * message.
  */
-import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
-import { setMutedUntil } from '../state/local/muting.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
-import type { AppState, OpAction, Undoable } from '../state/model/app-state.ts';
+import type { AppState, Undoable } from '../state/model/app-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { enqueueChange } from './enqueue-change.ts';
 import { redoAdvice, undoAdvice } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { heldHere, takeBackHeld } from './pending.ts';
@@ -115,23 +115,6 @@ export function redo(context: CommandContext): void {
   );
 }
 
-/**
- * Writes the time at which a mute ends to disk before the mute: a program that is killed in between has not muted for
- * good. Returns false when the disk refused.
- */
-export function enqueueMute(
-  context: Pick<CommandContext, 'get' | 'update' | 'enqueue'>,
-  action: Extract<OpAction, { kind: 'conversation.mute' }>,
-  until: Millis | null,
-): boolean {
-  const { conversationId } = action;
-  const before = context.get().local.mutedUntil.get(conversationId) ?? null;
-  if (until !== null) context.update(setMutedUntil(conversationId, until));
-  const isDone = context.enqueue(action);
-  context.update(setMutedUntil(conversationId, isDone ? until : before));
-  return isDone;
-}
-
 /** @returns the change that would do it again; null when the disk refused */
 function setBack(context: CommandContext, change: Undoable, advice: string): Undoable | null {
   const { conversationId, back, mutedUntil } = change;
@@ -139,8 +122,7 @@ function setBack(context: CommandContext, change: Undoable, advice: string): Und
   const inverse = back.kind === 'read' ? readingOf(before, conversationId) : inverseOf(before, back);
   if (back.kind === 'read')
     context.update((state) => setUnread(conversationId, back.unread)(setReadLine(conversationId, back.line)(state)));
-  else if (!(back.kind === 'conversation.mute' ? enqueueMute(context, back, mutedUntil) : context.enqueue(back)))
-    return null;
+  else if (!enqueueChange(context, back, mutedUntil)) return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
   notify(context, `${done[back.kind] ?? 'Undone'}; ${advice}`);
   return changeOf(before, conversationId, inverse ?? back, context);

@@ -1,5 +1,6 @@
 /** Sentences typed where letters are commands: nothing is done, and the words are in the composer. */
 import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../src/protocol/types.ts';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { draftOf, updateDraft } from '../../src/state/composer/drafts.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
@@ -112,6 +113,7 @@ const places: Readonly<Record<string, () => World>> = {
 const keptOf = (state: AppState) => ({
   outbox: state.local.outbox,
   names: [...state.local.names],
+  mutedUntil: [...state.local.mutedUntil],
   readLines: [...state.local.readLines],
   unread: [...state.cache.unread],
   shown: [...state.cache.conversations.keys()].map((id) => selectConversation(state, id)),
@@ -216,6 +218,29 @@ describe('with Enter at the end', () => {
     expect([...typing.state().local.names]).toEqual([['bob', 'Bob']]);
   });
 });
+
+describe('a mute with an end', () => {
+  test.each([
+    ['me too', true],
+    ['m8 it is', false],
+  ])('%s leaves the mute and its end as they were: muted %s', (sentence, isMuted) => {
+    const muted = (state: AppState): AppState => ({
+      ...state,
+      cache: { ...state.cache, conversations: new Map([...state.cache.conversations].map(mutedIfBob)) },
+      local: { ...state.local, mutedUntil: new Map([['with bob', eg.now + eg.hour]]) },
+    });
+    const typing = world(isMuted ? muted(onList()) : onList());
+    const before = keptOf(typing.state());
+    typing.type(sentence, 120);
+    expect([typing.actions.length, typing.draft().text]).toEqual([2, written + sentence]);
+    expect(keptOf(typing.state())).toEqual(before);
+  });
+});
+
+const mutedIfBob = ([id, held]: [string, Conversation]): [string, Conversation] => [
+  id,
+  id === 'with bob' ? { ...held, isMuted: true } : held,
+];
 
 describe('pickers that a key with Ctrl has opened', () => {
   test.each(['ctrl+k', 'ctrl+n', 'ctrl+f'])('%s takes the words as its query', (key) => {

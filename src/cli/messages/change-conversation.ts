@@ -1,6 +1,7 @@
 /** `msg-tui pin`, `mute` and `archive`: settings of one conversation. */
+
+import { enqueueMute } from '../../commands/enqueue-change.ts';
 import { duration } from '../../commands/mute.ts';
-import { enqueueMute } from '../../commands/undo.ts';
 import type { OpAction } from '../../state/model/app-state.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
