@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { rememberSent } from '../../src/state/local/sent-texts.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
-import { chat, world } from './world.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
+import { setFocus } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
+import { chat, type World, world } from './world.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}`).join('\n');
 
@@ -43,4 +47,23 @@ test('what was typed line by line, a shorter paste and what is left of a long on
   rest.type('short');
   rest.press('enter');
   for (const w of [typed, short, rest]) expect(w.actions.length).toBe(1);
+});
+
+test.each<[string, (w: World) => void]>([
+  [
+    'an edit that Esc ends',
+    (w) => {
+      w.update((state) => setFocus('messages')(selectMessage('with ann', 'm2')(state)));
+      w.press('e', 'escape');
+    },
+  ],
+  ['a recalled text that is sent', (w) => w.press('ctrl+p', 'enter')],
+])('a long paste that comes back after %s is asked about all the same', (_, leaveAndComeBack) => {
+  const w = world(rememberSent('with bob', 'to Bob', eg.now - 10)(chat()));
+  w.paste(lines(60));
+  leaveAndComeBack(w);
+  const sent = w.actions.length;
+  expect(w.draft().text).toBe(lines(60));
+  w.press('enter');
+  expect([w.actions.length, topOverlay(w.state())]).toMatchObject([sent, { kind: 'confirm', id: 'message.sendLong' }]);
 });

@@ -68,10 +68,12 @@ const kept = ({
   killedFiles,
   attachments,
   recalled,
-}: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments' | 'recalled'> => ({
+  hasLongPaste,
+}: Draft): Pick<Draft, 'kill' | 'killedFiles' | 'attachments' | 'recalled' | 'hasLongPaste'> => ({
   kill,
   ...(killedFiles && { killedFiles }),
   ...(recalled && { recalled }),
+  ...(hasLongPaste && { hasLongPaste }),
   ...(attachments && { attachments }),
 });
 

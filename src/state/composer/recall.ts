@@ -36,7 +36,8 @@ function withoutRecall(draft: Draft): Draft {
 }
 
 /** What is left in the composer when its text was sent: what it held before that text was recalled. */
-export const afterSending = ({ recalled }: Draft): Draft | null =>
-  recalled === undefined || recalled.stash === ''
-    ? null
-    : { ...emptyDraft, text: recalled.stash, cursor: recalled.stash.length };
+export function afterSending({ recalled, hasLongPaste }: Draft): Draft | null {
+  if (recalled === undefined || recalled.stash === '') return null;
+  const { stash } = recalled;
+  return { ...emptyDraft, text: stash, cursor: stash.length, ...(hasLongPaste && { hasLongPaste }) };
+}
