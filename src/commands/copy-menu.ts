@@ -9,6 +9,7 @@ import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
+import { itemOf } from './selection.ts';
 
 export function copy(context: CommandContext, what: Copy | null, said: string): void {
   const most = `${copyLimit / 1024} KB`;
@@ -34,16 +35,19 @@ export function copyOrChoose(context: CommandContext): void {
   const [first, ...others] = selectCopyChoices(state);
   const { openId } = state.view;
   if (first === undefined || openId === null) return;
-  const messageId = selectSelectedItem(state)?.message?.id ?? null;
+  const messageId = selectSelectedItem(state)?.id ?? null;
   if (others.length === 0) copyChoice(context, first);
   else openMenu(context, 'copy', { conversationId: openId, messageId });
 }
 
-/** Each row has a digit; `y` once more takes the first one, which is the whole message or all that are marked. */
+/**
+ * Each row has a digit; `y` once more takes the first one, which is the whole message or all that are marked. The rows are
+ * those of the message that the menu was opened for, as `/copy` leaves none selected.
+ */
 export const copyMenu: Menu = {
   title: () => 'Copy',
-  rows: (state) =>
-    selectCopyChoices(popOverlay(state)).map(
+  rows: (state, { conversationId, messageId }) =>
+    selectCopyChoices(popOverlay(state), messageId === null ? null : itemOf(state, conversationId, messageId)).map(
       (choice, i): MenuRow => ({
         id: `copy ${i}`,
         label: choice.label,

@@ -84,7 +84,8 @@ export const selectMenuRows = (state: AppState): readonly MenuRow[] =>
 export const menuTitle = (state: AppState, overlay: MenuOverlay): string =>
   menus[overlay.id]?.title(state, overlay) ?? '';
 
-const aboutMessage = new Set(['message', 'copy', 'pictures']);
+/** Menus that act on the selected message; the rows of `copy` are about the message that it was opened for. */
+const aboutMessage = new Set(['message', 'pictures']);
 
 /**
  * Whether the rows would act on something else than the menu was opened for: a jump has arrived at another message since,
@@ -95,6 +96,7 @@ function isElsewhere(state: AppState): boolean {
   if (top?.kind !== 'menu') return false;
   const below = popOverlay(state);
   if (top.id === 'conversation') return selectedConversationId(below) !== top.conversationId;
+  if (top.id === 'copy') return below.view.openId !== top.conversationId;
   if (!aboutMessage.has(top.id)) return false;
   return below.view.openId !== top.conversationId || (selectSelectedItem(below)?.message?.id ?? null) !== top.messageId;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseEntered } from '../../src/commands/enter.ts';
+import { selectMenuRows } from '../../src/commands/menus.ts';
 import { commands } from '../../src/commands/table.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
 import { paste } from '../../src/state/composer/draft-edit.ts';
@@ -10,6 +11,7 @@ import { selectConversation } from '../../src/state/select/selectors.ts';
 import { selectCompletion } from '../../src/state/view/composer.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { openInView } from '../../src/state/view/view.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, keepsTexts, world } from './world.ts';
 
 const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');
@@ -157,6 +159,30 @@ describe('commands', () => {
     w.press('enter');
     expect(w.actions).toMatchObject([{ messageId: 'm1' }]);
     expect(w.state().view.places.get('with ann')?.selectedId).toBe('m1');
+  });
+
+  test('copy asks for the part of the newest message, and copies the one that is chosen', () => {
+    const w = world(chat());
+    const parts = eg.message({
+      id: 'm4',
+      conversationId: 'with ann',
+      createdAt: eg.now,
+      text: 'see https://a.example/',
+    });
+    w.update((state) => {
+      const held = state.cache.threads.get('with ann')?.messages ?? [];
+      const threads = new Map([['with ann', eg.thread([...held, parts])]]);
+      return { ...state, cache: { ...state.cache, threads } };
+    });
+    w.paste('/copy');
+    w.press('enter');
+    expect(selectMenuRows(w.state()).map(({ label }) => label)).toEqual([
+      'Message: see https://a.example/',
+      'Link: https://a.example/',
+    ]);
+    w.wait(1_000);
+    w.press('2');
+    expect([w.calls.at(-1), topOverlay(w.state())]).toEqual(['copy "https://a.example/"', null]);
   });
 
   test('edit and delete the newest own message; deleting asks', () => {

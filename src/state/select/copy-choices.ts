@@ -18,9 +18,14 @@ export interface CopyChoice {
 const mostOfAKind = 20;
 const labelLength = 200;
 
-/** The choices, the most likely one first. None where no message is selected or marked. */
-export function selectCopyChoices(state: AppState): readonly CopyChoice[] {
-  const item = selectSelectedItem(state);
+/**
+ * The choices, the most likely one first. None without a message and marks.
+ * @param item the message, the selected one as a rule
+ */
+export function selectCopyChoices(
+  state: AppState,
+  item: ThreadItem | null = selectSelectedItem(state),
+): readonly CopyChoice[] {
   const marked = selectMarked(state);
   const together: CopyChoice = {
     kind: 'marked',
