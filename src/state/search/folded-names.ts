@@ -11,15 +11,19 @@ type NameSources = Pick<AppState['cache'], 'contacts'> & Pick<AppState['local'],
 
 const noSources: NameSources = { contacts: new Map(), names: new Map() };
 let foldedFrom = noSources;
-const foldedById = new Map<ContactId | GroupId, string>();
+/** Kept apart, as a contact and a group may have the same id. */
+const foldedContacts = new Map<ContactId, string>();
+const foldedGroups = new Map<GroupId, string>();
 
 export function foldedName(state: AppState, conversation: Conversation): string {
-  const id = conversation.contactId ?? conversation.groupId ?? conversation.id;
-  return cached(state, id) ?? add(id, conversationName(state, conversation));
+  const { contactId, groupId } = conversation;
+  if (contactId !== null) return foldedContactName(state, contactId);
+  const nameNow = (): string => conversationName(state, conversation);
+  return groupId === null ? fold(nameNow()) : folded(state, foldedGroups, groupId, nameNow);
 }
 
 export const foldedContactName = (state: AppState, id: ContactId): string =>
-  cached(state, id) ?? add(id, selectContactName(state, id, null));
+  folded(state, foldedContacts, id, () => selectContactName(state, id, null));
 
 /** How well the shown name of a person matches, or the username behind it. */
 export function personLevel(state: AppState, id: ContactId, wanted: Wanted): number {
@@ -34,23 +38,28 @@ export const conversationNameLevel = (state: AppState, conversation: Conversatio
     ? matchLevel(foldedName(state, conversation), wanted)
     : personLevel(state, conversation.contactId, wanted);
 
-function cached({ cache, local }: AppState, id: ContactId | GroupId): string | undefined {
+function folded(
+  { cache, local }: AppState,
+  held: Map<ContactId | GroupId, string>,
+  id: ContactId | GroupId,
+  nameNow: () => string,
+): string {
   if (foldedFrom.contacts !== cache.contacts || foldedFrom.names !== local.names)
     dropChanged(cache.contacts, local.names);
-  return foldedById.get(id);
-}
-
-function add(id: ContactId | GroupId, name: string): string {
-  const folded = fold(name);
-  foldedById.set(id, folded);
-  return folded;
+  const kept = held.get(id);
+  if (kept !== undefined) return kept;
+  const name = fold(nameNow());
+  held.set(id, name);
+  return name;
 }
 
 /** Drops the names that have changed since they were folded. */
 function dropChanged(contacts: NameSources['contacts'], names: NameSources['names']): void {
-  if (foldedById.size > 0) {
-    eachChange(foldedFrom.contacts, contacts, (id) => foldedById.delete(id));
-    eachChange(foldedFrom.names, names, (id) => foldedById.delete(id));
-  }
+  if (foldedContacts.size > 0) eachChange(foldedFrom.contacts, contacts, (id) => foldedContacts.delete(id));
+  if (foldedContacts.size + foldedGroups.size > 0)
+    eachChange(foldedFrom.names, names, (id) => {
+      foldedContacts.delete(id);
+      foldedGroups.delete(id);
+    });
   foldedFrom = { contacts, names };
 }

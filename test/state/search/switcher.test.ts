@@ -42,6 +42,13 @@ const names = (ann: string, dora: string) =>
 const keys = (state: AppState): readonly string[] => selectSwitcherRows(state).map(({ key }) => key);
 const asked = (state: AppState, query: string): readonly string[] => keys(typeText(query)(openSwitcher(state)));
 
+test('a person and a group with the same id are found by their own names', () => {
+  const direct = eg.conversation({ id: 'direct', contactId: '1', lastActiveAt: eg.now });
+  const group = eg.conversation({ id: 'group', groupId: '1', lastActiveAt: eg.now });
+  const state = eg.state({ conversations: [direct, group], contacts: [eg.contact({ id: '1', username: 'ann' })] });
+  expect([asked(state, 'ann'), asked(state, 'group')]).toEqual([['direct'], ['group']]);
+});
+
 describe('before anything is typed', () => {
   test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
     const unread = new Map([
