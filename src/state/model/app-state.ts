@@ -264,12 +264,15 @@ export interface ListSearch {
   readonly filter: string;
   /** The order of the list without the filter, as it was when the search began. */
   readonly order: readonly ConversationId[];
+  /** What the names were made from when the search began. */
+  readonly contacts: Cache['contacts'];
+  readonly names: Local['names'];
   /** The conversations to be searched: the whole order, or the matches of a shorter filter. */
   readonly candidates: readonly ConversationId[];
   /** The matches among the first `searchedCount` candidates. */
   readonly matches: readonly ConversationId[];
   readonly searchedCount: number;
-  /** Matches in an earlier order, shown until this search is complete. */
+  /** Matches in an earlier order or by earlier names, shown until this search is complete. */
   readonly previousMatches: readonly ConversationId[] | null;
   readonly isDone: boolean;
 }

@@ -25,11 +25,15 @@ function wanted(state: AppState): string | null {
   const { filter, search, view } = state.view.list;
   if (filter.trim() === '') return null;
   const order = selectWholeOrder(state);
-  const isComplete = search?.filter === filter && search.isDone && search.order === order;
+  const isComplete = search?.filter === filter && search.isDone && isCurrent(state, search);
   return isComplete || order.length <= namesAtOnce
     ? null
     : `${typeof view === 'string' ? view : view.groupId} ${filter}`;
 }
+
+/** Whether neither the list nor a name has changed since the search began. */
+const isCurrent = (state: AppState, { order, contacts, names }: ListSearch): boolean =>
+  order === selectWholeOrder(state) && contacts === state.cache.contacts && names === state.local.names;
 
 export const listSearch: IncrementalSearch<ListSearch> = {
   wanted,
@@ -50,13 +54,14 @@ const searchTopOfList: Transition = (state) => {
 function startingPoint(state: AppState): ListSearch {
   const { filter, search } = state.view.list;
   const order = selectWholeOrder(state);
+  const sources = { order, contacts: state.cache.contacts, names: state.local.names };
   const empty = { matches: [], searchedCount: 0, previousMatches: null, isDone: false };
-  const fresh = { filter, order, candidates: order, ...empty };
+  const fresh = { filter, ...sources, candidates: order, ...empty };
   if (search === undefined || search === null) return fresh;
-  // The order has changed: its new version is searched while the matches of the old one stay on the screen.
+  // The list or a name has changed: it is searched while the matches from before stay on the screen.
   if (search.filter === filter)
-    return search.order === order ? search : { ...fresh, previousMatches: search.previousMatches ?? search.matches };
-  const isPart = search.isDone && search.order === order && filter.startsWith(search.filter);
+    return isCurrent(state, search) ? search : { ...fresh, previousMatches: search.previousMatches ?? search.matches };
+  const isPart = search.isDone && isCurrent(state, search) && filter.startsWith(search.filter);
   return isPart ? { ...fresh, candidates: search.matches } : fresh;
 }
 

@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/protocol/types.ts';
-import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { applyContacts, applyConversation } from '../../../src/state/cache/conversations.ts';
 import { indexIn } from '../../../src/state/collections/index-hint.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
+import { setName } from '../../../src/state/local/own-names.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
 import { filterList, listSearch, nextListView } from '../../../src/state/search/list-search.ts';
@@ -77,6 +78,17 @@ describe('the filter', () => {
     ]);
     expect(now.view.list.selectedId).toBe('c1999');
     expect(listSearch.wanted(now)).toBe(null);
+  });
+
+  test.each<[string, (now: AppState) => AppState]>([
+    ['a name of the contact book', applyContacts([eg.contact({ id: 'k15000', username: 'now 1999 too' })])],
+    ['a name that the user gives', setName('k15000', 'now 1999 too')],
+  ])('finds a conversation by %s that has changed since', async (_, rename) => {
+    const found = rename(await finished(filterList('1999')(state)));
+    expect(listSearch.wanted(found)).toBe('all 1999');
+    expect(selectListOrder(found)).toHaveLength(12);
+    expect(selectListOrder(await finished(found))).toContain('c15000');
+    expect(selectListOrder(await finished(filterList('1999 too')(found)))).toEqual(['c15000']);
   });
 
   test('looks only at what matched, as more is typed', async () => {
