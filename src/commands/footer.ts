@@ -90,7 +90,7 @@ export const createHintSelector = (keymap: Keymap): ((state: AppState) => readon
 
 function inputsOf(state: AppState): readonly unknown[] {
   const { screen, view, local, cache } = state;
-  const { list, openId, previousId, places, connection } = view;
+  const { list, openId, previousId, places, connection, seeking = null } = view;
   const draft = openId === null ? null : draftOf(state, openId);
   const isEmpty = draft === null || isBlank(draft);
   const completion = heldCompletion(state);
@@ -104,6 +104,7 @@ function inputsOf(state: AppState): readonly unknown[] {
     state.settings.keys,
     openId,
     previousId,
+    seeking !== null,
     place?.selectedId ?? null,
     place?.part,
     place?.marked,

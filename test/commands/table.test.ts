@@ -10,6 +10,7 @@ import type { AppState, Overlay } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { openMessageSearch, toggleSearchScope } from '../../src/state/search/message-search.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import { setSeeking, stopSeeking } from '../../src/state/view/jumps.ts';
 import { chat, world } from './world.ts';
 
 const keymap = createKeymap(commands);
@@ -212,6 +213,19 @@ describe('the footer', () => {
     expect(hintsOf(state())).toBe(before);
     press('tab');
     expect(hintsOf(state())[0]?.id).toBe('list.open');
+  });
+
+  test('names what Esc does while a message far back is fetched, and no longer', () => {
+    const hintsOf = createHintSelector(keymap);
+    const back = (state: AppState) => hintsOf(state).find(({ id }) => id === 'layer.back')?.title;
+    const state = chat({ focus: 'messages' });
+    const seeking = {
+      conversationId: 'with ann',
+      aim: { kind: 'message', messageId: 'm0' },
+      words: 'a message',
+    } as const;
+    const shown = [state, setSeeking(seeking)(state), stopSeeking(setSeeking(seeking)(state))].map(back);
+    expect(shown).toEqual(['write', 'stop fetching', 'write']);
   });
 
   test('under an overlay offers only its own keys', () => {
