@@ -1,6 +1,6 @@
 /** Opens the message search (Ctrl-F), switches its scope, and goes to the hit that was chosen. */
 import type { ConversationId } from '../protocol/types.ts';
-import type { AppState, MessageHit, MessageSearchOverlay } from '../state/model/app-state.ts';
+import type { AppState, MessageHit, MessageSearchOverlay, View } from '../state/model/app-state.ts';
 import { typeText } from '../state/search/edit-field.ts';
 import {
   hitId,
@@ -17,6 +17,8 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { freeText } from './parameters.ts';
 import { itemOf, selectedConversationId } from './selection.ts';
+
+type LastFound = NonNullable<View['lastFound']>;
 
 /** The conversation that is searched first: the selected one while the list has the keyboard, else the open one. */
 const here = (state: AppState): ConversationId | null =>
@@ -36,16 +38,13 @@ function openHit(context: CommandContext, search: MessageSearchOverlay): void {
   const hit = result.hits[selected];
   if (hit === undefined) return;
   context.update((state) => rememberPlace(popOverlay(state)));
-  showHit(context, result.hits, selected);
+  if (!showHit(context, hit, { hits: result.hits, at: selected })) notify(context, 'The message is gone');
 }
 
-function showHit(context: CommandContext, hits: readonly MessageHit[], at: number): void {
-  const hit = hits[at];
-  if (hit === undefined) return;
-  const { conversationId, message } = hit;
-  context.update((state) => patchView(state, { lastFound: { hits, at } }));
-  const isShown = context.showMessage(conversationId, message) && itemOf(context.get(), conversationId, message.id);
-  if (!isShown) notify(context, 'The message is gone');
+/** False where the message is gone. */
+function showHit(context: CommandContext, { conversationId, message }: MessageHit, lastFound: LastFound): boolean {
+  context.update((state) => patchView(state, { lastFound }));
+  return context.showMessage(conversationId, message) && itemOf(context.get(), conversationId, message.id) !== null;
 }
 
 /** The hit that comes after the one that was gone to last in that direction; -1 where there is none. */
@@ -66,12 +65,13 @@ const stepToHit = (id: string, title: string, key: string, direction: -1 | 1, en
     return hitAfter(state, direction) < 0 ? end : null;
   },
   run: (context) => {
-    const { lastFound } = context.get().view;
-    if (lastFound === undefined) return;
+    const hits = context.get().view.lastFound?.hits ?? [];
+    const at = hitAfter(context.get(), direction);
+    const hit = hits[at];
+    if (hit === undefined) return;
     context.update(rememberPlace);
-    showHit(context, lastFound.hits, hitAfter(context.get(), direction));
-    const { at, hits } = context.get().view.lastFound ?? lastFound;
-    notify(context, `Hit ${at + 1} of ${hits.length}`, { about: 'hit' });
+    const isShown = showHit(context, hit, { hits, at });
+    notify(context, `Hit ${at + 1} of ${hits.length}${isShown ? '' : ': the message is gone'}`, { about: 'hit' });
   },
 });
 

@@ -71,6 +71,19 @@ describe('Enter', () => {
 
   test('n and N go on to the other hits, within them', () => stepThroughHits('standard'));
 
+  test('n says of which hit the message is gone, and goes on to the next one', () => {
+    const here = world(chat({ focus: 'messages' }));
+    here.press('ctrl+f');
+    here.update(typeText('m'));
+    here.update(showSearchResult(found('with ann', ['m'], ['m3', 'deleted', 'm1'])));
+    here.press('enter');
+    here.update(setFocus('messages'));
+    here.press('n');
+    expect(here.notice()).toBe('Hit 2 of 3: the message is gone');
+    here.press('n');
+    expect(here.notice()).toBe('Hit 3 of 3');
+  });
+
   test('and in the profile vim', () => stepThroughHits('vim'));
 
   test('does not go to what was found for other words', () => {
