@@ -3,7 +3,8 @@ import type { ConversationId } from '../../protocol/types.ts';
 import type { Draft } from './draft.ts';
 
 export type VimMode = 'insert' | 'normal' | 'visual' | 'visual-line';
-export type VimOperator = 'd' | 'c' | 'y' | 'u' | 'U' | '~';
+/** `r` is one where text is selected. */
+export type VimOperator = 'd' | 'c' | 'y' | 'u' | 'U' | '~' | 'r';
 
 export interface Vim {
   /** The conversation whose draft it belongs to; another one begins in insert mode. */

@@ -6,7 +6,7 @@ import { replaceRange } from '../draft.ts';
 import { type Around, changed, type Edited, isClipboard, keep, normal, placed } from './edited.ts';
 import { timesWithin } from './insertion.ts';
 import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
-import { lastCluster, recased } from './operators.ts';
+import { lastCluster, operate, recased } from './operators.ts';
 import { visualRange } from './selected.ts';
 
 type Change = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
@@ -50,16 +50,11 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
 }
 
 /** `r`: with too few characters in the line, nothing is replaced. */
-const replace: Change = (vim, draft, command) => {
+const replace: Change = (vim, draft, command, around) => {
+  if (visualRange(vim, draft) !== null)
+    return operate(vim, draft, { ...command, operator: 'r', action: 'selected' }, around);
   const { text, cursor } = draft;
-  const selected = visualRange(vim, draft);
   const { char } = command;
-  if (selected !== null) {
-    const { start, end } = selected;
-    let made = '';
-    for (let at = start; at < end; at = nextBoundary(text, at)) made += text.charAt(at) === '\n' ? '\n' : char;
-    return changed(vim, command, replaceRange(draft, { start, end }, made, 'other'), start);
-  }
   const count = command.count ?? 1;
   const last = clustersOn(text, cursor, count - 1, lineEnd(text, cursor));
   if (last >= lineEnd(text, cursor)) return nothing(vim, draft);

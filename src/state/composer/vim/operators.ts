@@ -1,5 +1,5 @@
-/** Vim's operators: delete, change, yank, and upper and lower case. */
-import { previousBoundary } from '../../../text/unicode/graphemes.ts';
+/** Vim's operators: delete, change, yank, upper and lower case, and replacing what is selected. */
+import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
 import { type Range, replaceRange } from '../draft.ts';
@@ -19,6 +19,8 @@ export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }
       return remove(vim, draft, repeated, selected);
     case 'c':
       return change(vim, draft, repeated, selected);
+    case 'r':
+      return replaceEach(vim, draft, repeated, selected);
     default:
       return recase(vim, draft, repeated, selected);
   }
@@ -43,10 +45,11 @@ function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): 
   const cursor = isWholeLine && command.action !== 'i' && command.action !== 'a' ? draft.cursor : selected.start;
   const target = selected.isLinewise && command.action === 'k' ? selected.start : cursor;
   const edited = { vim: normal(vim), draft: placed(keep(draft, text, command.register), target) };
-  return isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
+  return withCopy(edited, command, text);
 }
 
-const cut = (edited: Edited, command: VimCommand, text: string): Edited =>
+/** Gives the text to the clipboard of the terminal, for the registers that mean it. */
+const withCopy = (edited: Edited, command: VimCommand, text: string): Edited =>
   isClipboard(command) && text !== '' ? { ...edited, copied: text } : edited;
 
 function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
@@ -55,7 +58,7 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   if (start === end && !selected.isLinewise) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
   const rest = keep(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
   const cursor = selected.isLinewise ? firstNonBlank(rest.text, Math.min(selected.start, rest.text.length)) : start;
-  return cut(changed(vim, command, rest, cursor), command, taken);
+  return withCopy(changed(vim, command, rest, cursor), command, taken);
 }
 
 /** Lines go with the line break behind them; the last ones with that before them. */
@@ -69,7 +72,7 @@ function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   const hasText = selected.end > selected.start;
   const rest = replaceRange(draft, selected, '', 'other');
   const now = { ...(hasText ? keep(rest, taken, command.register) : rest), cursor: selected.start };
-  return cut(inserting(vim, command, draft, now), command, hasText ? taken : '');
+  return withCopy(inserting(vim, command, draft, now), command, hasText ? taken : '');
 }
 
 function recase(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
@@ -84,6 +87,14 @@ export function recased(text: string, how: VimOperator): string {
   if (how === 'u') return text.toLowerCase();
   if (how === 'U') return text.toUpperCase();
   return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+}
+
+/** Puts the character in the place of each one, save line breaks. */
+function replaceEach(vim: Vim, draft: Draft, command: VimCommand, { start, end }: Range): Edited {
+  const { text } = draft;
+  let made = '';
+  for (let at = start; at < end; at = nextBoundary(text, at)) made += text.charAt(at) === '\n' ? '\n' : command.char;
+  return changed(vim, command, replaceRange(draft, { start, end }, made, 'other'), start);
 }
 
 /** The last cluster of a range, where the cursor can be in normal mode. */

@@ -232,6 +232,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one two', 'ciwx<Esc>w.', 'x |x'],
     ['|abc', 'xu.', '|bc'],
   ],
+  'replaces as many characters again as were selected': [
+    ['|abc def', 'vllrxw.', 'xxx |xxx'],
+    ['|abc\nde\nf', 'vllrxj.', 'xxx\n|xx\nf'],
+    ['|ab\nc\nd\ne', 'Vjrxjj.', 'xx\nx\n|x\nx'],
+  ],
   'undoes and redoes': [
     ['|one two', 'dwu', '|one two'],
     ['|one two', 'dwu<C-r>', '|two'],
