@@ -27,6 +27,14 @@ test('fields are filled in, other braces stay', () => {
   expect(expandSnippet('see {clipboard}', facts)).toMatchObject({ text: 'see ', lacksClipboard: true });
 });
 
+test('a date some months or years on is the last day of a month that is too short for it', () => {
+  const on = (now: Date, template: string): string => expandSnippet(template, { ...facts, now }).text;
+  expect(on(new Date(2026, 0, 31, 12), '{date+1m} {date+3m} {date-2m} {date+13m}')).toBe(
+    '2026-02-28 2026-04-30 2025-11-30 2027-02-28',
+  );
+  expect(on(new Date(2028, 1, 29, 12), '{date+1y} {date-4y}')).toBe('2029-02-28 2024-02-29');
+});
+
 test(';name and Tab puts it in at the cursor, as one undo step', () => {
   const w = using('Hello {name}!');
   w.type('well ;hi');

@@ -59,10 +59,18 @@ export function expandSnippet(template: string, facts: SnippetFacts): Expanded {
 function dateIn(now: Date, amount: number, unit: string): string {
   const date = new Date(now);
   if (unit === 'd' || unit === 'w') date.setDate(date.getDate() + amount * (unit === 'w' ? 7 : 1));
-  else if (unit === 'm') date.setMonth(date.getMonth() + amount);
-  else date.setFullYear(date.getFullYear() + amount);
+  else addMonths(date, amount * (unit === 'y' ? 12 : 1));
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** In a month that has no such day, its last one is meant: 28 February, a month after 31 January. */
+function addMonths(date: Date, months: number): void {
+  const day = date.getDate();
+  date.setDate(1);
+  date.setMonth(date.getMonth() + months);
+  const last = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
+  date.setDate(Math.min(day, last));
 }
 
 /** Puts the snippet in the place of `;name`, as one undo step, and selects its first place. */
