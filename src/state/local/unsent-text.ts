@@ -7,7 +7,9 @@ import { keepsUserText } from '../model/op-state.ts';
 import type { Transition } from '../store.ts';
 import { opsOf } from './outbox.ts';
 
-export const hasContent = ({ text, attachments = [] }: Draft): boolean => text !== '' || attachments.length > 0;
+/** What comes back when editing or recalling ends counts too, also while the field is empty. */
+export const hasContent = ({ text, attachments = [], editing, recalled }: Draft): boolean =>
+  attachments.length > 0 || [text, editing?.stash, recalled?.stash].some((one = '') => one !== '');
 
 /** Counts the unsent messages, unsent edits and the draft of a conversation. */
 export function countUnsent(state: AppState, id: ConversationId): number {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { setText } from '../../../src/state/composer/draft.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
-import { updateDraft } from '../../../src/state/composer/drafts.ts';
+import { startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
+import { recallText } from '../../../src/state/composer/recall.ts';
+import type { Draft } from '../../../src/state/model/app-state.ts';
 import { selectListOrder } from '../../../src/state/select/selectors.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
@@ -83,5 +86,18 @@ describe('unsent words of a conversation that is gone', () => {
     await world.clock.advance(400_000);
     expect(told(world)).toContain('One unsent text is left');
     expect([isListed(world, 'c1'), isListed(world, 'c2')]).toEqual([true, false]);
+  });
+
+  test.each<[string, (draft: Draft) => Draft]>([
+    ['an edit', (draft) => startEditing(draft, 'm1', 'sent')],
+    ['a recalled text', (draft) => recallText(draft, 'sent')],
+  ])('what comes back after %s counts as words while the field is empty', async (_, putAside) => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    await world.clock.advance(1_000);
+    world.store.setState(updateDraft('c1', (draft) => setText(putAside(insert(draft, 'half a thought')), '')));
+    world.service.conversations.delete('c1');
+    await world.clock.advance(400_000);
+    expect([told(world), isListed(world, 'c1')]).toEqual([expect.stringContaining('One unsent text is left'), true]);
   });
 });
