@@ -4,6 +4,7 @@
  * at once is decided in `read-lines.ts`.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { compareMessages } from '../cache/thread-order.ts';
 import type { AppState, ReadLine } from '../model/app-state.ts';
 import { isOwn } from './identity.ts';
 
@@ -37,6 +38,13 @@ export function messagesAfter(messages: readonly Message[], line: ReadLine | und
   if (at >= 0) return messages.slice(at + 1);
   return messages.filter((message) => (message.createdAt ?? 0) > line.at);
 }
+
+/**
+ * The same for one message, where the others are not at hand.
+ * @param read the line's message; null where it is not kept
+ */
+export const isAfterLine = (message: Message, line: ReadLine | undefined, read: Message | null): boolean =>
+  line === undefined || (read === null ? (message.createdAt ?? 0) > line.at : compareMessages(message, read) > 0);
 
 /** The first incoming message after the line. The user's own messages may stand between the line and it. */
 export const firstUnread = (

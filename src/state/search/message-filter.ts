@@ -1,8 +1,9 @@
 /** Decides which cached messages match the operators of a message search (`from:`, `in:`, `has:`, `is:`, `before:`, `after:`). */
-import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
 import { parseTypedDate } from '../../text/typed-date.ts';
 import { isOwn } from '../local/identity.ts';
+import { isAfterLine } from '../local/unread.ts';
 import type { AppState } from '../model/app-state.ts';
 import { linksIn } from '../select/links.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
@@ -25,13 +26,22 @@ type Of<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind:
 const searchedUnits = 4_096;
 const code = /`[^`]+`/;
 
+/** Finds a cached message. */
+type MessageOf = (id: ConversationId, messageId: MessageId) => Message | null;
+
 /** @param state as it is when the search begins, at `now` */
-export function messageFilter(state: AppState, { conditions }: SearchQuery, now: Millis): MessageFilter {
+export function messageFilter(
+  state: AppState,
+  { conditions }: SearchQuery,
+  now: Millis,
+  messageOf: MessageOf,
+): MessageFilter {
   const places = conditions.filter((one): one is Of<'in'> => one.kind === 'in');
   const ofMessages = conditions.filter(
     (one): one is Of<'from' | 'has' | 'is'> => one.kind === 'from' || one.kind === 'has' || one.kind === 'is',
   );
   const isNamed = foldedOnce();
+  const isUnread = unreadOf(state, messageOf);
   return {
     ...timesOf(conditions, now),
     readsMessages: ofMessages.length > 0,
@@ -40,7 +50,7 @@ export function messageFilter(state: AppState, { conditions }: SearchQuery, now:
     finds: (id, message) =>
       ofMessages.every((one) => {
         if (one.kind === 'from') return isFrom(state, message, one.name, isNamed) !== one.isNegated;
-        const holds = one.kind === 'has' ? has(message, one.part) : isInState(state, id, message, one.state);
+        const holds = one.kind === 'has' ? has(message, one.part) : isInState(state, id, message, one.state, isUnread);
         return holds !== one.isNegated;
       }),
   };
@@ -81,9 +91,27 @@ function has({ text, attachments }: Message, part: Of<'has'>['part']): boolean {
   return part === 'code' ? code.test(searched) : linksIn(searched, attachments).targets.length > 0;
 }
 
-function isInState(state: AppState, id: ConversationId, message: Message, asked: Of<'is'>['state']): boolean {
+type IsUnread = (id: ConversationId, message: Message) => boolean;
+
+/** Whether a message of others is after the read line. The message of each line is read once. */
+function unreadOf({ local }: AppState, messageOf: MessageOf): IsUnread {
+  const read = new Map<ConversationId, Message | null>();
+  return (id, message) => {
+    const line = local.readLines.get(id);
+    const messageId = line?.messageId ?? null;
+    if (!read.has(id)) read.set(id, messageId === null ? null : messageOf(id, messageId));
+    return isAfterLine(message, line, read.get(id) ?? null);
+  };
+}
+
+function isInState(
+  state: AppState,
+  id: ConversationId,
+  message: Message,
+  asked: Of<'is'>['state'],
+  isUnread: IsUnread,
+): boolean {
   if (asked === 'pinned') return state.cache.conversations.get(id)?.pinnedMessageId === message.id;
   if (isOwn(message, state)) return asked === 'mine';
-  const line = state.local.readLines.get(id);
-  return asked === 'unread' && (line === undefined || (message.createdAt ?? 0) > line.at);
+  return asked === 'unread' && isUnread(id, message);
 }

@@ -48,7 +48,9 @@ class MessageSearch {
     this.#services = services;
     this.#asked = parseSearch(query.text);
     this.#conversationId = scopeOf(this.#asked, query.conversationId);
-    this.#filter = messageFilter(services.store.getState(), this.#asked, services.clock.now());
+    this.#filter = messageFilter(services.store.getState(), this.#asked, services.clock.now(), (id, messageId) =>
+      services.cache.message(id, messageId),
+    );
   }
 
   *parts(): Generator<MessageSearchResult, MessageSearchResult> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
+import { setReadLine } from '../../../src/state/local/read-lines.ts';
 import type { MessageSearchResult } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
 import { followSearch } from '../../../src/state/search/incremental-search.ts';
@@ -139,6 +140,22 @@ describe('a search', () => {
       await world.clock.advance(200);
       expect(hitIds(world)).toEqual(ids);
       if (ids !== undefined) expect(found(world)).toMatchObject({ count: ids.length, isDone: true });
+    });
+
+    test.each([
+      ['the message of the read line, also at its time', 'c1-1', ['c1-3', 'c1-2']],
+      ['its time where that message is not kept', 'gone', ['c1-3']],
+    ])('is:unread finds what is after %s', async (_, messageId, ids) => {
+      const at = (n: number): number => epoch - (n < 3 ? 1_000 : 0);
+      const world = offline({}, ({ cache }) => {
+        const messages = messagesOf('c1', 4).map((one, n) => ({ ...one, createdAt: at(n), rank: n }));
+        cache.saveConversations([eg.conversation({ id: 'c1', contactId: 'c1-partner' })]);
+        cache.saveMessages('c1', messages);
+      });
+      world.store.setState(setReadLine('c1', { messageId, at: epoch - 1_000 }));
+      ask(world, 'is:unread number', null);
+      await world.clock.advance(200);
+      expect(hitIds(world)).toEqual(ids);
     });
 
     test('in: searches the conversations of that name, also from within another one', async () => {
