@@ -19,7 +19,7 @@ import { openSelected } from './open-conversation.ts';
 import { freeText } from './parameters.ts';
 import { ask } from './questions.ts';
 import { leaveConversation, selectedConversation, selectedConversationId } from './selection.ts';
-import { canUndo, readingOf, redo, undo } from './undo.ts';
+import { canUndo, readingOf, redo, undo, undoLimit } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 
@@ -90,7 +90,8 @@ function markAllRead(context: CommandContext): void {
     canUndo(context, id, readingOf(before, id), before);
   }
   const count = unread.length === 1 ? '1 conversation' : `${unread.length} conversations`;
-  notify(context, `Marked ${count} read here; ${undoAdvice(context, 'undoes one after the other')}`);
+  const which = unread.length > undoLimit ? `the last ${undoLimit} ` : '';
+  notify(context, `Marked ${count} read here; ${undoAdvice(context, `undoes ${which}one after the other`)}`);
 }
 
 const nothingUnread = (state: AppState): string | null =>

@@ -17,7 +17,7 @@ import { heldHere, takeBackHeld } from './pending.ts';
 import { inverseOf } from './take-back.ts';
 
 /** How many changes are remembered. */
-const limit = 20;
+export const undoLimit = 20;
 const none: readonly Undoable[] = [];
 
 const done: Readonly<Partial<Record<Undoable['back']['kind'], string>>> = {
@@ -56,7 +56,7 @@ const isOverridden = (state: AppState, { conversationId, pinned }: Undoable): bo
 const overridden = 'The pinned message has been changed since, and stays as it is';
 
 const added = (changes: readonly Undoable[] = none, change: Undoable): readonly Undoable[] =>
-  [...changes, change].slice(-limit);
+  [...changes, change].slice(-undoLimit);
 
 /** The change that restores how far the conversation is read now. */
 export function readingOf(state: AppState, id: ConversationId): Undoable['back'] {

@@ -31,6 +31,17 @@ test('/read-all marks all conversations read, and z takes that back one after th
   expect(counts()).toEqual([2, 1]);
 });
 
+test('/read-all says how many conversations z takes back, where it is not all of them', () => {
+  const ids = Array.from({ length: 25 }, (_, n) => `c${n}`);
+  const conversations = ids.map((id) => eg.conversation({ id, groupId: id, lastActiveAt: eg.now }));
+  const here = world(eg.state({ conversations, ...eg.shown({ focus: 'list' }) }));
+  here.update(unread(Object.fromEntries(ids.map((id) => [id, 1]))));
+  here.run('list.readAll');
+  expect(here.notice()).toBe('Marked 25 conversations read here; z undoes the last 20 one after the other');
+  here.press(...ids.map(() => 'z'));
+  expect(ids.filter((id) => selectUnread(here.state(), id) > 0)).toHaveLength(20);
+});
+
 describe('going from conversation to conversation', () => {
   test('Ctrl-PgDn and Ctrl-PgUp go to the next and the previous one, as in browsers', () => {
     const { press, calls } = world(chat());
