@@ -5,7 +5,7 @@
 import type { Contact, Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import { withEntries } from '../collections/sharded-map.ts';
 import type { Transition } from '../store.ts';
-import { patchCache } from './conversations.ts';
+import { byId, patchCache } from './conversations.ts';
 
 export interface CachedList {
   readonly conversations: readonly Conversation[];
@@ -49,5 +49,3 @@ export const takeCachedContacts =
     const held = state.cache.contacts;
     return patchCache(state, { contacts: withEntries(held, byId(contacts.filter(({ id }) => !held.has(id)))) });
   };
-
-const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.map((item) => [item.id, item] as const);

@@ -22,7 +22,9 @@ export function applyConversations(list: readonly Conversation[], options: { rea
   };
 }
 
-const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.map((item) => [item.id, item] as const);
+/** Entries of a map by id. */
+export const byId = <T extends { readonly id: string }>(items: readonly T[]) =>
+  items.map((item) => [item.id, item] as const);
 
 export const applyConversation = (conversation: Conversation): Transition =>
   applyConversations([conversation], { complete: false });

@@ -37,10 +37,6 @@ export class RecentMap<K, V> {
     this.#limit = limit;
   }
 
-  get size(): number {
-    return this.#young.size + this.#old.size;
-  }
-
   get(key: K): V | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;

@@ -28,12 +28,6 @@ export function opsOf(state: AppState, id: ConversationId): readonly Op[] {
   return index.get(id) ?? none;
 }
 
-/** The messages of the user that are not known to be on the server, in the order entered. */
-function pendingSends(ops: readonly Op[], conversationId: ConversationId): readonly Op[] {
-  const sends = ops.filter(({ action }) => action.kind === 'message.send' && action.conversationId === conversationId);
-  return sends.length === 0 ? none : sends;
-}
-
 /** No setting of the time for taking back is longer; another process of this profile may have another one. */
 const longestHoldMs = 10_000;
 
@@ -43,7 +37,9 @@ export const undoDeadline = ({ attempts, reason, notBefore, created }: Op): numb
 
 /** The newest message of the conversation that its author can still take back; null when there is none. */
 export const undoableSend = (state: AppState, id: ConversationId, now: number): Op | null =>
-  pendingSends(opsOf(state, id), id).findLast((op) => op.state === 'queued' && undoDeadline(op) > now) ?? null;
+  opsOf(state, id).findLast(
+    (op) => op.action.kind === 'message.send' && op.state === 'queued' && undoDeadline(op) > now,
+  ) ?? null;
 
 /** The earlier message of its conversation that a message waits for, since it is not known whether that one arrived. */
 export function heldBackBy({ state, seq, action }: Op, ops: readonly Op[]): Op | undefined {
