@@ -47,7 +47,7 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
-  /** What contacts and groups are called here, by id; the API has no names for groups. */
+  /** What contacts and groups are called here, as in `Local`; the API has no names for groups. */
   readonly names?: ReadonlyMap<string, string>;
   /** Opened where none was open before. */
   readonly opens?: ConversationId;

@@ -9,6 +9,7 @@ import { seedDemo } from '../server/demo/seed-demo.ts';
 import { startServer } from '../server/http/start.ts';
 import { openSqlite } from '../server/store/sqlite/engine.ts';
 import type { SessionTarget } from '../session.ts';
+import { textKey } from '../state/local/own-names.ts';
 import { openDatabase } from '../storage/sqlite/driver.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
     opens: guide.conversationId,
-    names: new Map((await service.admin.groups()).map(({ id, name }) => [id, name])),
+    names: new Map((await service.admin.groups()).map(({ id, name }) => [textKey('group', id), name])),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Commands of the conversation list. */
 import type { Conversation } from '../protocol/types.ts';
-import { setName } from '../state/local/own-names.ts';
+import { partnerOf, setName, textAbout } from '../state/local/own-names.ts';
 import { markRead, markUnread } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { nextListView } from '../state/search/list-search.ts';
@@ -100,9 +100,9 @@ const nothingUnread = (state: AppState): string | null =>
 /** Without a name, asks for one. */
 function nameConversation(context: CommandContext, { name }: { readonly name: string | null }): void {
   const conversation = selectedConversation(context.get());
-  const of = conversation?.contactId ?? conversation?.groupId ?? null;
+  const of = conversation === null ? null : partnerOf(conversation);
   if (of === null) return;
-  const typed = context.get().local.names.get(of) ?? '';
+  const typed = textAbout(context.get().local.names, of.kind, of.id) ?? '';
   if (name === null) {
     context.update(pushOverlay({ kind: 'own-name', of, typed }));
     return;

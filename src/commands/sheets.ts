@@ -3,6 +3,7 @@ import type { ConversationId } from '../protocol/types.ts';
 import { noticesCopy } from '../state/details/notices-page.ts';
 import { selectSheet } from '../state/details/sheet.ts';
 import { sheetSize } from '../state/details/sheet-rows.ts';
+import { partnerOf, textAbout } from '../state/local/own-names.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { Person, PersonOverlay } from '../state/model/details.ts';
 import { copyOf } from '../state/select/message-texts.ts';
@@ -19,10 +20,7 @@ const noPerson = 'There is nobody here to show';
 
 function personOf(state: AppState, id: ConversationId | null): Person | null {
   const conversation = id === null ? null : selectConversation(state, id);
-  if (conversation === null) return null;
-  const { contactId, groupId } = conversation;
-  if (contactId !== null) return { kind: 'contact', id: contactId };
-  return groupId === null ? null : { kind: 'group', id: groupId };
+  return conversation === null ? null : partnerOf(conversation);
 }
 
 /** The person of the row that is selected in the switcher, else of the open conversation. */
@@ -187,9 +185,10 @@ export const sheetCommands: readonly Command[] = [
     title: 'Give them a name of your own, seen only here',
     keys: ['n'],
     hint: 'name',
-    run: onPerson((context, { of: { id } }) =>
-      context.update(pushOverlay({ kind: 'own-name', of: id, typed: context.get().local.names.get(id) ?? '' })),
-    ),
+    run: onPerson((context, { of }) => {
+      const typed = textAbout(context.get().local.names, of.kind, of.id) ?? '';
+      context.update(pushOverlay({ kind: 'own-name', of, typed }));
+    }),
   },
   {
     ...inPerson,
@@ -197,9 +196,10 @@ export const sheetCommands: readonly Command[] = [
     title: 'Write a note about them, seen only here',
     keys: ['e'],
     hint: 'note',
-    run: onPerson((context, { of: { id } }) =>
-      context.update(pushOverlay({ kind: 'own-note', of: id, typed: context.get().local.notes.get(id) ?? '' })),
-    ),
+    run: onPerson((context, { of }) => {
+      const typed = textAbout(context.get().local.notes, of.kind, of.id) ?? '';
+      context.update(pushOverlay({ kind: 'own-note', of, typed }));
+    }),
   },
   {
     ...inPerson,

@@ -30,7 +30,7 @@ describe('people', () => {
   });
 
   test('are found by the name that the user gave, and put in by the one that others know', () => {
-    const w = world(setName('bob', 'Élan Quist')(chat()));
+    const w = world(setName({ kind: 'contact', id: 'bob' }, 'Élan Quist')(chat()));
     w.type('hi @elan');
     expect(selectCompletion(w.state())?.rows).toEqual([{ text: '@bob ', label: '@bob', note: 'Élan Quist' }]);
     w.press('tab');
@@ -119,13 +119,13 @@ describe('a name that comes later from the network', () => {
   });
 
   test('comes into a list that is open, and out of none that was closed', () => {
-    const w = typed('see @e', world(setName('bob', 'Ewan')(chat())));
+    const w = typed('see @e', world(setName({ kind: 'contact', id: 'bob' }, 'Ewan')(chat())));
     expect(labels(w)).toEqual(['@bob']);
     w.update(withEve);
     search(w);
     expect(labels(w)).toEqual(['@bob', '@eve']);
     w.press('escape');
-    w.update(setName('eve', 'Eva'));
+    w.update(setName({ kind: 'contact', id: 'eve' }, 'Eva'));
     expect(peopleSearch.wanted(w.state())).toBe(null);
   });
 

@@ -260,10 +260,10 @@ describe("a name of the user's own", () => {
   test('is given to the contact, and an empty one gives the old name back', () => {
     const { press, update, state } = world(chat({ focus: 'list' }));
     press('n');
-    expect(state().screen.overlays).toEqual([{ kind: 'own-name', of: 'ann', typed: '' }]);
+    expect(state().screen.overlays).toEqual([{ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }]);
     update(typeText(' Bobby '));
     press('enter');
-    expect([state().local.names.get('ann'), state().screen.overlays]).toEqual(['Bobby', []]);
+    expect([state().local.names.get('contact ann'), state().screen.overlays]).toEqual(['Bobby', []]);
     press('n');
     update(typeText(''));
     press('enter');

@@ -15,7 +15,7 @@ const overlays: readonly Overlay[] = [
   { kind: 'reaction-picker', conversationId: 'with ann', messageId: 'm1', typed: '', selected: 0 },
   { kind: 'token', typed: '' },
   { kind: 'attach', conversationId: 'with ann', typed: '' },
-  { kind: 'own-name', of: 'ann', typed: '' },
+  { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' },
 ];
 const opened: readonly [string, Transition][] = [
   ['switcher', openNamePrompt('switcher')],

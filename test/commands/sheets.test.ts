@@ -67,11 +67,11 @@ describe('the page of a person', () => {
       },
     }));
     w.press('enter');
-    expect(w.state().local.notes.get('ann')).toBe('met at the harbour');
+    expect(w.state().local.notes.get('contact ann')).toBe('met at the harbour');
     w.press('e', 'ctrl+u', 'enter');
-    expect(w.state().local.notes.has('ann')).toBe(false);
+    expect(w.state().local.notes.size).toBe(0);
     w.press('n');
-    expect(topOverlay(w.state())).toMatchObject({ kind: 'own-name', of: 'ann' });
+    expect(topOverlay(w.state())).toMatchObject({ kind: 'own-name', of: { kind: 'contact', id: 'ann' } });
   });
 
   test('leads to the conversation, and opens its links after a question', () => {

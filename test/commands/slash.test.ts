@@ -142,7 +142,7 @@ describe('commands', () => {
 
   test('give a name of several words', () => {
     const w = entered('/name  Ann from work ');
-    expect(w.state().local.names.get('ann')).toBe('Ann from work');
+    expect(w.state().local.names.get('contact ann')).toBe('Ann from work');
     expect(w.draft().text).toBe('');
   });
 

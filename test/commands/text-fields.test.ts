@@ -9,7 +9,7 @@ import { chat, type World, world } from './world.ts';
 
 function prompt(typed: string): World {
   const w = world(chat());
-  w.update(pushOverlay({ kind: 'own-name', of: 'c1', typed }));
+  w.update(pushOverlay({ kind: 'own-name', of: { kind: 'contact', id: 'c1' }, typed }));
   return w;
 }
 
@@ -75,7 +75,7 @@ test('Backspace in an empty filter closes it', () => {
 test('undo of one prompt knows nothing of another', () => {
   const w = prompt('secret');
   w.press('ctrl+u', 'escape');
-  w.update(pushOverlay({ kind: 'own-name', of: 'c1', typed: '' }));
+  w.update(pushOverlay({ kind: 'own-name', of: { kind: 'contact', id: 'c1' }, typed: '' }));
   w.press('ctrl+_', 'ctrl+y');
   expect(textOf(w)).toBe('');
 });

@@ -215,7 +215,7 @@ describe('with Enter at the end', () => {
       'The first letter opened this field. Enter again uses what is in it; Esc moves what you typed to the composer',
     );
     typing.press('enter');
-    expect([...typing.state().local.names]).toEqual([['bob', 'Bob']]);
+    expect([...typing.state().local.names]).toEqual([['contact bob', 'Bob']]);
   });
 });
 

@@ -48,8 +48,16 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
     hint: null,
   },
   'sent-texts': { open: on({ kind: 'sent-texts', ...field, selected: 0 }), body: 'none', hint: null },
-  'own-name': { open: on({ kind: 'own-name', of: 'ann', ...field }), body: 'none', hint: 'Enter done' },
-  'own-note': { open: on({ kind: 'own-note', of: 'ann', ...field }), body: 'none', hint: 'Enter done' },
+  'own-name': {
+    open: on({ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, ...field }),
+    body: 'none',
+    hint: 'Enter done',
+  },
+  'own-note': {
+    open: on({ kind: 'own-note', of: { kind: 'contact', id: 'ann' }, ...field }),
+    body: 'none',
+    hint: 'Enter done',
+  },
   attach: { open: on({ kind: 'attach', ...here, ...field }), body: 'none', hint: 'Enter done' },
   'go-to-date': { open: on({ kind: 'go-to-date', ...here, ...field }), body: 'none', hint: 'Enter done' },
   token: { open: on({ kind: 'token', ...field }), body: 'none', hint: 'Enter done' },

@@ -102,7 +102,7 @@ test.each<readonly [string, AppState, RegExp]>([
   ],
   [
     'a name of your own',
-    under({ kind: 'own-name', of: 'ann', typed: '' }),
+    under({ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }),
     /│ Name: leave empty for the name from the server/,
   ],
 ])('the label of the field stands apart from what is asked for: %s', (_, state, words) => {
@@ -338,7 +338,7 @@ describe('the token prompt', () => {
 });
 
 test('the prompt for a name shows what is typed', async () => {
-  const app = stage(under({ kind: 'own-name', of: 'crew', typed: '' }));
+  const app = stage(under({ kind: 'own-name', of: { kind: 'group', id: 'crew' }, typed: '' }));
   expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);
   app.type('Harbour');
   await app.see(/Name: Harbour/);

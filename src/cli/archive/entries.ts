@@ -1,6 +1,7 @@
 /** Makes the entries of an archive from what the cache holds: each person before the first entry that names them. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import type { HistoryKey } from '../../state/cache/cached-history.ts';
+import { textAbout } from '../../state/local/own-names.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Cache } from '../../storage/cache/memory-cache.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -10,7 +11,7 @@ import type { Entry, HistoryEntry, ListRest, Newest } from './entry.ts';
 export interface ArchiveSource {
   readonly server: string;
   readonly me: Me | null;
-  /** The names that the user gave to people and groups. */
+  /** The names that the user gave to people and groups, as in `Local`. */
   readonly names: ReadonlyMap<string, string>;
   readonly cache: Pick<Cache, 'listAfter' | 'contactsAfter' | 'history' | 'reach' | 'versions' | 'editedMessages'>;
   /** What the server may have beyond the cache; where it is left out, nothing. */
@@ -39,7 +40,8 @@ export function* entriesOf(source: ArchiveSource, { conversations, since }: Sele
   if (me !== null) yield* people.named(me.contactId);
   for (const conversation of listed(source, conversations)) {
     if (conversation.contactId !== null) yield* people.named(conversation.contactId);
-    const localName = conversation.groupId === null ? null : (source.names.get(conversation.groupId) ?? null);
+    const localName =
+      conversation.groupId === null ? null : (textAbout(source.names, 'group', conversation.groupId) ?? null);
     yield { type: 'conversation', conversation, localName };
     yield* messagesOf(source, conversation.id, since, people);
   }
@@ -63,7 +65,7 @@ class People {
     if (this.#done.has(id)) return;
     this.#done.add(id);
     const { me, names } = this.#source;
-    const localName = names.get(id) ?? null;
+    const localName = textAbout(names, 'contact', id) ?? null;
     const isMe = me?.contactId === id;
     const held = this.#contacts.get(id);
     if (held === undefined && localName === null && !isMe) return;

@@ -1,5 +1,6 @@
 /** Reads JSON Lines archives into a database with the tables of the cache. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { textKey } from '../../state/local/own-names.ts';
 import type { ArchiveFacts, WritableArchive } from '../../storage/cache/archive-file.ts';
 import { createArchive } from '../../storage/cache/archive-file.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -71,14 +72,15 @@ class ArchiveWriter {
       case 'person': {
         const { contact, localName, isMe } = entry;
         cache.saveContacts([contact]);
-        this.#name(contact.id, localName);
+        this.#name(textKey('contact', contact.id), localName);
         if (isMe) this.#me = { contactId: contact.id, username: contact.username };
         break;
       }
       case 'conversation':
         cache.saveConversations([entry.conversation]);
         this.#conversations.add(entry.conversation.id);
-        if (entry.conversation.groupId !== null) this.#name(entry.conversation.groupId, entry.localName);
+        if (entry.conversation.groupId !== null)
+          this.#name(textKey('group', entry.conversation.groupId), entry.localName);
         break;
       case 'message':
         this.#addMessage(entry);
@@ -107,9 +109,9 @@ class ArchiveWriter {
     this.#archive.close();
   }
 
-  #name(id: string, name: string | null): void {
-    if (name === null) this.#names.delete(id);
-    else this.#names.set(id, name);
+  #name(key: string, name: string | null): void {
+    if (name === null) this.#names.delete(key);
+    else this.#names.set(key, name);
   }
 
   #addMessage({ conversationId: id, message, versions }: MessageEntry): void {

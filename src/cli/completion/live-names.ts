@@ -1,5 +1,6 @@
 /** Reads names of conversations, people, messages and waiting ops from the account's files, as commands take them. */
 import type { Contact, Conversation, Message } from '../../protocol/types.ts';
+import { nameOfPartner, textAbout } from '../../state/local/own-names.ts';
 import { initialState } from '../../state/store.ts';
 import {
   type AccountFiles,
@@ -32,7 +33,7 @@ export function conversationCandidates(files: AccountFiles, word: string): reado
   const named = readConversations(files).map((conversation): Named => {
     const { id, contactId, groupId } = conversation;
     const contact = contactId === null ? undefined : contacts.get(contactId);
-    return { ...namedContact(contact, names.get(contactId ?? groupId ?? '')), id, isGroup: groupId !== null };
+    return { ...namedContact(contact, nameOfPartner(names, conversation)), id, isGroup: groupId !== null };
   });
   return candidatesOf(named, word);
 }
@@ -40,7 +41,11 @@ export function conversationCandidates(files: AccountFiles, word: string): reado
 export function personCandidates(files: AccountFiles, word: string): readonly Candidate[] {
   const names = readOwnNames(files);
   const named = readContacts(files).map(
-    (contact): Named => ({ ...namedContact(contact, names.get(contact.id)), id: contact.id, isGroup: false }),
+    (contact): Named => ({
+      ...namedContact(contact, textAbout(names, 'contact', contact.id)),
+      id: contact.id,
+      isGroup: false,
+    }),
   );
   return candidatesOf(named, word);
 }

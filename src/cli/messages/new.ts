@@ -1,5 +1,6 @@
 /** `msg-tui new`: starts a conversation with a contact or a group, and finds the one that is there already. */
 import type { Conversation } from '../../protocol/types.ts';
+import { idOfKey, textKey } from '../../state/local/own-names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -98,12 +99,14 @@ function withAdvice(error: unknown): never {
   throw new ExitError(error.code, `${error.message}; ${advice}`, error.details);
 }
 
-/** The user's own name for a group, or its id. @throws ExitError 2 */
+/** @param typed the user's own name for a group, or its id. A contact may have the same name. @throws ExitError 2 */
 function groupIdOf({ store }: Account, typed: string): string {
   const word = typed.replace(/^#/, '');
   if (word === '') throw new ExitError(exitCodes.usage, 'new: give the id of the group');
-  const named = [...store.getState().local.names].find(([, name]) => foldedName(name) === foldedName(word));
-  return named?.[0] ?? word;
+  const named = [...store.getState().local.names].find(
+    ([key, name]) => key !== textKey('contact', idOfKey(key)) && foldedName(name) === foldedName(word),
+  );
+  return named === undefined ? word : idOfKey(named[0]);
 }
 
 const heldWith = ({ store }: Account, { contactId, groupId }: Partner): Conversation | null =>

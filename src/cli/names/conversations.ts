@@ -1,5 +1,6 @@
 /** Finds the conversation that a user means by an id, the beginning of one, a name, `@username` or `#group`. */
 import type { Conversation } from '../../protocol/types.ts';
+import { nameOfPartner, textAbout } from '../../state/local/own-names.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName } from '../../state/select/names.ts';
 import { firstMatch, foldedName, isPrefixOf, type Match, normalName, type Rule, shownName } from './match.ts';
@@ -40,7 +41,8 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
     ];
   }
   if (!wanted.startsWith('#') || rest === '') return [];
-  const group = ({ groupId }: Conversation): string => (groupId === null ? '' : (local.names.get(groupId) ?? ''));
+  const group = ({ groupId }: Conversation): string =>
+    groupId === null ? '' : (textAbout(local.names, 'group', groupId) ?? '');
   return [
     ({ groupId }) => groupId === rest,
     (one) => normalName(group(one)) === rest,
@@ -52,9 +54,9 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
 
 /** The user's own name, those of the contact book, and the name as the screen shows it. */
 export function namesOf(state: AppState, conversation: Conversation): readonly string[] {
-  const { contactId, groupId } = conversation;
+  const { contactId } = conversation;
   const contact = contactId === null ? undefined : state.cache.contacts.get(contactId);
-  const own = state.local.names.get(contactId ?? groupId ?? '');
+  const own = nameOfPartner(state.local.names, conversation);
   const names = [own, contact?.username, contact?.phoneNumber, conversationName(state, conversation)];
   return names.flatMap((name) => (name === undefined || name === null || name === '' ? [] : [normalName(name)]));
 }

@@ -1,5 +1,6 @@
 /** Finds the person whom a user means by an id, the beginning of one, `@username`, a name or a phone number. */
 import type { Contact } from '../../protocol/types.ts';
+import { textAbout } from '../../state/local/own-names.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectContactName } from '../../state/select/names.ts';
 import { firstMatch, foldedName, isPrefixOf, type Match, normalName, shownName } from './match.ts';
@@ -10,7 +11,7 @@ export function findPerson(state: AppState, typed: string): Match<Contact> {
   const folded = foldedName(typed);
   const names = (contact: Contact): readonly string[] =>
     [
-      state.local.names.get(contact.id),
+      textAbout(state.local.names, 'contact', contact.id),
       contact.username,
       contact.phoneNumber,
       selectContactName(state, contact.id, contact),

@@ -5,6 +5,7 @@ import type { StyledRange } from '../../text/layout/wrap.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
+import { textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Findings, Person, PersonOverlay } from '../model/details.ts';
 import { selectContactName, selectConversationName } from '../select/names.ts';
@@ -12,18 +13,18 @@ import { SheetRows, type Tone } from './sheet-rows.ts';
 
 export function personTitle(state: AppState, { kind, id }: Person): SafeText {
   if (kind === 'contact') return selectContactName(state, id, null);
-  const given = state.local.names.get(id);
+  const given = textAbout(state.local.names, kind, id);
   return given === undefined ? safe`Group ${sanitizeName(id)}` : sanitizeName(given);
 }
 
 export function personRows(state: AppState, overlay: PersonOverlay, columns: number, now: Millis): SheetRows['rows'] {
   const rows = new SheetRows(columns);
   const { of, findings } = overlay;
-  const given = state.local.names.get(of.id);
+  const given = textAbout(state.local.names, of.kind, of.id);
   rows.fact(literal('Your name'), given === undefined ? literal('none given') : sanitizeName(given), toneOf(given));
   if (of.kind === 'contact') addContact(rows, state, of.id, findings, now);
   else rows.fact(literal('Group id'), shown(of.id));
-  const note = state.local.notes.get(of.id);
+  const note = textAbout(state.local.notes, of.kind, of.id);
   rows.fact(literal('Your note'), note === undefined ? literal('none written') : sanitizeBody(note), toneOf(note));
   if (findings === null) {
     rows.heading(literal('Messages'));

@@ -109,12 +109,12 @@ export interface Local {
   readonly mutedUntil: ReadonlyMap<ConversationId, Millis>;
   /** Messages that were updated without a new text; see state/local/reacted-only.ts. */
   readonly reactedOnly: ReadonlyMap<ConversationId, readonly MessageId[]>;
-  /** Names the user gave to contacts and groups. */
-  readonly names: ReadonlyMap<ContactId | GroupId, string>;
+  /** Names the user gave to contacts and groups, by the keys of state/local/own-names.ts. */
+  readonly names: ReadonlyMap<string, string>;
   /** Hosts from which pictures are fetched without asking. */
   readonly pictureHosts: ReadonlyMap<string, true>;
   /** Notes of the user about contacts and groups. */
-  readonly notes: ReadonlyMap<ContactId | GroupId, string>;
+  readonly notes: ReadonlyMap<string, string>;
   readonly me: Me | null;
   /** The conversation open last, which the next start opens again. */
   readonly opened: ConversationId | null;

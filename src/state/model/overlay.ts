@@ -1,7 +1,7 @@
 /** Overlays: dialogs over the panes that have the keyboard. Each kind with what was typed and selected in it. */
 import type { SentContent } from '../../protocol/same-text.ts';
-import type { ContactId, ConversationId, GroupId, MessageId, Millis } from '../../protocol/types.ts';
-import type { DetailsOverlay, PersonOverlay } from './details.ts';
+import type { ConversationId, MessageId, Millis } from '../../protocol/types.ts';
+import type { DetailsOverlay, Person, PersonOverlay } from './details.ts';
 import type { Draft } from './draft.ts';
 import type { Links } from './links.ts';
 import type { MessageSearchResult, NameSearchResult } from './search-results.ts';
@@ -61,7 +61,7 @@ export type Overlay =
   /** Asks whether a new token belongs to the account whose conversations and unsent texts are on this machine. */
   | { readonly kind: 'same-account'; readonly token: string; readonly unsent: number; readonly openedAt: Millis }
   /** A name that the user gives to a contact or group. */
-  | (TextField & { readonly kind: 'own-name'; readonly of: ContactId | GroupId })
+  | (TextField & { readonly kind: 'own-name'; readonly of: Person })
   /** What is to be attached to the message that is written in the conversation. */
   | (TextField & { readonly kind: 'attach'; readonly conversationId: ConversationId })
   /** Asks for the day to go to in a conversation. */
@@ -84,7 +84,7 @@ export type Overlay =
   | { readonly kind: 'notices'; readonly scroll: number }
   | PersonOverlay
   /** A note of the user's own about a contact or group. */
-  | (TextField & { readonly kind: 'own-note'; readonly of: ContactId | GroupId })
+  | (TextField & { readonly kind: 'own-note'; readonly of: Person })
   /** The addresses of a message, as they were when the dialog was opened. */
   | { readonly kind: 'links'; readonly links: Links; readonly selected: number };
 

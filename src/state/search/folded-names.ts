@@ -3,6 +3,7 @@ import type { ContactId, Conversation, GroupId } from '../../protocol/types.ts';
 import { fold } from '../../text/search/find.ts';
 import { matchLevel, type Wanted } from '../../text/search/match.ts';
 import { eachChange } from '../collections/sharded-map.ts';
+import { idOfKey } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 import { conversationName, selectContactName, usernameBehindName } from '../select/names.ts';
 
@@ -57,9 +58,9 @@ function folded(
 function dropChanged(contacts: NameSources['contacts'], names: NameSources['names']): void {
   if (foldedContacts.size > 0) eachChange(foldedFrom.contacts, contacts, (id) => foldedContacts.delete(id));
   if (foldedContacts.size + foldedGroups.size > 0)
-    eachChange(foldedFrom.names, names, (id) => {
-      foldedContacts.delete(id);
-      foldedGroups.delete(id);
+    eachChange(foldedFrom.names, names, (key) => {
+      foldedContacts.delete(idOfKey(key));
+      foldedGroups.delete(idOfKey(key));
     });
   foldedFrom = { contacts, names };
 }

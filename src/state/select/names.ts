@@ -1,11 +1,12 @@
 /** Names of people and conversations: the user's own name, else that of the contact book, else a shortened id. */
-import type { Contact, ContactId, Conversation, ConversationId, GroupId } from '../../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId } from '../../protocol/types.ts';
 import { sanitizeName, skeleton } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { eachChange } from '../collections/sharded-map.ts';
+import { idOfKey, textAbout } from '../local/own-names.ts';
 import type { AppState } from '../model/app-state.ts';
 
-type Names = ReadonlyMap<ContactId | GroupId, string>;
+type Names = AppState['local']['names'];
 type Contacts = ReadonlyMap<ContactId, Contact>;
 
 /** The name is one line and never empty; names that look alike have the end of their id behind them (R-SAN-3). */
@@ -18,7 +19,7 @@ export function conversationName(state: AppState, conversation: Conversation): S
   const { contactId, groupId } = conversation;
   if (contactId !== null) return selectContactName(state, contactId, state.cache.contacts.get(contactId) ?? null);
   if (groupId === null) return shortId(conversation.id);
-  const given = state.local.names.get(groupId);
+  const given = textAbout(state.local.names, 'group', groupId);
   return given === undefined ? safe`Group ${shortId(groupId)}` : nameOf(given);
 }
 
@@ -31,14 +32,16 @@ export function selectContactName(state: AppState, id: ContactId, embedded: Cont
 
 /** The username of a person who is shown under a name that the user chose. Null: the username is shown, or it is not known. */
 export const usernameBehindName = ({ cache, local }: AppState, id: ContactId | null): string | null =>
-  id !== null && local.names.has(id) ? (cache.contacts.get(id)?.username ?? null) : null;
+  id !== null && textAbout(local.names, 'contact', id) !== undefined
+    ? (cache.contacts.get(id)?.username ?? null)
+    : null;
 
 /** The author of a message; a contact object may be missing (R-PARSE). */
 export const authorName = (state: AppState, contact: Contact | null): SafeText =>
   contact === null ? literal('(unknown)') : selectContactName(state, contact.id, contact);
 
 function plainName(id: ContactId, contact: Contact | null, names: Names): SafeText {
-  const given = names.get(id);
+  const given = textAbout(names, 'contact', id);
   if (given !== undefined) return nameOf(given);
   return contact === null ? safe`Contact ${shortId(id)}` : bookName(contact);
 }
@@ -82,7 +85,7 @@ function updateLookAlikes(contacts: Contacts, names: Names): void {
   const before = { ...lookAlikes };
   const changed = new Set<ContactId>();
   eachChange(before.contacts, contacts, (id) => changed.add(id));
-  eachChange(before.names, names, (id) => changed.add(id));
+  eachChange(before.names, names, (key) => changed.add(idOfKey(key)));
   for (const id of changed) {
     const was = before.contacts.get(id);
     const is = contacts.get(id);

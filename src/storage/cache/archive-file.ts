@@ -16,7 +16,7 @@ export interface ArchiveFacts {
   /** A base URL. */
   readonly server: string;
   readonly me: { readonly contactId: string; readonly username: string | null } | null;
-  /** The names that the user gave to people and groups, by id. */
+  /** The names that the user gave to people and groups, by the keys that they have in `Local`. */
   readonly names: ReadonlyMap<string, string>;
 }
 

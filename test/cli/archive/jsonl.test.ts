@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ArchiveSource, entriesOf, type Missing } from '../../../src/cli/archive/entries.ts';
 import { jsonLines, readEarlier } from '../../../src/cli/archive/jsonl.ts';
 import { loadArchive } from '../../../src/cli/archive/load-archive.ts';
+import { textKey } from '../../../src/state/local/own-names.ts';
 import { createArchive } from '../../../src/storage/cache/archive-file.ts';
 import { aContact, aConversation, aMessage } from '../../storage/builders.ts';
 import { everything, imported, jsonlOf, sources } from './builders.ts';
@@ -50,6 +51,16 @@ describe('what was taken out, in, and out again is the same, byte for byte', () 
     expect(first).not.toContain('eve');
     expect(jsonlOf(await imported(first), { conversations: ['c1'], since: null })).toBe(first);
   });
+});
+
+test('the name that was given to a group stays its own beside a person with the same id', async () => {
+  const { source, cache } = anArchive();
+  cache.saveContacts([aContact({ id: '1', username: 'Eve' })]);
+  cache.saveConversations([aConversation({ id: 'c2', contactId: null, groupId: '1' })]);
+  const first = jsonlOf({ ...source, names: new Map([[textKey('group', '1'), 'Harbour crew']]) });
+  const named = first.split('\n').filter((line) => line.includes('"local_name":"Harbour crew"'));
+  expect(named.map((line) => JSON.parse(line).type)).toEqual(['conversation']);
+  expect(jsonlOf(await imported(first))).toBe(first);
 });
 
 describe('the hashes', () => {

@@ -82,7 +82,7 @@ describe('the filter', () => {
 
   test.each<[string, (now: AppState) => AppState]>([
     ['a name of the contact book', applyContacts([eg.contact({ id: 'k15000', username: 'now 1999 too' })])],
-    ['a name that the user gives', setName('k15000', 'now 1999 too')],
+    ['a name that the user gives', setName({ kind: 'contact', id: 'k15000' }, 'now 1999 too')],
   ])('finds a conversation by %s that has changed since', async (_, rename) => {
     const found = rename(await finished(filterList('1999')(state)));
     expect(listSearch.wanted(found)).toBe('all 1999');

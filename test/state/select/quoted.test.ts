@@ -104,7 +104,7 @@ describe('the message that a reply quotes', () => {
 
 describe('the name of an author in a quote', () => {
   test('is the one that others know, never the one the user has given', () => {
-    const state = setName('ann', 'Annoying')(conversation(['ann', 'hi'], ['me', 'ho']));
+    const state = setName({ kind: 'contact', id: 'ann' }, 'Annoying')(conversation(['ann', 'hi'], ['me', 'ho']));
     const [first, second] = state.cache.threads.get('c')!.messages;
     expect([publicName(state, first!), publicName(state, second!)]).toEqual(['ann', 'me']);
     expect(publicName(state, { ...first!, contact: null })).toBe(null);

@@ -1,5 +1,6 @@
 /** What commands and the view read: order, names, threads with pending changes, and that nothing is made anew for nothing. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { setName } from '../../../src/state/local/own-names.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import {
   selectConversation,
@@ -124,6 +125,30 @@ describe('names', () => {
     expect(selectConversationName(state, 'c')).toBe('Group #g1');
     const named = { ...state, local: { ...state.local, names: new Map([['g1', 'Harbour crew']]) } };
     expect(selectConversationName(named, 'c')).toBe('Harbour crew');
+  });
+
+  test('of a person and a group with the same id are given apart', () => {
+    const direct = eg.conversation({ id: 'direct', contactId: '1' });
+    const group = eg.conversation({ id: 'group', groupId: '1' });
+    const contacts = [eg.contact({ id: '1', username: 'Ann' })];
+    const shown = (state: AppState) => ['direct', 'group'].map((id) => selectConversationName(state, id));
+    const state = eg.state({ conversations: [direct, group], contacts });
+    const sis = setName({ kind: 'contact', id: '1' }, 'Sis')(state);
+    expect(shown(sis)).toEqual(['Sis', 'Group #1']);
+    expect(shown(setName({ kind: 'group', id: '1' }, 'Crew')(sis))).toEqual(['Sis', 'Crew']);
+    expect(shown(setName({ kind: 'contact', id: '1' }, null)(sis))).toEqual(['Ann', 'Group #1']);
+  });
+
+  test('of an earlier version are those of both kinds until another one is given, or none', () => {
+    const conversations = [
+      eg.conversation({ id: 'direct', contactId: '1' }),
+      eg.conversation({ id: 'group', groupId: '1' }),
+    ];
+    const state = eg.state({ conversations, local: { names: new Map([['1', 'Old']]) } });
+    const shown = (now: AppState) => ['direct', 'group'].map((id) => selectConversationName(now, id));
+    expect(shown(state)).toEqual(['Old', 'Old']);
+    expect(shown(setName({ kind: 'group', id: '1' }, 'Crew')(state))).toEqual(['Old', 'Crew']);
+    expect(shown(setName({ kind: 'contact', id: '1' }, null)(state))[0]).toBe('Contact #1');
   });
 
   test('that could be taken for one another carry the id', () => {
