@@ -1,9 +1,19 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
-import { copyFileSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/sqlite/driver.ts';
 import { call, conversationWith, sendTo } from '../contract/call.ts';
 import { buildServeProgram, exitOf, serveHere } from '../support/servers/serve-program.ts';
 
@@ -192,6 +202,23 @@ test('a backup that is made while the server writes is put back after a crash, a
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${early}`)).status).toBe(200);
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${late}`)).status).toBe(404);
   expect(await list(again.url)).toHaveLength(Math.min(100, Number(/messages: (\d+)/.exec(made.out)?.[1])));
+});
+
+test('a log that is left without its data file changes nothing in the file that is restored', async () => {
+  const data = join(folder, 'gone.db');
+  const backup = join(folder, 'gone-backup.db');
+  await serveAlone(data, 'user', 'add', 'ann');
+  await serveAlone(data, 'backup', backup);
+  const database = openDatabase(data);
+  database.exec("PRAGMA journal_mode = WAL; UPDATE people SET username = 'bob'");
+  copyFileSync(`${data}-wal`, `${data}-kept`);
+  database.close();
+  rmSync(data);
+  renameSync(`${data}-kept`, `${data}-wal`);
+  const { code, out } = await serveAlone(data, 'restore', backup);
+  expect(code).toBe(0);
+  expect((await serveAlone(data, 'user', 'list')).out).toMatch(/^\w+\tann\n$/);
+  expect(out).toMatch(/^the former data is in .*gone\.db\.before-restore-\d{14}-wal\n/);
 });
 
 test('a backup replaces no file, and what is no whole backup is not restored', async () => {

@@ -56,7 +56,6 @@ async function backUp(data: string, target: string): Promise<void> {
 
 async function restore(data: string, source: string): Promise<void> {
   if (!existsSync(source)) throw new Error(`${source} does not exist`);
-  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
   const contents = await checked(source);
   const temporary = `${data}.${process.pid}.tmp`;
   closeSync(openSync(temporary, 'wx', 0o600));
@@ -64,10 +63,7 @@ async function restore(data: string, source: string): Promise<void> {
     copyFileSync(source, temporary);
     await checked(temporary);
     flush(temporary);
-    if (existsSync(data)) {
-      prepareDataFile(data);
-      await setAside(data);
-    }
+    await setAside(data);
     renameSync(temporary, data);
   } finally {
     rmSync(temporary, { force: true });
@@ -76,19 +72,31 @@ async function restore(data: string, source: string): Promise<void> {
   report(data, contents);
 }
 
-/** Keeps the data file and its log under another name: what is in them may still be needed. */
+/**
+ * Keeps the data file and its log under another name: what is in them may still be needed. A log without a data file
+ * goes too, since SQLite would write what is in it into the restored file.
+ */
 async function setAside(data: string): Promise<void> {
+  if (existsSync(data)) await closeLog(data);
+  const left = ['', '-wal', '-shm', '-journal'].filter((end) => existsSync(data + end));
+  if (left.length === 0) return;
+  const aside = `${data}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  if (existsSync(aside + left[0])) throw new Error(`${aside + left[0]} exists; try again in a second`);
+  for (const end of left) renameSync(data + end, aside + end);
+  print(`the former data is in ${aside + left[0]}`);
+}
+
+/** Writes what is in the log into the data file. @throws Error while another process uses the file */
+async function closeLog(data: string): Promise<void> {
+  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
   const { removeLog } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
+  prepareDataFile(data);
   const database = openDatabase(data);
   // A damaged file cannot be opened, and then nobody can use it.
   const isFree = isDamaged(database) || removeLog(database);
   database.close();
   if (!isFree) throw new Error(`${basename(data)} is in use; stop the server before a restore`);
-  const aside = `${data}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  if (existsSync(aside)) throw new Error(`${aside} exists; try again in a second`);
-  for (const end of ['', '-wal', '-shm', '-journal']) if (existsSync(data + end)) renameSync(data + end, aside + end);
-  print(`the former data is in ${aside}`);
 }
 
 function isDamaged(database: { prepare(sql: string): { get(): unknown } }): boolean {
