@@ -4,7 +4,7 @@ import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { systemCause } from '../config/errors.ts';
-import { inspectConfig, parseToml, problemLine, readConfigText } from '../config/file.ts';
+import { inspectConfig, parseToml, problemLine, readConfigText, replaceConfigText } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
 import { readWords } from '../config/setting-words.ts';
 import { type SettingId, settingOf } from '../config/settings-table.ts';
@@ -88,7 +88,7 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   if (text === null) throw notInPlace(file, id);
   const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
   if (problem !== null) throw new ExitError(exitCodes.usage, problem);
-  if (text !== before) save(file, text);
+  if (text !== before) save(file, before, text);
   const { variable, from } = { variable: '', ...sourceAfter(id) };
   if (from === 'environment')
     process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
@@ -117,7 +117,7 @@ export async function unset(name: string): Promise<void> {
   const text = await unsetInToml(file, before, id.split('.'));
   if (text === null) throw notInPlace(file, id);
   if (text === before) process.stderr.write(plain(`msg-tui: ${id} is not set in ${sanitizeLine(file)}\n`));
-  else save(file, text);
+  else save(file, before, text);
 }
 
 const notInPlace = (file: string, id: string): ExitError =>
@@ -127,9 +127,15 @@ const notInPlace = (file: string, id: string): ExitError =>
   );
 
 /** @throws ExitError */
-function save(file: string, text: string): void {
+function save(file: string, before: string, text: string): void {
+  if (!isReplaced(file, before, text))
+    throw new ExitError(exitCodes.failure, `${file} was changed at the same time: nothing was saved; run this again`);
+}
+
+/** Returns false where the file was changed since it was read. @throws ExitError */
+function isReplaced(file: string, before: string, text: string): boolean {
   try {
-    writeAtomically(file, text, 0o600);
+    return replaceConfigText(file, before, text);
   } catch (error) {
     throw new ExitError(exitCodes.failure, `${file}: the setting was not saved: ${systemCause(error)}`);
   }
@@ -162,5 +168,15 @@ export async function edit(): Promise<void> {
     problemLines('config.toml', file, edited),
   );
   if (text === null || text === before) print('Nothing was changed.');
-  else save(file, text);
+  else if (!isReplaced(file, before, text)) throw changedMeanwhile(file, text);
+}
+
+/** Keeps the text in a new file, as the editor may have been open for long. */
+function changedMeanwhile(file: string, text: string): ExitError {
+  const kept = `${file}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  writeAtomically(kept, text, 0o600);
+  return new ExitError(
+    exitCodes.failure,
+    `${file} was changed while it was edited, and stays as it is; your text is in ${kept}: compare both, and run msg-tui config edit again`,
+  );
 }

@@ -1,8 +1,7 @@
 /** Writes the keys that the user gave to commands into `[keys.bind]` of config.toml. */
 import type { CommandContext } from '../commands/context.ts';
-import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
-import { readConfigText } from '../config/file.ts';
+import { readConfigText, replaceConfigText } from '../config/file.ts';
 import type { KeyChanges } from '../state/model/overlay.ts';
 import { messageOf } from './exit.ts';
 
@@ -23,10 +22,9 @@ async function save(file: string, changes: KeyChanges): Promise<string | null> {
       text = next;
     }
     if (text === before) return null;
-    if (readConfigText(file) !== before)
-      return 'The key was not saved: config.toml was changed at the same time. Try again';
-    writeAtomically(file, text, 0o600);
-    return null;
+    return replaceConfigText(file, before, text)
+      ? null
+      : 'The key was not saved: config.toml was changed at the same time. Try again';
   } catch (error) {
     return `The key was not saved: ${messageOf(error)}`;
   }

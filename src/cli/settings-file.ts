@@ -1,11 +1,10 @@
 /** Reads config.toml for the settings screen, checks values, and writes them without changing the rest of the file. */
 import { readdirSync } from 'node:fs';
 import type { SettingsWritten } from '../commands/context.ts';
-import { writeAtomically } from '../config/atomic-write.ts';
 import { setInToml, unsetInToml } from '../config/edit-toml.ts';
 import type { Environment } from '../config/environment.ts';
 import { systemCause } from '../config/errors.ts';
-import { firstError, inspectConfig, parseConfig, readConfigText } from '../config/file.ts';
+import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../config/file.ts';
 import type { Inspected } from '../config/inspect.ts';
 import { readWords } from '../config/setting-words.ts';
 import { checkSetting, rowOf, type SettingId, settingOf } from '../config/settings-table.ts';
@@ -84,7 +83,8 @@ export class SettingsFile {
     }
     const problem = await newProblem(file, before, text, ids);
     if (problem !== null) return { problem };
-    if (text !== before) writeAtomically(file, text, 0o600);
+    if (text !== before && !replaceConfigText(file, before, text))
+      return { problem: 'nothing was written: config.toml was changed at the same time; try again' };
     return { said: this.#said(ids) };
   }
 

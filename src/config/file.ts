@@ -1,4 +1,5 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
+import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, firstProblem, systemCause, systemCode } from './errors.ts';
 import type { Inspected, Problem } from './inspect.ts';
 import type { ProfileSettings } from './profile-settings.ts';
@@ -36,6 +37,16 @@ export function readConfigText(file: string): string {
     if (['EMFILE', 'ENFILE'].includes(systemCode(error))) throw error;
     throw new ConfigError(file, null, `the configuration cannot be read: ${systemCause(error)}`);
   }
+}
+
+/**
+ * Replaces the text of the file. Returns false where it is no longer the one that was read, as somebody has changed it
+ * meanwhile: nothing is written then. Throws what the system refuses.
+ */
+export function replaceConfigText(file: string, before: string, text: string): boolean {
+  if (readConfigText(file) !== before) return false;
+  writeAtomically(file, text, 0o600);
+  return true;
 }
 
 /** Throws the `firstError` of the file. */

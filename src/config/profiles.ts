@@ -2,11 +2,10 @@
  * Chooses the profile to open; adds, changes, renames and removes profiles in config.toml without touching the rest of
  * it; and makes a name for a profile where the user gives none.
  */
-import { writeAtomically } from './atomic-write.ts';
 import { renameTable, setInToml, unsetInToml } from './edit-toml.ts';
 import type { Environment } from './environment.ts';
 import { ConfigError, systemCause, UnknownProfile } from './errors.ts';
-import { type Config, parseConfig, readConfigText } from './file.ts';
+import { type Config, parseConfig, readConfigText, replaceConfigText } from './file.ts';
 import { among, meant } from './profile-settings.ts';
 
 export interface Profile {
@@ -63,7 +62,7 @@ export async function addProfile(file: string, name: string, server: string): Pr
   // A JSON string is a TOML basic string.
   const next = `${start}\n[profiles.${name}]\nserver = ${JSON.stringify(server)}\n`;
   await checkAppended(file, next, `${name} = { server = ${JSON.stringify(server)} }`);
-  write(file, next);
+  write(file, text, next);
 }
 
 /**
@@ -91,7 +90,7 @@ export async function setTokenCommand(file: string, name: string, command: reado
       ? await unsetInToml(file, text, path)
       : await setInToml(file, text, path, `[${command.map((word) => JSON.stringify(word)).join(', ')}]`);
   if (next === null) throw new ConfigError(file, null, `${path.join('.')} cannot be changed in place; edit it by hand`);
-  if (next !== text) write(file, next);
+  if (next !== text) write(file, text, next);
 }
 
 /** Makes a profile the default one. Throws `ConfigError`. */
@@ -99,7 +98,7 @@ export async function setDefaultProfile(file: string, name: string): Promise<voi
   const text = readConfigText(file);
   const next = await setInToml(file, text, ['default_profile'], JSON.stringify(name));
   if (next === null) throw new ConfigError(file, null, 'default_profile cannot be changed in place; edit it by hand');
-  if (next !== text) write(file, next);
+  if (next !== text) write(file, text, next);
 }
 
 /** Removes `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
@@ -110,7 +109,7 @@ export async function removeProfile(file: string, name: string): Promise<void> {
   const next = text === null ? null : await unsetInToml(file, text, ['profiles', name]);
   if (next === null)
     throw new ConfigError(file, null, `profiles.${name} cannot be removed in place; remove it by hand`);
-  if (next !== before) write(file, next);
+  if (next !== before) write(file, before, next);
 }
 
 /** Renames `[profiles.NAME]`, and `default_profile` where it names it. Throws `ConfigError`. */
@@ -123,15 +122,17 @@ export async function renameProfile(file: string, name: string, to: string): Pro
   const text = isDefault ? await setInToml(file, before, ['default_profile'], JSON.stringify(to)) : before;
   const next = text === null ? null : await renameTable(file, text, ['profiles', name], to);
   if (next === null) throw new ConfigError(file, null, `profiles.${name} cannot be renamed in place; edit it by hand`);
-  write(file, next);
+  write(file, before, next);
 }
 
-function write(file: string, text: string): void {
+function write(file: string, before: string, text: string): void {
+  let isWritten: boolean;
   try {
-    writeAtomically(file, text, 0o600);
+    isWritten = replaceConfigText(file, before, text);
   } catch (error) {
     throw new ConfigError(file, null, `the file was not changed: ${systemCause(error)}`);
   }
+  if (!isWritten) throw new ConfigError(file, null, 'the file was changed at the same time: try again');
 }
 
 /** A name for the profile of this server, of the letters and digits of its host and path: `chat-example-com`. */

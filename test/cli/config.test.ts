@@ -1,10 +1,10 @@
 /** The sub-commands of `msg-tui config` on a file of their own. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { check, get, list, set, unset } from '../../src/cli/config.ts';
+import { check, edit, get, list, set, unset } from '../../src/cli/config.ts';
 import { registerConfig } from '../../src/cli/config-command.ts';
 import { settingsAsText } from '../../src/cli/config-values.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
@@ -215,4 +215,33 @@ test('server and token_command of a profile are set, printed and removed', async
   await expect(set('profiles.home.token_command', ['pass'])).rejects.toMatchObject({ message: /has no server/ });
   await expect(set('profiles.work.token_command', ['[1]'])).rejects.toMatchObject({ code: 2 });
   await expect(get('profiles.home.server')).rejects.toMatchObject({ code: 2, message: /no profile "home"/ });
+});
+
+test('what somebody else writes into the file while a setting is changed is not overwritten', async () => {
+  for (const change of [() => set('theme', ['dark']), () => unset('mouse')]) {
+    write('mouse = false\n');
+    const changed = change();
+    write('mouse = false\nsend_key = "ctrl+enter"\n');
+    await expect(changed).rejects.toMatchObject({
+      code: 1,
+      message: expect.stringMatching(/nothing was saved; run this/),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('mouse = false\nsend_key = "ctrl+enter"\n');
+  }
+});
+
+test('what is written into the file while it is edited stays, and the edited text is kept beside it', async () => {
+  write('mouse = false\n');
+  const editor = join(dirname(file), 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\necho 'mouse = true' > "$1"\necho 'theme = "dark"' > '${file}'\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  await expect(edit()).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringMatching(
+      /was changed while it was edited, .* your text is in .*config\.toml\.edited-\d{14}: /,
+    ),
+  });
+  expect(readFileSync(file, 'utf8')).toBe('theme = "dark"\n');
+  const [kept = ''] = readdirSync(dirname(file)).filter((name) => name.startsWith('config.toml.edited-'));
+  expect(readFileSync(join(dirname(file), kept), 'utf8')).toBe('mouse = true\n');
 });

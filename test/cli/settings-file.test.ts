@@ -106,3 +106,11 @@ test('a key that is unknown does not prevent writing', async () => {
   expect(page.problem).toBeNull();
   expect(await settings.write({ theme: 'dark' })).toHaveProperty('said');
 });
+
+test('what somebody else writes into the file at the same time is not overwritten', async () => {
+  const { settings, file, text } = await opened('mouse = false\n');
+  const written = settings.write({ theme: 'dark' });
+  writeFileSync(file, 'mouse = false\nkeyring = false\n');
+  expect(await written).toEqual({ problem: expect.stringContaining('changed at the same time; try again') });
+  expect(text()).toBe('mouse = false\nkeyring = false\n');
+});

@@ -229,6 +229,15 @@ describe('addProfile', () => {
     expect((await loadConfig(file)).profiles.get('work')?.server).toBe('https://y');
   });
 
+  test('what somebody else writes into the file at the same time is not overwritten', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    writeFileSync(file, two);
+    const added = addProfile(file, 'third', 'https://x.example.com');
+    writeFileSync(file, `${two}keyring = false\n`);
+    await expect(added).rejects.toThrow(/changed at the same time: try again/);
+    expect(readFileSync(file, 'utf8')).toBe(`${two}keyring = false\n`);
+  });
+
   test('a link to the file stays a link', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'dotfiles'));
