@@ -3,9 +3,11 @@
 import { enqueueMute } from '../../commands/enqueue-change.ts';
 import { duration } from '../../commands/mute.ts';
 import type { OpAction } from '../../state/model/app-state.ts';
+import type { ConversationId, MessageId } from '../../protocol/types.ts';
+import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
-import { carryOut, queue, write } from '../headless/write.ts';
+import { carryOut, queue, type Written, write } from '../headless/write.ts';
 import type { Output } from '../output/print.ts';
 import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
@@ -24,15 +26,28 @@ export async function pin(
 ): Promise<void> {
   const { id: conversationId } = await lookUpConversation(account, typed);
   const isOn = options.off !== true;
-  const action: OpAction =
-    options.message === undefined
-      ? { kind: 'conversation.pin', conversationId, value: isOn }
-      : {
-          kind: 'conversation.pinMessage',
-          conversationId,
-          messageId: isOn ? (await lookUpMessage(account, conversationId, options.message, 'all')).id : null,
-        };
-  printWritten(output, await write(account, action), { conversation_id: conversationId }, options);
+  if (options.message === undefined) {
+    const written = await write(account, { kind: 'conversation.pin', conversationId, value: isOn });
+    printWritten(output, written, { conversation_id: conversationId }, options);
+    return;
+  }
+  const { id } = await lookUpMessage(account, conversationId, options.message, 'all');
+  const written = isOn
+    ? await write(account, { kind: 'conversation.pinMessage', conversationId, messageId: id })
+    : await unpinMessage(account, conversationId, id);
+  printWritten(output, written, { conversation_id: conversationId }, options);
+}
+
+/** A conversation has one pinned message at most, so another one that was pinned since would be taken for this one. */
+async function unpinMessage(account: Account, conversationId: ConversationId, id: MessageId): Promise<Written> {
+  await account.fetch((read) => read.list());
+  const { cache, local } = account.store.getState();
+  const conversation = cache.conversations.get(conversationId);
+  const shown = conversation === undefined ? null : shownConversation(conversation, local.outbox);
+  const pinned = shown?.pinnedMessageId ?? null;
+  if (pinned === id) return write(account, { kind: 'conversation.pinMessage', conversationId, messageId: null });
+  const why = pinned === null ? 'no message is pinned' : `another message is pinned (${pinned})`;
+  return { op: null, state: 'sent', messageId: null, sender: null, warnings: [`nothing was changed: ${why}`] };
 }
 
 /** Rejects with ExitError. */

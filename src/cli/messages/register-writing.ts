@@ -94,7 +94,10 @@ function registerConversationChanges(program: Command): void {
       .addHelpText('after', help);
   common('pin', 'pin a conversation, or a message in it', pinHelp)
     .option('--off', 'unpin')
-    .option('--message <message>', 'pin this message in the conversation: its id, or last for the newest one')
+    .option(
+      '--message <message>',
+      'pin, or with --off unpin, this message in the conversation: its id, or last for the newest one',
+    )
     .action(async (typed: string, options: Common & SwitchOptions) => {
       const { runPin } = await import('./run-writing.ts');
       await runPin(typed, options);

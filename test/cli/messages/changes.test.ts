@@ -193,6 +193,28 @@ describe('one conversation', () => {
     expect(await run((account, output) => mute(account, 'ann', { for: 'soon' }, output))).toMatchObject({ code: 2 });
   });
 
+  test('pin --off with a message unpins that message alone, and says so where another one or none is pinned', async () => {
+    const { server, run } = await writingWorld();
+    const pinned = async () => (await server.me.conversation('ann')).pinned_message_id;
+    const first = (await server.me.find('ann', 'The ferry leaves at nine')).id;
+    await run((account, output) => pin(account, 'ann', { message: first }, output));
+    const other = await run((account, output) => pin(account, 'ann', { off: true, message: 'last' }, output));
+    expect(other).toMatchObject({ code: 0, remarks: [`nothing was changed: another message is pinned (${first})`] });
+    expect(await pinned()).toBe(first);
+    const unknown = await run((account, output) => pin(account, 'ann', { off: true, message: 'none' }, output));
+    expect(unknown).toMatchObject({ code: 5 });
+    expect(await run((account, output) => pin(account, 'ann', { off: true, message: first }, output))).toMatchObject({
+      code: 0,
+      remarks: [],
+    });
+    expect(await pinned()).toBe(null);
+    const again = await run((account, output) => pin(account, 'ann', { off: true, message: first, ...asJson }, output));
+    expect(documentOf('change of a conversation', again)).toMatchObject({
+      op: null,
+      warnings: ['nothing was changed: no message is pinned'],
+    });
+  });
+
   test('new finds the one that is there, makes the one that is not, and sends the first message', async () => {
     const { server, run } = await writingWorld();
     const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
