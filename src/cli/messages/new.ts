@@ -32,7 +32,7 @@ export async function startConversation(
   options: NewOptions,
   output: Output,
 ): Promise<void> {
-  const there = options.group === true ? null : await existing(account, typed);
+  const there = await existing(account, typed, options);
   const partner = there ?? partnerOf(account, typed, options);
   if (content !== null) return sendFirst(account, there, partner, content, options, output);
   if (there === null) {
@@ -66,15 +66,24 @@ async function sendFirst(
 }
 
 /** The conversation that has this name; null where there is none, or the server could not be asked. */
-async function existing(account: Account, typed: string): Promise<Conversation | null> {
+async function existing(account: Account, typed: string, { group }: NewOptions): Promise<Conversation | null> {
   try {
-    return await lookUpConversation(account, typed);
+    return group === true ? await withGroup(account, typed) : await lookUpConversation(account, typed);
   } catch (error) {
     const mayBeNew =
       error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.notReached);
     if (!mayBeNew) throw error;
     return null;
   }
+}
+
+/** The beginning of an id is not enough here: it may be the whole id of another group. */
+async function withGroup(account: Account, typed: string): Promise<Conversation | null> {
+  const partner = { contactId: null, groupId: groupIdOf(account, typed) };
+  const held = heldWith(account, partner);
+  if (held !== null) return held;
+  await account.fetch((read) => read.list());
+  return heldWith(account, partner);
 }
 
 /** A word that nobody known has is the id of a contact, or, with `#` or `--group`, of a group. @throws ExitError */

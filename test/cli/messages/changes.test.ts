@@ -215,6 +215,29 @@ describe('one conversation', () => {
     });
   });
 
+  test('new --group says that a conversation is there already, and that another one was created', async () => {
+    const { server, run } = await writingWorld({
+      users: [{ username: 'me' }],
+      groups: ['Crew', 'Choir'].map((name) => ({ name, members: ['me'] })),
+      conversations: [{ group: 'Crew', messages: [{ from: 'me', text: 'Hello' }] }],
+    });
+    const { id, group_id: crew } = await server.me.conversation('Crew');
+    const choir = (await server.service.admin.group('Choir')).id;
+    for (const [group, state] of [
+      [crew, 'existing'],
+      [choir, 'created'],
+      [choir, 'existing'],
+    ] as const) {
+      const ran = await run((account, output) =>
+        startConversation(account, group ?? '', null, { group: true, ...asJson }, output),
+      );
+      expect(documentOf('started conversation', ran)).toMatchObject({
+        state,
+        ...(group === crew ? { conversation_id: id } : {}),
+      });
+    }
+  });
+
   test('new finds the one that is there, makes the one that is not, and sends the first message', async () => {
     const { server, run } = await writingWorld();
     const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
