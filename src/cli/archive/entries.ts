@@ -30,10 +30,13 @@ export interface Selection {
   readonly conversations: readonly ConversationId[] | null;
   /** Only messages from this time on. */
   readonly since: Millis | null;
+  /** Everybody in the contact book, and whether the list is complete, also where not all conversations are chosen. */
+  readonly hasEverybody?: boolean;
 }
 
-export function* entriesOf(source: ArchiveSource, { conversations, since }: Selection): Generator<Entry> {
+export function* entriesOf(source: ArchiveSource, selection: Selection): Generator<Entry> {
   const { me, cache } = source;
+  const { conversations, since, hasEverybody = conversations === null } = selection;
   const contacts = allContacts(cache);
   const people = new People(source, contacts);
   yield { type: 'header', server: source.server };
@@ -45,7 +48,7 @@ export function* entriesOf(source: ArchiveSource, { conversations, since }: Sele
     yield { type: 'conversation', conversation, localName };
     yield* messagesOf(source, conversation.id, since, people);
   }
-  if (conversations !== null) return;
+  if (!hasEverybody) return;
   for (const id of [...contacts.keys()].sort(byCodeUnits)) yield* people.named(id);
   yield { type: 'list', rest: source.missing?.list ?? 'none' };
 }

@@ -62,10 +62,14 @@ async function exportFrom(
       await exportFile({ source, state, selection: { conversations, since }, wanted }, output);
       return;
     }
-    for (const { id } of listed(source, conversations)) {
+    const chosen = listed(source, conversations);
+    for (const { id } of chosen) {
       const path = fileNameIn(output, selectConversationName(state, id), id, wanted.format);
       await exportFile({ source, state, selection: { conversations: [id], since }, wanted }, path);
     }
+    if (conversations !== null) return;
+    const rest = { conversations: [], since, hasEverybody: true };
+    await finishFolder({ source, state, selection: rest, wanted }, output, chosen.length);
   } finally {
     source.close();
   }
@@ -78,17 +82,45 @@ interface Job {
   readonly wanted: Asked;
 }
 
-async function exportFile({ source, state, selection, wanted }: Job, path: string | null): Promise<void> {
+/** No conversation has this id, and its hash makes sure that no file of the user is replaced. */
+const noConversation = '';
+
+/**
+ * Writes the people who are in no conversation into a file of their own, in the one format that has people, and says
+ * what the folder holds and whether conversations are missing.
+ */
+async function finishFolder(job: Job, folder: string, conversations: number): Promise<void> {
+  const { format, isAsked } = job.wanted;
   const count = new Counter();
-  const entries = count.over(entriesOf(source, selection));
+  const entries = count.over(entriesOf(job.source, job.selection));
+  if (format === 'jsonl') await write(job, entries, fileNameIn(folder, 'people', noConversation, format));
+  // Only entries that are read are counted.
+  else Array.from(entries);
+  processOutput().remark(
+    sanitizeLine(`${folder}: ${counted(conversations, 'conversation')}${count.listText(isAsked)}`),
+  );
+}
+
+async function exportFile(job: Job, path: string | null): Promise<void> {
+  const count = new Counter();
+  const entries = count.over(entriesOf(job.source, job.selection));
+  const isWritten = await write(job, entries, path);
+  if (path === null) return;
+  processOutput().remark(sanitizeLine(`${path}: ${isWritten ? count.text(job.wanted.isAsked) : 'nothing new'}`));
+}
+
+/** Returns false where there is nothing new. @param path null: stdout */
+async function write(
+  { source, state, selection, wanted }: Job,
+  entries: Iterable<Entry>,
+  path: string | null,
+): Promise<boolean> {
   const earlier = path !== null && wanted.isIncremental ? await earlierIn(path) : null;
   const titles = listed(source, selection.conversations).map(({ id }) => selectConversationName(state, id));
   const text = written(wanted.format, entries, namesOf(state), titles, earlier ?? nothingEarlier());
-  const { remark } = processOutput();
-  if (path === null) await printArchive(text);
-  else if (await writeArchive(path, text, { keeps: earlier !== null }))
-    remark(sanitizeLine(`${path}: ${count.text(wanted.isAsked)}`));
-  else remark(sanitizeLine(`${path}: nothing new`));
+  if (path !== null) return writeArchive(path, text, { keeps: earlier !== null });
+  await printArchive(text);
+  return true;
 }
 
 function written(
@@ -130,10 +162,15 @@ class Counter {
 
   /** @param isAsked the server was asked for what is missing, so that asking once more is no remedy */
   text(isAsked: boolean): string {
-    const remedy = (text: string): string => (isAsked ? '' : ` (--complete ${text})`);
-    const missing =
-      this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy('fetches it')}`;
-    const list = this.#isListComplete ? '' : `; conversations may be missing${remedy('reads the whole list')}`;
-    return `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}${missing}${list}`;
+    const remedy = isAsked ? '' : ' (--complete fetches it)';
+    const missing = this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy}`;
+    const held = `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}`;
+    return `${held}${missing}${this.listText(isAsked)}`;
+  }
+
+  /** Says that conversations may be missing; empty where the list is complete. @param isAsked as for `text` */
+  listText(isAsked: boolean): string {
+    if (this.#isListComplete) return '';
+    return `; conversations may be missing${isAsked ? '' : ' (--complete reads the whole list)'}`;
   }
 }
