@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { createRedact } from '../api/http/redact.ts';
 import type { AccountFlags } from '../config/account-flags.ts';
+import { loadConfig } from '../config/file.ts';
 import { systemKeyring } from '../config/keyring.ts';
 import { currentPaths } from '../config/paths.ts';
 import type { CapabilityName } from '../protocol/capabilities.ts';
@@ -82,7 +83,9 @@ export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget
   const checks = [...account.checks, ...lookAtStores(account.directories).outbox, ...age];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
-  if (account.server === null || account.token === null) process.exitCode = exitCodes.notSignedIn;
+  const isUnreadable = account.checks.some(({ name, verdict }) => name === 'settings' && verdict === 'wrong');
+  const isSignedIn = account.server !== null && account.token !== null;
+  if (!isSignedIn && !isUnreadable) process.exitCode = exitCodes.notSignedIn;
   else if (!isHealthy(report)) process.exitCode = exitCodes.failure;
 }
 
@@ -122,6 +125,8 @@ function sizeOfOutput() {
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
   const known = names?.map(knownCapability) ?? null;
+  // A file that is wrong ends the command, as it does others: the account is not missing.
+  await loadConfig(currentPaths().configFile);
   const { directories } = await lookAtAccount({ ...contextOf(options), needsToken: false });
   if (directories === null)
     throw new ExitError(

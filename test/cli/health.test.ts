@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedact } from '../../src/api/http/redact.ts';
-import { runDoctor } from '../../src/cli/doctor.ts';
+import { runDoctor, runStatus } from '../../src/cli/doctor.ts';
 import { type AccountFacts, lookAtAccount } from '../../src/cli/health/account.ts';
 import { capabilityNames, learnedLines } from '../../src/cli/health/capability-words.ts';
 import { bytes, type Check, counted, sectionOf } from '../../src/cli/health/check.ts';
@@ -335,6 +335,22 @@ describe('forgetting', () => {
     const data = { data: directory, cache: join(home, 'CACHE') };
     expect(lookAtStores(data).awaitsStart).toBe(false);
   });
+});
+
+test('a config.toml that is wrong is a failure of status and of forgetting, and no missing account', async () => {
+  const home = temporaryDirectory();
+  for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    write.mockRestore();
+    process.exitCode = 0;
+  });
+  configured(currentPaths());
+  writeFileSync(currentPaths().configFile, 'theme = [\n');
+  await expect(runDoctor({ forget: true })).rejects.toThrow(/^\S+config\.toml:\d: /);
+  await runStatus({});
+  expect(process.exitCode).toBe(1);
 });
 
 describe('the machine', () => {

@@ -1,5 +1,5 @@
 /** `msg-tui ledger` prints what left this machine: each request of the account, and each command of the user that was run. */
-import { loadConfig } from '../../config/file.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import { type LedgerEntry, rowOf } from '../../storage/ledger/entry.ts';
@@ -26,9 +26,11 @@ export interface LedgerOptions extends AccountOptions {
 }
 
 export async function printLedger(options: LedgerOptions, output: Output = processOutput()): Promise<void> {
+  // A file that is wrong ends the command here, as it does others; the checks of the account would call it a missing account.
+  const config = await loadConfig(currentPaths().configFile);
   const { cache } = await findDirectories(options);
   const entries = await entriesOf(cache, options);
-  await remarkWhenOff(output);
+  remarkWhenOff(config, output);
   const since = isoTime(options.since);
   if (options.summary === true) {
     const summary = summarise(entries);
@@ -59,9 +61,8 @@ async function entriesOf(cache: string, { since, host }: LedgerOptions): Promise
 const isHost = (host: string, wanted: string): boolean =>
   host.toLowerCase() === wanted.toLowerCase() || host.toLowerCase().startsWith(`${wanted.toLowerCase()}:`);
 
-async function remarkWhenOff(output: Output): Promise<void> {
-  const { ledgerDays } = settingsOf(await loadConfig(currentPaths().configFile));
-  if (ledgerDays === 0)
+function remarkWhenOff(config: Config, output: Output): void {
+  if (settingsOf(config).ledgerDays === 0)
     output.remark(literal('the ledger is off (ledger.keep_days = 0), so new requests are not in it'));
 }
 

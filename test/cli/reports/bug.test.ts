@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createCrashReporter } from '../../../src/cli/crash-report.ts';
+import { ExitError } from '../../../src/cli/exit.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import { type Asker, reportBug } from '../../../src/cli/reports/bug.ts';
 import { printLedger } from '../../../src/cli/reports/ledger.ts';
@@ -245,6 +246,13 @@ test('ledger prints lines, sums and JSON, of one host and since a time', async (
   vi.stubEnv('MSG_TUI_SERVER', undefined);
   const noAccount = expect.stringContaining('run msg-tui login');
   await expect(printLedger({ since: 0 }, printed().output)).rejects.toMatchObject({ code: 3, message: noAccount });
+});
+
+test('a config.toml that is wrong is no missing account', async () => {
+  seedAccount();
+  writeFileSync(currentPaths().configFile, 'theme = [\n');
+  await expect(printLedger({ since: 0 }, printed().output)).rejects.toThrow(/^\S+config\.toml:\d: /);
+  await expect(printLedger({ since: 0 }, printed().output)).rejects.not.toBeInstanceOf(ExitError);
 });
 
 test('a period is a duration or a date', () => {
