@@ -82,7 +82,8 @@ const reading =
   (output, open) =>
     read(name, { timeout: 60, ...options }, output, open);
 
-test('read says so where the server gives only the newest part of a history', async () => {
+/** A world of which the server refuses to give the older of the messages with ann. */
+async function worldWithNewestPart(): Promise<WritingWorld> {
   const world = await writingWorld();
   for (let count = 0; count < 12; count++) await world.server.as('ann').send('me', `line ${count}`);
   world.server.setHook(async (request, next) => {
@@ -92,6 +93,11 @@ test('read says so where the server gives only the newest part of a history', as
     const body = JSON.stringify({ error: { message: 'unknown parameter' } });
     return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } });
   });
+  return world;
+}
+
+test('read says so where the server gives only the newest part of a history', async () => {
+  const world = await worldWithNewestPart();
   const { out, remarks } = await run(world, reading('ann', { limit: 50 }));
   expect(out.trim().split('\n')).toHaveLength(10);
   expect(remarks).toEqual(['older messages cannot be fetched from this server']);
@@ -416,6 +422,14 @@ describe('tail', () => {
     const documents = lines.map((line) => JSON.parse(line));
     for (const document of documents) expectShape('tail line', document);
     expect(documents.map(({ message }) => message.conversation_name)).toEqual(['bob', 'ann']);
+  });
+
+  test.each([false, true])('says which history is not given since the time, json: %j', async (json) => {
+    const world = await worldWithNewestPart();
+    const ended = await run(world, (output, open) => tail(['ann'], { since: '2d', json }, output, open), {
+      onText: () => process.emit('SIGTERM', 'SIGTERM'),
+    });
+    expect(ended.remarks).toEqual(['ann: older messages cannot be fetched from this server']);
   });
 
   test('takes names or --all', async () => {
