@@ -107,10 +107,11 @@ async function waitFor(account: Account, uuid: string, isWaiting: boolean): Prom
   const { session, deadline, signal } = account;
   const first = find(account, uuid);
   let isSender = false;
+  let other: OtherSender | null = null;
   let checks = 0;
   account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
-    closingLine: () => interruptedText(account, uuid),
+    closingLine: () => interruptedText(account, uuid, other === null),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
@@ -120,7 +121,7 @@ async function waitFor(account: Account, uuid: string, isWaiting: boolean): Prom
       if (end instanceof ExitError) throw end;
       return { op: uuid, ...end };
     }
-    const other = isSender ? null : session.takeSenderRole();
+    other = isSender ? null : session.takeSenderRole();
     if (other !== null && !isWaiting && isChat(other, ++checks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
     if (deadline.isOver) throw await tooLate(account, uuid, first, other === null);
@@ -216,15 +217,18 @@ async function tooLate(account: Account, uuid: string, first: Op | undefined, is
   const { connection, isVolatile } = store.getState().view;
   const op = find(account, uuid) ?? first;
   const isText = op === undefined || keepsUserText(op);
-  if (op?.state === 'sending' || op?.state === 'unsure') return new ExitError(exitCodes.failure, unsureText(op));
+  if (op?.state === 'sending' || op?.state === 'unsure')
+    return new ExitError(exitCodes.failure, unsureText(op, isVolatile));
   const why = op?.reason ?? connection.reason;
   const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
-  const kept = isVolatile === true ? 'nothing is kept on disk here, so it is lost' : queuedText(account, op, isSender);
+  const kept = queuedText(account, op, isSender);
   const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
   return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
 }
 
+/** @param isSender as for `tooLate` */
 function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): string {
+  if (store.getState().view.isVolatile === true) return 'nothing is kept on disk here, so it is lost';
   const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
   if (unsure !== undefined)
     return `queued behind an earlier message of which it is not known whether it arrived: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
@@ -233,16 +237,21 @@ function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): 
     : 'queued; the msg-tui that is open sends it as soon as it can';
 }
 
-const unsureText = ({ uuid, reason, action }: Op): string =>
-  action.kind !== 'message.send'
+function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
+  if (isVolatile)
+    return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
+  return action.kind !== 'message.send'
     ? `no answer came in time, so the change may have been made; the next msg-tui looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
     : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found`;
+}
 
-function interruptedText(account: Account, uuid: string): string {
+/** @param isSender as for `tooLate` */
+function interruptedText(account: Account, uuid: string, isSender: boolean): string {
   const op = find(account, uuid);
-  if (op === undefined) return '';
-  if (op.state === 'queued') return 'interrupted: it stays queued; it will be sent when msg-tui runs next';
-  return op.state === 'failed' ? '' : `interrupted: ${unsureText(op)}`;
+  if (op === undefined || op.state === 'failed') return '';
+  const isQueued = op.state === 'queued';
+  const text = isQueued ? queuedText(account, op, isSender) : unsureText(op, account.store.getState().view.isVolatile);
+  return `interrupted: ${text}`;
 }
 
 /** Waits for answers to writes under way, which spares the next start a search in the history. */

@@ -14,6 +14,7 @@ import { conversationJson, messageJson } from '../output/resources.ts';
 import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
+import { missingLines, unreachableLines } from './missing.ts';
 import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
@@ -49,8 +50,8 @@ export async function read(
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
     else {
       print(account, part, output, options.ids === true);
-      remarkOnMissing(part, output);
-      if (!isOffline) remarkOnUnreachable(account, conversation.id, part, output);
+      for (const line of missingLines(part)) output.remark(line);
+      if (!isOffline) for (const line of unreachableLines(account, conversation.id, part)) output.remark(line);
     }
     if (options.markRead === true) await mark(account, conversation.id, isOffline);
     if (failure !== null) throw failure;
@@ -86,19 +87,6 @@ function print({ store }: Account, { messages }: HistoryPart, output: Output, ha
   const idOf = ({ id }: Message): SafeText => (hasIds ? safe`${sanitizeLine(id)}  ` : literal(''));
   output.text(messages.map((message) => messageText(state, message, output.columns, idOf(message))).join(''));
   if (messages.length === 0) output.remark(literal('there are no messages here'));
-}
-
-/** Says on stderr what of the wanted messages is not there, and why. */
-function remarkOnMissing({ gaps, trouble }: HistoryPart, output: Output): void {
-  if (gaps.length > 0) output.remark(literal('messages may be missing between those that are printed'));
-  if (trouble !== null) output.remark(safe`older messages could not be read: ${sanitizeLine(trouble)}`);
-}
-
-/** Says on stderr where the server gives only a part of the history. */
-function remarkOnUnreachable({ store }: Account, id: ConversationId, { hasMore }: HistoryPart, output: Output): void {
-  const newest = store.getState().view.connection.failures.get(id);
-  if (newest !== undefined) output.remark(sanitizeLine(newest));
-  if (hasMore === null) output.remark(literal('older messages cannot be fetched from this server'));
 }
 
 /** Marks the conversation as read, as the chat does. The server is told only where `reveal_reading` allows that. */

@@ -11,8 +11,9 @@ import { jsonLine, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
 import { type Following, following, watchConnection } from './follow.ts';
 import type { Followed } from './follower.ts';
-import { collectHistory } from './history.ts';
+import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
+import { missingLines, unreachableLines } from './missing.ts';
 import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
@@ -37,7 +38,7 @@ export async function tail(
     (account) => chosen(account, names),
     async (follow, ids) => {
       const print = (followed: Followed): void => printChange(follow.account, followed, options.json === true, output);
-      if (since !== null) await printSince(follow, ids, since, print);
+      if (since !== null) await printSince(follow, ids, since, print, output);
       follow.begin(print);
       await new Promise<void>((resolve, reject) => {
         const unwatch = watchConnection(follow.account, output.remark, reject);
@@ -62,6 +63,7 @@ async function printSince(
   ids: ReadonlySet<ConversationId> | null,
   since: number,
   print: (followed: Followed) => void,
+  output: Output,
 ): Promise<void> {
   const { conversations } = account.store.getState().cache;
   const wanted = [...conversations.values()].filter(({ id, lastActiveAt }) =>
@@ -70,12 +72,22 @@ async function printSince(
   const range = { before: null, since, limit: Number.POSITIVE_INFINITY };
   const all = [];
   for (const { id } of wanted) {
-    const { messages } = await collectHistory(account, id, range, false);
+    const part = await collectHistory(account, id, range, false);
+    remarkOnMissing(account, id, part, output);
+    const { messages } = part;
     follower.skip(id, messages);
     all.push(...messages.map((message) => ({ ...message, conversationId: id })));
   }
   for (const message of all.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0)))
     print({ type: 'message', message });
+}
+
+/** The lines of JSON cannot say what is missing either, so it is on stderr with them as well. */
+function remarkOnMissing(account: Account, id: ConversationId, part: HistoryPart, output: Output): void {
+  const name = selectConversationName(account.store.getState(), id);
+  for (const line of [...missingLines(part), ...unreachableLines(account, id, part)])
+    output.remark(safe`${name}: ${line}`);
+  if (part.hasMore === true && part.trouble === null) output.remark(safe`${name}: older messages are left out`);
 }
 
 const words = { edited: 'edited', reactions: 'reactions', read: 'read', changed: 'changed' } as const;

@@ -10,6 +10,7 @@ import { editOp, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import type { RequestHook } from '../../../src/server/http/start.ts';
+import type { Op } from '../../../src/state/model/app-state.ts';
 import { until } from '../../../src/state/store.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
@@ -143,6 +144,8 @@ test.each([
   expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
 });
 
+const hasText = ({ action }: Op, text: string): boolean => action.kind === 'message.send' && action.text === text;
+
 describe('the server is not there', () => {
   test('the message stays queued with 4, and the next command sends it first', async () => {
     const world = await writingWorld();
@@ -178,9 +181,28 @@ describe('the server is not there', () => {
     });
     expect(await running).toMatchObject({
       code: 143,
-      error: 'interrupted: it stays queued; it will be sent when msg-tui runs next',
+      error: 'interrupted: queued; it will be sent when msg-tui runs next',
     });
     expect(process.listenerCount('SIGTERM')).toBe(0);
+  });
+
+  test('a signal names the open chat that sends it, and says that it is lost where nothing is kept', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    await world.server.stop();
+    const interrupted = (text: string, isVolatile: boolean) =>
+      world.run(async (account, output) => {
+        account.store.setState((state) => ({ ...state, view: { ...state.view, isVolatile } }));
+        const isKept = until(account.store, ({ local }) => local.outbox.some((op) => hasText(op, text)));
+        void isKept.then(() => setTimeout(() => process.emit('SIGINT'), 300));
+        await sending('ann', text, { wait: true })(account, output);
+      });
+    const lost = 'interrupted: nothing is kept on disk here, so it is lost';
+    expect(await interrupted('one', true)).toMatchObject({ code: 130, error: lost });
+    const chat = await world.openChat();
+    const sentByChat = 'interrupted: queued; the msg-tui that is open sends it as soon as it can';
+    expect(await interrupted('two', false)).toMatchObject({ code: 130, error: sentByChat });
+    await chat.close();
   });
 });
 
