@@ -122,13 +122,15 @@ function takeOver(options: FollowOptions, before: Config, next: Config): void {
   if (!isDeepStrictEqual(before.profiles, next.profiles)) onProfiles?.(next.profiles);
   const isOther = [...before.profiles].some(([name, one]) => !isDeepStrictEqual(one, next.profiles.get(name)));
   if (isOther) waiting.push('profiles');
-  const taken = ids.filter((id) => rowOf(id).isLive);
+  const isOverridden = (id: SettingId): boolean => id === 'theme' && environment.theme !== null;
+  const taken = ids.filter((id) => rowOf(id).isLive && !isOverridden(id));
   const problem = problemIn(environment, next.warnings, settingsOf(next).keys);
   warn(problem);
   // The newest notice would hide the warning.
   if (problem !== null) return;
   if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will count after a restart`);
   else if (taken.length > 0) report(`config.toml: ${taken.join(', ')} changed`);
+  else if (ids.some(isOverridden)) report('config.toml: theme changed, but MSG_TUI_THEME is set and overrides it');
 }
 
 const valueIn = ({ values }: Config, id: SettingId): unknown => (values === null ? rowOf(id).default : values[id]);

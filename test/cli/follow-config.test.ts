@@ -64,6 +64,16 @@ test('a setting that needs a restart says so, and MSG_TUI_THEME overrides config
   stop();
 });
 
+test('a theme of the file that MSG_TUI_THEME overrides is not reported as taken over', async () => {
+  const { told, write, stop } = await follow('', 'dark');
+  write('theme = "light"\n');
+  const overridden = 'config.toml: theme changed, but MSG_TUI_THEME is set and overrides it';
+  await expect.poll(() => told.at(-1)).toBe(overridden);
+  write('theme = "dark"\nmouse = false\n');
+  await expect.poll(() => told.at(-1)).toBe('config.toml: mouse changed');
+  stop();
+});
+
 test('a config.toml whose directory is made while the chat is open counts at once', async () => {
   const folder = join(temporaryDirectory(), 'config', 'msg-tui');
   const file = join(folder, 'config.toml');
