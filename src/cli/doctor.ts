@@ -23,6 +23,7 @@ import { lookAtNotifications } from './health/notifications.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './health/report.ts';
 import { askServer } from './health/server.ts';
 import { lookAtStores } from './health/stores.ts';
+import { jsonDocument } from './output/print.ts';
 
 export interface DoctorOptions extends AccountFlags {
   readonly json?: boolean;
@@ -143,7 +144,7 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
       'nothing was forgotten: outbox.db is of an earlier version; start msg-tui once, which brings it to this one',
     );
   const forgotten = existsSync(join(directories.data, 'outbox.db')) ? forgetIn(directories.data, known) : [];
-  if (options.json === true) process.stdout.write(`${JSON.stringify({ forgotten })}\n`);
+  if (options.json === true) process.stdout.write(plainJson(jsonDocument({ forgotten })));
   else process.stdout.write(forgotten.length === 0 ? 'Nothing to forget.\n' : `Forgotten: ${forgotten.join(', ')}.\n`);
 }
 

@@ -8,6 +8,7 @@ import { type KeySettings, standardKeys } from '../state/model/key-settings.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
+import { jsonDocument } from './output/print.ts';
 import { settingsOf } from './settings.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
@@ -25,10 +26,11 @@ export async function printKeys(format: string, profile: string | null): Promise
   process.stdout.write(`${known === 'json' ? plainJson(keys) : plain(keys)}\n`);
 }
 
-/** Prints one line for each thing that is wrong, and sets the exit code of the process. */
-export async function checkKeys(): Promise<void> {
+/** Prints one line for each thing that is wrong, or a JSON document, and sets the exit code of the process. */
+export async function checkKeys(isJson: boolean): Promise<void> {
   const problems = keyProblems(await ownKeys());
-  process.stdout.write(plain(problems.length === 0 ? 'The keys are fine.\n' : `${problems.join('\n')}\n`));
+  if (isJson) process.stdout.write(plainJson(jsonDocument({ problems })));
+  else process.stdout.write(plain(problems.length === 0 ? 'The keys are fine.\n' : `${problems.join('\n')}\n`));
   if (problems.length > 0) process.exitCode = exitCodes.failure;
 }
 

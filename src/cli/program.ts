@@ -148,7 +148,7 @@ function registerKeys(program: Command): void {
     .addHelpText('after', keysHelp)
     .action(async ({ json, format, profile, check }: KeysOptions) => {
       const { checkKeys, printKeys } = await import('./keys.ts');
-      if (check === true) await checkKeys();
+      if (check === true) await checkKeys(json === true || format === 'json');
       else await printKeys(json === true ? 'json' : format, profile ?? null);
     });
 }

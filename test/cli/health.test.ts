@@ -314,6 +314,19 @@ describe('files and stores', () => {
 });
 
 describe('forgetting', () => {
+  test('prints a JSON document with --json', async () => {
+    const home = temporaryDirectory();
+    for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      write.mockRestore();
+    });
+    configured(currentPaths());
+    await runDoctor({ forget: true, json: true });
+    expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toEqual({ schema: 1, forgotten: [] });
+  });
+
   test('an outbox of an earlier version: a start of the chat brings it to this one first', async () => {
     const home = temporaryDirectory();
     for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));

@@ -1,6 +1,9 @@
 /** What is said of wrong keys in config.toml, and which keys a terminal is asked for. */
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keyProblems } from '../../src/cli/key-problems.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { askedKeys, type KeyAsker, tryKeys } from '../../src/cli/try-keys.ts';
 import { keymapFor } from '../../src/commands/table.ts';
@@ -36,6 +39,25 @@ describe('the table [keys]', () => {
     ['macros = { a = { keys = ["g"] } }', /macros must be a table of macros/],
   ])('refuses %s', async (line, problem) => {
     await expect(keysIn(`[keys]\n${line}`)).rejects.toThrow(problem);
+  });
+
+  test('is checked as a JSON document with --json', async () => {
+    const file = join(temporaryDirectory(), 'config.toml');
+    vi.stubEnv('MSG_TUI_CONFIG', file);
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      write.mockRestore();
+      process.exitCode = 0;
+    });
+    for (const text of ['', '[keys.bind]\n"app.quitt" = "f9"\n']) {
+      writeFileSync(file, text);
+      await runProgram(['keys', '--check', '--json']);
+    }
+    const [fine, wrong] = write.mock.calls.map(([text]) => JSON.parse(String(text)));
+    expect(fine).toEqual({ schema: 1, problems: [] });
+    expect(wrong).toEqual({ schema: 1, problems: [expect.stringContaining('no command "app.quitt"')] });
+    expect(process.exitCode).toBe(1);
   });
 
   test.each(['ctl+q', '', ' ', 'a b c d e f', 'ctrl+shift+meta+q'])(
