@@ -7,10 +7,15 @@ const mayBeEmpty: readonly string[] = ['text', 'value', 'words'];
 
 /** @throws ExitError 2, so that a script whose variable is not set fails before anything is read or sent */
 export function refuseEmptyValues(command: Command): void {
-  const { registeredArguments, processedArgs, options } = command;
+  const { registeredArguments, processedArgs } = command;
   for (const [at, argument] of registeredArguments.entries())
     if (!mayBeEmpty.includes(argument.name()) && isEmpty(processedArgs[at])) refuse(command, `<${argument.name()}>`);
-  for (const option of options) {
+  // Options of `serve` are written before its sub-command.
+  for (let one: Command | null = command; one !== null; one = one.parent) refuseEmptyOptions(one);
+}
+
+function refuseEmptyOptions(command: Command): void {
+  for (const option of command.options) {
     const name = option.attributeName();
     const isTyped = command.getOptionValueSource(name) === 'cli';
     // An option with an empty default, such as --phone of serve, may be given without text as well.

@@ -25,7 +25,10 @@ export interface ChatOptions extends TuiOptions {
 const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
   Object.hasOwn(table, name);
 
-/** Returns null for a command, and for anything else that commander has to read. */
+/**
+ * Returns null for a command, and for anything else that commander has to read.
+ * @throws ExitError for an empty value, as a variable of a script may be that is not set
+ */
 export function chatOptions(argv: readonly string[]): ChatOptions | null {
   const options: Record<string, string | boolean> = { ascii: false, insecureHttp: false };
   for (let at = 0; at < argv.length; at++) {
@@ -36,6 +39,7 @@ export function chatOptions(argv: readonly string[]): ChatOptions | null {
     if (argument === '--' && at === argv.length - 1) break;
     if (isIn(flags, argument)) options[flags[argument]] = true;
     else if (isIn(valued, name) && value !== undefined) {
+      if (value.trim() === '') throw new ExitError(exitCodes.usage, `the value of ${name} is empty`);
       options[valued[name]] = value;
       if (equals < 0) at++;
     } else return null;

@@ -31,6 +31,13 @@ test.each([
   expect(chatOptions(argv)).toEqual(expected);
 });
 
+test.each([['--profile', ''], ['--archive='], ['--ascii', '--token-file', ' ']])(
+  'an empty value is refused: %j',
+  (...argv) => {
+    expect(() => chatOptions(argv)).toThrow(/^the value of --\S+ is empty$/);
+  },
+);
+
 const colours = (argv: readonly string[], env: Variables = {}) => {
   const rest = withColor(argv, env);
   const { noColor, forceColor } = readEnvironment(env);

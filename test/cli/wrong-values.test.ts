@@ -4,6 +4,7 @@ import type { Argument, Command, Option } from 'commander';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ExitError } from '../../src/cli/exit.ts';
 import { pathOf } from '../../src/cli/help/help-text.ts';
+import { unreadOptions } from '../../src/cli/messages/unread-options.ts';
 import { commandTree, runProgram } from '../../src/cli/program.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
@@ -69,4 +70,16 @@ test.each(commands.map((command) => [pathOf(command), command] as const))('%s', 
     expect({ argv, code, lines }, line).toEqual({ argv, code: 2, lines: 1 });
     expect(line).not.toMatch(/Error|at .*\.ts|undefined|null|E[A-Z]{4,}/);
   }
+});
+
+test.each([
+  ['serve', '--data', '', 'user', 'list'],
+  ['serve', '--data=  ', 'group', 'members', 'crew'],
+])('an option before a sub-command has a value: %j', async (...argv) => {
+  expect(await outcome(argv)).toEqual({ code: 2, line: 'serve: the value of --data <file> is empty' });
+});
+
+test('unread has commander read an empty value, which refuses it', async () => {
+  expect(unreadOptions(['unread', '--profile', ''])).toBeNull();
+  expect((await outcome(['unread', '--profile', ''])).code).toBe(2);
 });

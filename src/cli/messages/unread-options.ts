@@ -18,7 +18,7 @@ export function unreadOptions([command, ...argv]: readonly string[]): UnreadOpti
     if (flag === '--json' && rest.length === 0) options.json = true;
     else if (isValued(flag)) {
       const value = rest.length > 0 ? rest.join('=') : argv[++at];
-      if (value === undefined) return null;
+      if (value === undefined || value.trim() === '') return null;
       options[valued[flag]] = value;
     } else return null;
   }
