@@ -18,7 +18,7 @@ Examples:
   msg-tui config path
 
 Exit codes: 0 ok · 1 something is wrong in the file, or it cannot be written
-            2 usage
+            2 usage · 130 interrupted
 `;
 
 const load = () => import('./config.ts');

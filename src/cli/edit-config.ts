@@ -1,15 +1,16 @@
 /** Lets the user edit the text of config.toml, and asks what to do when something in it is wrong. */
-import { createInterface } from 'node:readline/promises';
 import { readEnvironment } from '../config/environment.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { type Asker, terminalAsker } from './accounts/ask.ts';
 import { plain } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { runEditor } from './external-editor.ts';
 
-/** Returns null when the user discards the text. @throws ExitError when the editor fails */
+/** Returns null when the user discards the text. @throws ExitError when the editor fails, and 130 for Ctrl-C and Ctrl-D */
 export async function editConfig(
   text: string,
   problemsOf: (text: string) => Promise<readonly string[]>,
+  asker: Pick<Asker, 'line'> = terminalAsker,
 ): Promise<string | null> {
   let edited = text;
   for (;;) {
@@ -19,18 +20,12 @@ export async function editConfig(
     const problems = await problemsOf(edited);
     if (problems.length === 0) return edited;
     for (const problem of problems) process.stderr.write(`${plain(sanitizeLine(problem))}\n`);
-    if (!(await wantsToEditAgain())) return null;
+    if (!(await wantsToEditAgain(asker))) return null;
   }
 }
 
 /** Asks the user; without a terminal nobody can answer, and the text is discarded. */
-async function wantsToEditAgain(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question('Edit again (Enter), or discard the changes (d)? ');
-    return !answer.trim().toLowerCase().startsWith('d');
-  } finally {
-    terminal.close();
-  }
+async function wantsToEditAgain(asker: Pick<Asker, 'line'>): Promise<boolean> {
+  const answer = await asker.line('Edit again (Enter), or discard the changes (d)? ');
+  return answer !== null && !answer.trim().toLowerCase().startsWith('d');
 }

@@ -35,7 +35,7 @@ Examples:
   msg-tui doctor --forget
 
 Exit codes: 0 healthy · 1 something is wrong · 2 usage
-            3 with --forget and no account
+            3 with --forget and no account · 130 interrupted, with --keys
 `;
 
 const statusHelp = `

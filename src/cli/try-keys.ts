@@ -73,7 +73,7 @@ async function awaited({ next, write }: KeyAsker, isIt: (event: InputEvent) => b
     if (event === null) return 'does not arrive';
     if (isIt(event)) return arrived;
     if (event.type === 'key' && event.key === 'ctrl+c')
-      throw new ExitError(exitCodes.failure, 'ended by Ctrl-C; nothing was kept');
+      throw new ExitError(exitCodes.interrupted, 'ended by Ctrl-C; nothing was kept');
     if (event.type === 'key') return event.key === 'space' ? 'does not arrive' : `arrives as ${keyLabel(event.key)}`;
   }
 }

@@ -2,8 +2,9 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { check, edit, get, list, set, unset } from '../../src/cli/config.ts';
 import { registerConfig } from '../../src/cli/config-command.ts';
 import { settingsAsText } from '../../src/cli/config-values.ts';
@@ -244,4 +245,24 @@ test('what is written into the file while it is edited stays, and the edited tex
   expect(readFileSync(file, 'utf8')).toBe('theme = "dark"\n');
   const [kept = ''] = readdirSync(dirname(file)).filter((name) => name.startsWith('config.toml.edited-'));
   expect(readFileSync(join(dirname(file), kept), 'utf8')).toBe('mouse = true\n');
+});
+
+test('Ctrl-C at the question after a wrong text ends config edit with 130, and the file stays', async () => {
+  write('mouse = false\n');
+  const editor = join(dirname(file), 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\necho 'theme = [' > "$1"\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as never);
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  onTestFinished(() => {
+    process.stderr.isTTY = isTTY;
+  });
+  const edited = edit();
+  const ended = expect(edited).rejects.toMatchObject({ code: 130 });
+  await vi.waitFor(() => expect(printed).toContain('Edit again'));
+  stdin.write('\u0003');
+  await ended;
+  expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
 });

@@ -133,7 +133,7 @@ describe('doctor --keys', () => {
       },
       next: async () => rest.shift() ?? null,
     };
-    const failure = await tryKeys({ terminal }, directory, asker).catch((error: Error) => error.message);
+    const failure = await tryKeys({ terminal }, directory, asker).catch((error: unknown) => error);
     return { said, isOpen, failure, lost: readLostKeys(directory, terminal) };
   };
   const paste: InputEvent = { type: 'paste', text: 'x' };
@@ -155,9 +155,10 @@ describe('doctor --keys', () => {
     expect(said).toMatch(/The chat shows other keys than Shift-Enter, Ctrl-Space in\nthis terminal from now on\.\n$/);
   });
 
-  test('keeps nothing after Ctrl-C', async () => {
+  test('keeps nothing after Ctrl-C, which ends the command with 130', async () => {
     const { failure, lost, isOpen } = await run([key('shift+enter'), key('ctrl+c')]);
-    expect([failure, lost, isOpen]).toEqual(['ended by Ctrl-C; nothing was kept', null, false]);
+    expect([lost, isOpen]).toEqual([null, false]);
+    expect(failure).toMatchObject({ code: 130, message: 'ended by Ctrl-C; nothing was kept' });
   });
 
   test('another key of the command is shown in the place of a lost one', () => {

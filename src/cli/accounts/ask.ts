@@ -18,7 +18,7 @@ export const terminalAsker: Asker = {
   secret: (question) => ask(question, true),
 };
 
-/** Rejects with ExitError 130 for Ctrl-C. */
+/** Rejects with ExitError 130 for Ctrl-C, and for Ctrl-D, with which the input ends without an answer. */
 function ask(question: string, isSecret: boolean): Promise<string | null> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return Promise.resolve(null);
@@ -37,8 +37,13 @@ function ask(question: string, isSecret: boolean): Promise<string | null> {
       settle();
     };
     reader.once('line', (line) => end(() => resolve(line)));
-    reader.once('close', () => end(() => resolve('')));
-    reader.once('SIGINT', () => end(() => reject(new ExitError(exitCodes.interrupted, ''))));
+    const interrupt = (): void =>
+      end(() => {
+        if (!isSecret) stderr.write('\n');
+        reject(new ExitError(exitCodes.interrupted, ''));
+      });
+    reader.once('close', interrupt);
+    reader.once('SIGINT', interrupt);
   });
 }
 

@@ -30,3 +30,14 @@ test('the terminal shows nothing by itself from before the question for a secret
   expect(await answer).toBe('canary-0123456789');
   expect(happened).toEqual(['raw', 'Token: ', 'cooked', '\n']);
 });
+
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s ends the question, and the command with 130', async (_, key) => {
+  const { stdin, happened } = terminal();
+  const answer = terminalAsker.line('Server: ');
+  stdin.write(key);
+  await expect(answer).rejects.toMatchObject({ code: 130, message: '' });
+  expect(happened.slice(-2)).toEqual(['cooked', '\n']);
+});
