@@ -11,10 +11,14 @@ const longest = 4_000_000;
 
 const unchanged = 'What you wrote before is unchanged.';
 
-/** @param editor a command line, which may have arguments; null: nano, or vi where there is none */
+/**
+ * @param editor a command line, which may have arguments; null: nano, or vi where there is none
+ * @param name of the file, by which editors choose colours and rules
+ */
 export async function runEditor(
   text: string,
   editor: string | null,
+  name = 'message.md',
 ): Promise<{ readonly text: string } | { readonly problem: string }> {
   let directory: string | null = null;
   // A signal may end this program while the editor runs.
@@ -25,7 +29,7 @@ export async function runEditor(
   try {
     // Readable by the user alone: mkdtemp makes the directory with mode 0700.
     directory = mkdtempSync(join(tmpdir(), 'msg-tui-'));
-    const file = join(directory, 'message.md');
+    const file = join(directory, name);
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
     const problem = await run(editor, file);
     if (problem !== null) return { problem: `${problem} ${unchanged}` };

@@ -266,3 +266,12 @@ test('Ctrl-C at the question after a wrong text ends config edit with 130, and t
   await ended;
   expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
 });
+
+test('edit gives the editor a file with the name config.toml', async () => {
+  const note = join(dirname(file), 'note');
+  const editor = join(dirname(file), 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\nbasename "$1" > '${note}'\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  await edit();
+  expect(readFileSync(note, 'utf8')).toBe('config.toml\n');
+});
