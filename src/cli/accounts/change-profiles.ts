@@ -12,7 +12,7 @@ import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { processOutput } from '../output/print.ts';
 import type { LoginPorts } from './login.ts';
-import { filesOf, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
+import { filesOf, hasNoFiles, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
 
 export interface RemoveOptions {
   readonly discardUnsent?: boolean;
@@ -30,7 +30,9 @@ const processPorts = (): Ports => ({
 /** Removes all that this machine has of the profile. @throws ExitError */
 export async function removeProfile(name: string, options: RemoveOptions, ports = processPorts()): Promise<void> {
   const { paths } = ports;
-  const files = filesOf(paths, known(await loadConfig(paths.configFile), name));
+  const profile = known(await loadConfig(paths.configFile), name);
+  if (hasNoFiles(profile)) return removeFromConfig(name, ports);
+  const files = filesOf(paths, profile);
   const unsent = countUnsentIn(files.directories.data);
   if (unsent > 0 && options.discardUnsent !== true) throw new ExitError(exitCodes.failure, stillUnsent(unsent));
   const unlock = lockProfile(files, 'nothing was removed');
@@ -42,6 +44,15 @@ export async function removeProfile(name: string, options: RemoveOptions, ports 
     unlock();
   }
   removeDirectory(files.directories.data);
+  tellOfVariables(ports);
+}
+
+/** What the profile had under an earlier, right address cannot be found: nothing says which one it was. */
+async function removeFromConfig(name: string, ports: Ports): Promise<void> {
+  await profiles.removeProfile(ports.paths.configFile, name);
+  ports.output.remark(
+    literal('the profile is removed from config.toml; what it had under another address stays, as its address is none'),
+  );
   tellOfVariables(ports);
 }
 

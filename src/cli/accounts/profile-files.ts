@@ -13,16 +13,25 @@ export interface ProfileFiles {
   readonly directories: ProfileDirectories;
 }
 
+interface Named {
+  readonly name: string;
+  readonly server: string;
+}
+
 /** @throws ExitError for an address that is none */
-export function filesOf(paths: Paths, profile: { readonly name: string; readonly server: string }): ProfileFiles {
+export function filesOf(paths: Paths, profile: Named): ProfileFiles {
   const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
   if ('problem' in base) {
-    const problem = `profile "${profile.name}": ${base.problem}; correct it with msg-tui config edit`;
-    throw new ExitError(exitCodes.usage, problem);
+    const { name } = profile;
+    const remedy = `correct it with msg-tui config set profiles.${name}.server, or remove it with msg-tui profiles remove ${name}`;
+    throw new ExitError(exitCodes.usage, `profile "${name}": ${base.problem}; ${remedy}`);
   }
   const holder = { server: base.url, profile: profile.name };
   return { holder, directories: profileDirectories(paths, holder) };
 }
+
+/** Whether the address is none, so that no account can have been opened with it: files are named after addresses. */
+export const hasNoFiles = ({ server }: Named): boolean => 'problem' in normaliseBaseUrl(server, { insecureHttp: true });
 
 /**
  * Locks the files of the profile and returns the function that unlocks them.

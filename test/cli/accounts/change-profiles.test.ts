@@ -109,3 +109,16 @@ test('remove takes the token, the messages and the lines of config.toml, and uns
   await removeProfile('home', {}, here);
   expect([...(await here.config()).profiles.keys()]).toEqual([]);
 });
+
+test('a profile whose address is none is removed from config.toml, and what others have stays', async () => {
+  const here = await withDraft();
+  appendFileSync(here.paths.configFile, '\n[profiles.odd]\nserver = "not a url"\n');
+  await expect(renameProfile('odd', 'even', here)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining('msg-tui profiles remove odd'),
+  });
+  await removeProfile('odd', {}, here);
+  expect([...(await here.config()).profiles.keys()]).toEqual(['work', 'home']);
+  expect(existsSync(filesOf(here, 'work').data)).toBe(true);
+  expect(findKept(here, holder('work'))).not.toBeNull();
+});
