@@ -1,12 +1,12 @@
 /** Writes an archive as one HTML file: without scripts, and with nothing that a browser would fetch. Escapes all text. */
 import { createHash } from 'node:crypto';
+import { countOf } from '../../protocol/reactions.ts';
 import { glyphOf } from '../../text/emoji/emoji.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import { htmlStyle } from './html-style.ts';
 import {
   clockOf,
-  countOf,
   cutNote,
   dayAndClockOf,
   dayOf,

@@ -2,11 +2,11 @@
  * Writes an archive as Markdown for people. Every text is a code block, so that nothing in it is taken for Markdown; names
  * are escaped. Foreign text is sanitised, as files are often shown on a terminal.
  */
+import { countOf } from '../../protocol/reactions.ts';
 import { sanitizeBody } from '../../text/safe/sanitize.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import {
   clockOf,
-  countOf,
   cutNote,
   dayAndClockOf,
   dayOf,

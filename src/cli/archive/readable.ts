@@ -30,8 +30,6 @@ export const clockOf = (at: Millis | null): string => (at === null ? '' : new Da
 
 export const dayAndClockOf = (at: Millis): string => `${dayOf(at)} ${clockOf(at)}`;
 
-export const countOf = ({ by, unnamed = 0, repeats = 0 }: Reaction): number => by.length + unnamed + repeats;
-
 export const reactionName = ({ name }: Reaction): SafeText => (name === '' ? literal('?') : sanitizeLine(name));
 
 export interface File {

@@ -1,4 +1,5 @@
 /** Writes messages as lines for people. */
+import { countOf } from '../../protocol/reactions.ts';
 import type { Message } from '../../protocol/types.ts';
 import { ownership } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -37,6 +38,6 @@ const attachmentLines = ({ attachments }: Message): readonly SafeText[] =>
 
 function reactionLines({ reactions }: Message): readonly SafeText[] {
   if (reactions.length === 0) return [];
-  const counts = reactions.map(({ name, by, unnamed = 0 }) => `${name} ${by.length + unnamed}`);
+  const counts = reactions.map((one) => `${one.name} ${countOf(one)}`);
   return [sanitizeLine(`(${counts.join(', ')})`)];
 }

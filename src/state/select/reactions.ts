@@ -57,12 +57,12 @@ const mostNames = 200;
  * people by ids or user names, which are looked up in the contact book.
  */
 export function reactorNames(state: AppState, reaction: Reaction, mine: readonly string[]): SafeText {
-  const { by, unnamed = 0, repeats = 0 } = reaction;
+  const { by, unnamed = 0 } = reaction;
   const isMine = (one: string): boolean => one === '' || mine.includes(one);
   const others = by.filter((one) => !isMine(one));
   const named = others.slice(0, mostNames).map((one) => nameOf(state, one));
   const names = by.some(isMine) ? [literal('You'), ...named] : named;
-  const more = unnamed + repeats + others.length - named.length;
+  const more = unnamed + others.length - named.length;
   const listed = names.reduce((text, name) => (text === '' ? name : safe`${text}, ${name}`), literal(''));
   if (more === 0) return listed;
   return listed === '' ? safe`${more} not named by the server` : safe`${listed} and ${more} more`;

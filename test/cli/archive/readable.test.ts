@@ -4,7 +4,10 @@ import { entriesOf } from '../../../src/cli/archive/entries.ts';
 import { htmlOf } from '../../../src/cli/archive/html.ts';
 import { markdownOf } from '../../../src/cli/archive/markdown.ts';
 import { namesOf } from '../../../src/cli/archive/readable.ts';
+import { messageText } from '../../../src/cli/output/message-text.ts';
 import { parseAttachments } from '../../../src/protocol/parse.ts';
+import { parseReactions } from '../../../src/protocol/reactions.ts';
+import { reactionChips } from '../../../src/state/select/reactions.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { createArchive } from '../../../src/storage/cache/archive-file.ts';
 import { aContact, aConversation, aMessage } from '../../storage/builders.ts';
@@ -129,3 +132,15 @@ function withoutBlocks(markdown: string): string {
   expect(fence).toBe(null);
   return outside.join('\n');
 }
+
+test('somebody whom the server lists twice under a reaction is one person, in the archive as on the screen', () => {
+  const { reactions } = parseReactions({ heart: ['ann', 'ann', 'bob'] });
+  const message = aMessage({ createdAt: at, reactions });
+  const state = initialState();
+  expect(reactions).toEqual([{ name: 'heart', by: ['ann', 'bob'], repeats: 1 }]);
+  expect(reactionChips(message, [])).toMatchObject([{ count: 2 }]);
+  expect(messageText(state, message, null)).toContain('(heart 2)');
+  const entry = { type: 'message', conversationId: 'c1', message, versions: [] } as const;
+  expect([...markdownOf([entry], namesOf(state))].join('')).toContain('- heart 2: ann, bob\n');
+  expect([...htmlOf([entry], namesOf(state), [])].join('')).toContain(' 2 <bdi>ann, bob</bdi>');
+});
