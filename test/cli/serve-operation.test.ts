@@ -157,6 +157,32 @@ test('people and groups are renamed and removed, and lists are printed as JSON',
   expect(await json('contact', 'list')).toMatchObject({ contacts: [{ username: 'bob' }] });
 });
 
+test('of several members who are changed at once all are, or none where one of them is nobody', async () => {
+  const data = join(folder, 'members.db');
+  for (const name of ['ann', 'bob', 'cleo']) await serve(data, 'user', 'add', name);
+  await serve(data, 'group', 'add', 'Crew', 'ann');
+  const names = async () => (await serve(data, 'group', 'members', 'Crew')).out.match(/\w+$/gm);
+  for (const words of [
+    ['bob', 'nobody'],
+    ['bob', '--remove', 'ann', 'cleo'],
+  ]) {
+    expect((await serve(data, 'group', 'members', 'Crew', ...words)).code).toBe(2);
+    expect(await names()).toEqual(['ann']);
+  }
+  expect((await serve(data, 'group', 'members', 'Crew', 'bob', 'cleo', '--remove', 'ann')).code).toBe(0);
+  expect(await names()).toEqual(['bob', 'cleo']);
+});
+
+test.each([
+  ['user', 'a b'],
+  ['contact', ''],
+  ['group', ' '],
+])('%s add with the name %j, which is refused, makes no data file', async (kind, name) => {
+  const data = join(folder, `refused-${kind}.db`);
+  expect((await serve(data, kind, 'add', name)).code).toBe(2);
+  expect(existsSync(data)).toBe(false);
+});
+
 test('a backup that is made while the server writes is put back after a crash, and not while the server runs', async () => {
   const data = join(folder, 'saved.db');
   const backup = join(folder, 'backup.db');

@@ -9,18 +9,21 @@ import { oneLine } from './output.ts';
 interface AdministerOptions {
   /** A data file that is not there is created. */
   readonly mayCreate?: boolean;
+  /** Rejects where the command would be refused, so that it leaves no new data file without a row. */
+  readonly check?: () => Promise<void>;
 }
 
 /** Opens the database beside a running server or without one, and closes it again. */
 export function administer(
   serve: Command,
   work: (admin: Admin, service: Service) => Promise<void>,
-  { mayCreate = false }: AdministerOptions = {},
+  { mayCreate = false, check }: AdministerOptions = {},
 ): Promise<void> {
   return guarded(async () => {
     const { createService } = await import('../../server/rules/service.ts');
     const chosen = chosenDatabase(serve.opts<DatabaseOptions>());
     if (!mayCreate) requireDatabase(chosen);
+    await check?.();
     const engine = await openChosen(chosen, longLimits);
     const service = createService({ engine });
     try {

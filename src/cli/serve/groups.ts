@@ -14,6 +14,7 @@ export function registerGroups(serve: Command): void {
       administer(serve, async (admin) => print(`${(await admin.createGroup(name, members)).id}\t${name}`), {
         // In a new database there is nobody who could be a member.
         mayCreate: members.length === 0,
+        check: async () => (await import('../../server/rules/named.ts')).checkGroupName(name),
       }),
     );
   command
@@ -65,7 +66,7 @@ async function changeMembers(
   add: readonly string[],
   options: MemberOptions,
 ): Promise<void> {
-  for (const username of add) await admin.addMember(name, username);
-  for (const username of options.remove ?? []) await admin.removeMember(name, username);
+  const { remove = [] } = options;
+  if (add.length + remove.length > 0) await admin.changeMembers(name, add, remove);
   printPeople('members', await admin.members(name), options);
 }

@@ -27,7 +27,10 @@ export function registerPeople(serve: Command): void {
         administer(
           serve,
           async (admin) => printPerson(await admin[add]({ username, phoneNumber: phone, avatarUrl: avatar })),
-          { mayCreate: true },
+          {
+            mayCreate: true,
+            check: async () => (await import('../../server/rules/named.ts')).checkUsername(username),
+          },
         ),
       );
     command

@@ -4,7 +4,7 @@
 import type { GroupRow, PersonRow } from '../store/people.ts';
 import { digestOf, newId, newToken } from '../store/secrets.ts';
 import { checkGroupName, checkUsername, groupOf, personOf, taken } from './named.ts';
-import { createRemoval } from './removal.ts';
+import { createRemoval, removeMember } from './removal.ts';
 import type { ServiceContext } from './service-context.ts';
 import { badParameter, notFound } from './service-error.ts';
 
@@ -49,10 +49,12 @@ export function createAdmin(context: ServiceContext) {
       }),
     createGroup: (name: string, members: readonly string[] = []) =>
       transaction((inside) => createGroup(inside, name, members)),
-    addMember: (name: string, username: string) =>
+    addMember: (name: string, username: string) => transaction((inside) => addMember(inside, name, username)),
+    /** Makes all of the changes; none where one of them is refused. */
+    changeMembers: (name: string, added: readonly string[], removed: readonly string[]) =>
       transaction(async (inside) => {
-        const group = await groupOf(inside, name);
-        await inside.store.people.addMember(group.seq, (await personOf(inside, username)).seq);
+        for (const username of added) await addMember(inside, name, username);
+        for (const username of removed) await removeMember(inside, name, username);
       }),
     groups: () => store.people.groups(),
     group: (name: string) => groupOf(context, name),
@@ -83,6 +85,11 @@ async function addPerson(context: ServiceContext, details: PersonDetails, isUser
     created_at: context.now(),
   });
   return personOf(context, details.username);
+}
+
+async function addMember(context: ServiceContext, name: string, username: string): Promise<void> {
+  const group = await groupOf(context, name);
+  await context.store.people.addMember(group.seq, (await personOf(context, username)).seq);
 }
 
 async function createToken(context: ServiceContext, username: string, label: string): Promise<CreatedToken> {

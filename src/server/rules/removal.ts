@@ -98,7 +98,7 @@ async function renameGroup(context: ServiceContext, name: string, newName: strin
   await people.renameGroup(seq, newName);
 }
 
-async function removeMember(context: ServiceContext, name: string, username: string): Promise<void> {
+export async function removeMember(context: ServiceContext, name: string, username: string): Promise<void> {
   const { removal, versions } = context.store;
   const group = await groupOf(context, name);
   const person = await personOf(context, username);
