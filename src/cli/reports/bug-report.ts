@@ -23,7 +23,6 @@ import { isHealthy } from '../health/report.ts';
 import { isoTime } from '../output/print.ts';
 import { checkReport, programFacts, settingsReport, terminalReport } from './bug-sections.ts';
 import { summarise } from './ledger-summary.ts';
-import { parseSince } from './since.ts';
 
 export interface ReportFile {
   readonly name: string;
@@ -125,11 +124,12 @@ function opReport({ uuid, action, state, created, attempts, scans }: Op, hash: H
   };
 }
 
+const weekMs = 7 * 86_400_000;
+
 /** The sums of a week by reason and status; hosts are `server`, `other 1`, `other 2`, … */
 async function ledgerReport({ directories, server }: AccountFacts, now: number) {
   const entries: LedgerEntry[] = [];
-  if (directories !== null)
-    for await (const entry of readLedger(directories.cache, parseSince('7d', now))) entries.push(entry);
+  if (directories !== null) for await (const entry of readLedger(directories.cache, now - weekMs)) entries.push(entry);
   const own = server === null ? '' : new URL(server).host;
   const others = new Map<string, string>();
   const hostName = (host: string): string => {
@@ -142,7 +142,7 @@ async function ledgerReport({ directories, server }: AccountFacts, now: number) 
     if (entry.kind === 'request') return { ...entry, host: hostName(entry.host) };
     return entry.kind === 'hook' ? { ...entry, program: 'not shown' } : entry;
   });
-  return { schema: 1, since: isoTime(parseSince('7d', now)), ...summarise(hidden), answers: answersOf(entries) };
+  return { schema: 1, since: isoTime(now - weekMs), ...summarise(hidden), answers: answersOf(entries) };
 }
 
 /** How often each status or error code came: `{"200": 12, "ECONNREFUSED": 1}`. */

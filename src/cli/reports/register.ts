@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { withAccountOptions } from '../headless/account-options.ts';
 import type { BugOptions } from './bug.ts';
 import type { LedgerOptions } from './ledger.ts';
-import { parseSince } from './since.ts';
 
 const ledgerHelp = `
 msg-tui notes every request that it makes for this account, with its time,
@@ -40,14 +39,16 @@ Exit codes: 0 ok, also where nothing was to be written · 1 it cannot be written
 export function registerReports(program: Command): void {
   withAccountOptions(program.command('ledger'))
     .description('print the requests that msg-tui made, and the commands that it ran')
-    .option('--since <time>', 'from this time on: 30m, 2h, 7d or 2026-11-22 (default: 1h)', (word) => parseSince(word))
+    .option('--since <time>', 'from this time on: 30m, 2h, 7d, yesterday or 2026-11-22', '1h')
     .option('--host <host>', 'only requests to this host')
     .option('--summary', 'print sums instead of lines')
     .option('--json', 'print one JSON document')
     .addHelpText('after', ledgerHelp)
-    .action(async ({ since, ...options }: Omit<LedgerOptions, 'since'> & { readonly since?: number }) => {
+    .action(async ({ since, ...options }: Omit<LedgerOptions, 'since'> & { readonly since: string }) => {
+      const { momentOf } = await import('../messages/moment.ts');
+      const from = momentOf('--since', since, Date.now());
       const { printLedger } = await import('./ledger.ts');
-      await printLedger({ ...options, since: since ?? parseSince('1h') });
+      await printLedger({ ...options, since: from });
     });
   withAccountOptions(program.command('bug'))
     .description('make a report for the people who work on msg-tui, without anything private')

@@ -1,13 +1,13 @@
 /** `msg-tui bug` and `msg-tui ledger` on an account that is full of names, texts and secrets. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createCrashReporter } from '../../../src/cli/crash-report.ts';
 import { ExitError } from '../../../src/cli/exit.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
+import { runProgram } from '../../../src/cli/program.ts';
 import { type Asker, reportBug } from '../../../src/cli/reports/bug.ts';
 import { printLedger } from '../../../src/cli/reports/ledger.ts';
-import { parseSince } from '../../../src/cli/reports/since.ts';
 import { currentPaths, profileDirectories } from '../../../src/config/paths.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
 import { Ledger } from '../../../src/storage/ledger/ledger.ts';
@@ -255,13 +255,24 @@ test('a config.toml that is wrong is no missing account', async () => {
   await expect(printLedger({ since: 0 }, printed().output)).rejects.not.toBeInstanceOf(ExitError);
 });
 
-test('a period is a duration or a date', () => {
-  const now = Date.parse('2026-11-22T12:00:00Z');
-  expect(['90s', '30m', '2h', '7d', '1w'].map((word) => now - parseSince(word, now))).toEqual([
-    90_000, 1_800_000, 7_200_000, 604_800_000, 604_800_000,
-  ]);
-  expect(parseSince('2026-11-22T08:00:00Z', now)).toBe(now - 4 * 3_600_000);
-  expect(parseSince('2026-11-22', now)).toBe(new Date(2026, 10, 22).getTime());
-  for (const word of ['', 'x', '2', '-1h', '2 h', 'yesterday', '2026-13-01'])
-    expect(() => parseSince(word, now)).toThrow('30m');
+test('--since of ledger takes the moments that tail, read and export take', async () => {
+  seedAccount();
+  vi.stubEnv('MSG_TUI_TOKEN', undefined);
+  const tokenFile = join(home, 'token');
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const since = async (word: string): Promise<number> => {
+    await runProgram(['ledger', '--json', '--token-file', tokenFile, '--since', word]);
+    return Date.parse(JSON.parse(String(write.mock.calls.at(-1)?.[0])).since);
+  };
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  expect(await since('today')).toBe(midnight);
+  expect(await since('2026-11-22')).toBe(new Date(2026, 10, 22).getTime());
+  expect(Math.abs((await since('90s')) - Date.now() + 90_000)).toBeLessThan(60_000);
+  for (const word of ['x', '2', '-1h', '2026-13-01'])
+    await expect(since(word)).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringMatching(/^--since: .* is no date/),
+    });
 });
