@@ -2,7 +2,6 @@
 
 import { enqueueMute } from '../../commands/enqueue-change.ts';
 import { duration } from '../../commands/mute.ts';
-import type { OpAction } from '../../state/model/app-state.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { ExitError, exitCodes } from '../exit.ts';
