@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { registerServe } from '../../../src/cli/serve/register.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-token-'));
@@ -47,6 +47,8 @@ test.each([
 
 test.runIf(existsSync('/dev/full'))('on a full disk there is no token afterwards', async () => {
   vi.resetModules();
+  // The modules that are loaded with the full disk must not serve the next test file.
+  onTestFinished(() => void vi.resetModules());
   vi.doMock('node:fs', async (original) => {
     const fs = await original<typeof import('node:fs')>();
     const writeFileSync = (): never => {
