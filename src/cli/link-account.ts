@@ -45,8 +45,8 @@ export function questionOfProfile(directory: string, server: string, token: stri
 /**
  * Asks about a token that the environment gives to a configured profile. One of another account has other directories.
  *
- * @throws ExitError where the token is new for a profile in use and nobody can be asked: the account of the token would
- * get the conversations of the other one, and send what that one has written
+ * @throws ExitError where the token is new for a profile with unsent texts and nobody can be asked: the account of the token
+ * would send what the other one has written
  */
 export async function settleProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
@@ -63,7 +63,10 @@ export async function settleProfile(
     rememberToken(own.data, token);
     return own;
   }
-  if (ask === null) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
+  if (ask === null) {
+    if (countUnsentIn(own.data) > 0) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
+    return own;
+  }
   return settleAccount(profileDirectories(paths, { server, token }), server, ask);
 }
 

@@ -38,7 +38,7 @@ test.each([2, outboxMigrations.length])(
   },
 );
 
-test('a token that is new for a profile in use is refused where nobody can be asked', async () => {
+test('a token that is new for a profile with unsent texts is refused where nobody can be asked', async () => {
   const root = temporaryDirectory();
   const paths = { data: join(root, 'data'), cache: join(root, 'cache') };
   const holder = { server, profile: 'ann' };
@@ -46,6 +46,10 @@ test('a token that is new for a profile in use is refused where nobody can be as
   expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
   openOutbox(data).close();
   expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
+  expect((await settleProfile(paths, holder, 'a-token-that-was-rotated', null)).data).toBe(data);
+  const database = openDatabase(join(data, 'outbox.db'));
+  insertOp((sql) => database.prepare(sql), anOp());
+  database.close();
   await expect(settleProfile(paths, holder, 'token-of-bob', null)).rejects.toMatchObject({
     code: 3,
     message: expect.stringContaining('msg-tui login --profile ann --same-account'),
