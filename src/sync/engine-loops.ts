@@ -240,7 +240,7 @@ export class EngineLoops {
     const isTouched = isUserAct(state, previous);
     if (isTouched) this.#touchedAt = this.context.clock.monotonic();
     // Timers have slept as well: the first key after that comes before them.
-    if (isTouched && this.#sleepWatch.hasSlept()) setImmediate(() => this.retryNow());
+    if (isTouched && this.#sleepWatch.hasSlept()) setImmediate(this.#afterSleep);
     const isSooner = isTouched && this.poller.noteActivity();
     const hasNewTime =
       state.screen.notices !== previous.screen.notices || state.local.mutedUntil !== previous.local.mutedUntil;
@@ -250,6 +250,10 @@ export class EngineLoops {
       queueMicrotask(() => this.track(recountUnread(this.context)));
     if (typeof state.view.arrivedUnseen === 'string' && state.screen !== previous.screen && this.poller.isFocused)
       queueMicrotask(() => readArrivals(this.context, this.track));
+  };
+
+  readonly #afterSleep = (): void => {
+    if (this.#isRunning) this.retryNow();
   };
 
   readonly #rearm = (): void => {

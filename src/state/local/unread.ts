@@ -95,19 +95,26 @@ export function unreadAfterOlderPage(state: AppState, id: ConversationId, fresh:
   return line === undefined ? held : held + countUnread(fresh, line, state);
 }
 
+/** Whether unread messages of an open conversation may be missing between the read line and the newest message. */
+export const isUnreadIncomplete = (state: AppState, id: ConversationId): boolean =>
+  isUnreadFurtherBack(state, id) ||
+  unreadMessages(state, id).some(({ id: messageId }) => state.cache.threads.get(id)?.gaps.includes(messageId) === true);
+
+/** Whether unread messages may be on the server, before all that is loaded of an open conversation. */
+export function isUnreadFurtherBack(state: AppState, id: ConversationId): boolean {
+  const thread = state.cache.threads.get(id);
+  const isOnServer = thread?.older === 'server' || thread?.older === 'unknown';
+  return isOnServer && thread.messages[0] !== undefined && unreadMessages(state, id)[0] === thread.messages[0];
+}
+
 /**
- * Whether unread messages of an open conversation may be missing between the read line and the newest message. Where nothing
- * says up to where the user has read, none are looked for.
+ * The loaded messages after the read line where some are unread. Where nothing says up to where the user has read, none
+ * are looked for.
  */
-export function isUnreadIncomplete({ cache, local }: AppState, id: ConversationId): boolean {
-  const thread = cache.threads.get(id);
+function unreadMessages({ cache, local }: AppState, id: ConversationId): readonly Message[] {
   const line = local.readLines.get(id);
-  if (thread === undefined || line === undefined || !cache.unread.has(id) || !hasPlace(line)) return false;
-  const isAfter = (message: Message | undefined): boolean =>
-    message !== undefined && (message.createdAt ?? 0) > line.at;
-  const isOnServer = thread.older === 'server' || thread.older === 'unknown';
-  if (isOnServer && isAfter(thread.messages[0])) return true;
-  return thread.gaps.some((gap) => isAfter(thread.messages.find((message) => message.id === gap)));
+  if (line === undefined || !cache.unread.has(id) || !hasPlace(line)) return [];
+  return messagesAfter(cache.threads.get(id)?.messages ?? [], line);
 }
 
 /** False where nothing shows up to where the user has read: the line is before all messages. */

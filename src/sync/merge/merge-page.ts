@@ -57,6 +57,7 @@ export interface ServerPage {
 export function mergePage(context: Services, page: ServerPage, known: KnownTail, also?: Transition): boolean {
   const changes = compare(page, known);
   const { conversationId: id } = page;
+  const uncounted = page.side === 'older' ? notOnDisk(context, id, changes.fresh) : [];
   save(context, page, changes.changed);
   const line = readLine(context, page, changes.ranked, known);
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
@@ -67,7 +68,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   update(context, (state) => {
     const lined = line === undefined ? state : setReadLine(id, line)(state);
     const noted = noteReactedOnly(id, changes.reactedOnly)(lined);
-    const applied = edited(applyPage(page, known, changes, backdated)(noted));
+    const applied = edited(applyPage(page, known, changes, { backdated, uncounted })(noted));
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
@@ -107,7 +108,22 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
   return { ranked, changed, fresh, hasEdits, reactedOnly };
 }
 
-function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Changes, backdated: Backdated): Transition {
+/** The rows that no count of unread messages can hold yet. A page may reach to rows on the disk that are out of the window. */
+const notOnDisk = (context: Services, id: ConversationId, rows: readonly Message[]): readonly Message[] =>
+  rows.filter((row) => context.cache.message(id, row.id) === null);
+
+interface Counted {
+  readonly backdated: Backdated;
+  /** For a page of older messages: the rows that may add to the unread count. */
+  readonly uncounted: readonly Message[];
+}
+
+function applyPage(
+  page: ServerPage,
+  known: KnownTail,
+  { ranked, fresh }: Changes,
+  { backdated, uncounted }: Counted,
+): Transition {
   const { messages: _, written: __, validator: ___, ...rest } = page;
   const { conversationId: id } = page;
   return (held) => {
@@ -116,7 +132,7 @@ function applyPage(page: ServerPage, known: KnownTail, { ranked, fresh }: Change
     const state = inferIdentity(id, messages)(held);
     const merged = { messages, fresh, isAll: known.isAll, backdated };
     const isNewest = page.side === 'newest';
-    const unread = isNewest ? unreadAfterPage(state, id, merged) : unreadAfterOlderPage(state, id, fresh);
+    const unread = isNewest ? unreadAfterPage(state, id, merged) : unreadAfterOlderPage(state, id, uncounted);
     const threadPage: ThreadPage = { ...rest, messages: ranked, unread };
     const isEmpty = page.older === 'end' && messages.length === 0;
     return setEmpty([id], isEmpty)(applyThreadPage(threadPage)(state));

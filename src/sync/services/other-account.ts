@@ -14,6 +14,7 @@ export function noteSender(context: Services, conversationId: ConversationId, { 
   const { cache, local } = stateOf(context);
   // Some servers name the recipient instead, which says nothing about the sender.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
+  if (isPartner && local.me?.isConfirmed === true) return;
   if (local.me?.isConfirmed === true && local.me.contactId !== id && !isPartner) {
     update(context, markDisputed);
     stopForOtherAccount(context);

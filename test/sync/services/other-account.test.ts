@@ -85,4 +85,5 @@ test('a server that answers with the recipient of a message says nothing about i
   await world.clock.advance(60_000);
   expect(world.store.getState().local.outbox).toEqual([]);
   expect(view(world).connection.status).toBe('online');
+  expect(world.store.getState().local.me?.contactId).toBe('me');
 });

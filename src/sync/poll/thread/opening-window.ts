@@ -6,8 +6,8 @@ import type { ConversationId, Message, MessageId } from '../../../protocol/types
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { markReadAtOnce } from '../../../state/local/read-lines.ts';
-import { isUnreadIncomplete, newLineFor } from '../../../state/local/unread.ts';
-import type { ReadLine, Thread } from '../../../state/model/app-state.ts';
+import { isUnreadFurtherBack, isUnreadIncomplete, newLineFor } from '../../../state/local/unread.ts';
+import type { ReadLine } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
@@ -85,41 +85,46 @@ export const goToUnread =
 const unreadPages = 10;
 
 /**
- * To be called when the newest page was read for the first time since the conversation was opened. Fetches the unread
- * messages that are missing before it, and moves the thread to where unread begins. Returns true when all of them are on
- * the screen then, so that the conversation counts as read. Rejects with ApiError when a gap could not be read.
+ * To be called when the newest page was read: fills the newest gap of the open thread. The first time since it was opened,
+ * it also fetches the unread messages that are missing, and moves the thread to where unread begins. Returns true when all
+ * of them are on the screen then, so that the conversation counts as read. Rejects with ApiError when a gap could not be read.
  */
-export async function finishOpening(
+export async function completeOpenThread(
   context: Services,
   id: ConversationId,
-  { isFocused }: { readonly isFocused: boolean },
+  { isFocused, isOpening }: { readonly isFocused: boolean; readonly isOpening: boolean },
 ): Promise<boolean> {
+  if (stateOf(context).view.openId !== id) return false;
+  if (!isOpening) {
+    await fillGap(context, id);
+    return false;
+  }
   if (!(await completeUnread(context, id))) return false;
   const before = stateOf(context);
-  if (isFocused && selectIsThreadShown(before) && !isUnreadIncomplete(before, id)) update(context, markReadAtOnce(id));
+  // A gap that is left has been asked for, and the server has no way to what is missing.
+  const isSeen = isFocused && selectIsThreadShown(before) && !isUnreadFurtherBack(before, id);
+  if (isSeen) update(context, markReadAtOnce(id));
   return stateOf(context) !== before;
 }
 
 /**
- * Asks the server for what is missing between the read line and the newest page. Returns false when nothing is missing, or
- * when the user has moved the thread meanwhile.
+ * Fills the newest gap, and asks the server for what is missing between the read line and the newest page. Returns false
+ * when nothing unread is missing, or when the user has moved the thread.
  */
 async function completeUnread(context: Services, id: ConversationId): Promise<boolean> {
   const opened = selectPlace(stateOf(context), id);
   const isHere = (): boolean =>
     !context.signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
-  const isIncomplete = (): boolean => isHere() && isUnreadIncomplete(stateOf(context), id);
-  const thread = (): Thread | undefined => stateOf(context).cache.threads.get(id);
-  if (!isIncomplete() || !isAtOpening(context, id)) return false;
+  const isFurtherBack = (): boolean => isHere() && isUnreadFurtherBack(stateOf(context), id);
+  const oldest = (): Message | undefined => stateOf(context).cache.threads.get(id)?.messages[0];
+  const isMoved = isHere() && isUnreadIncomplete(stateOf(context), id) && isAtOpening(context, id);
   await fillGap(context, id);
-  for (let page = 0; page < unreadPages && isIncomplete() && mayAsk(context); page++) {
-    const before = thread();
-    // A gap that is left is not filled by what is older than everything that is known.
-    if (before?.older === 'disk' || before?.older === 'end') break;
+  for (let page = 0; isMoved && page < unreadPages && isFurtherBack() && mayAsk(context); page++) {
+    const before = oldest();
     await fetchHistory(context, id);
-    if (thread()?.messages[0] === before?.messages[0]) break;
+    if (oldest() === before) break;
   }
-  if (!isHere()) return false;
+  if (!isMoved || !isHere()) return false;
   update(context, placedAnew(context, id));
   return true;
 }

@@ -20,8 +20,8 @@ import { type Aliases, noAliases, type PageObservation, type PageObserver } from
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
-import { cutOff, fillGap } from './backfill.ts';
-import { finishOpening, goToUnread } from './opening-window.ts';
+import { cutOff } from './backfill.ts';
+import { completeOpenThread, goToUnread } from './opening-window.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -113,9 +113,8 @@ export async function pullThread(
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
     const seen = attention();
-    const isRead = seen.isOpening && (await finishOpening(context, id, seen));
     // An earlier run, or a reading before the opening, may have left a gap.
-    if ((isFirst || seen.isOpening) && stateOf(context).view.openId === id) await fillGap(context, id);
+    const isRead = isFirst || seen.isOpening ? await completeOpenThread(context, id, seen) : false;
     return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
@@ -138,8 +137,7 @@ export async function pullThread(
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
-  const isRead = (seen.isOpening && (await finishOpening(context, id, seen))) || hasRead;
-  if (stateOf(context).view.openId === id) await fillGap(context, id);
+  const isRead = (await completeOpenThread(context, id, seen)) || hasRead;
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
 }
 

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MessageId } from '../../../../src/protocol/types.ts';
 import { setUnread } from '../../../../src/state/cache/conversations.ts';
+import { setReadLine } from '../../../../src/state/local/read-lines.ts';
 import type { AppState, ReadLine, ScrollPlace } from '../../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
+import type { Paging } from '../../../../src/sync/services/services.ts';
 import * as eg from '../../../support/builders/eg.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
@@ -191,6 +193,33 @@ describe('where unread begins before the newest page of the server', () => {
       expect([world.texts().length, threadOf(world)?.gaps]).toEqual([200, []]);
     },
   );
+
+  test('is read where the server has no way to what is missing, and the screen shows the rest', async () => {
+    const world = await afterAbsence();
+    const fetchOlder: Paging['fetchOlder'] = async ({ capabilities }) => ({
+      messages: [],
+      reachedStart: false,
+      unreachable: true,
+      capabilities,
+    });
+    Object.assign(world.service.paging, { fetchOlder });
+    isTall = true;
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect([unread(world), world.texts()[0], world.texts().at(-1)]).toEqual([undefined, 'm1', 'm200']);
+  });
+
+  test('is counted once where a page that closes a gap reaches to unread messages on the disk', async () => {
+    const world = await afterAbsence();
+    await world.clock.advance(60_000);
+    const line = [...world.service.messages.values()].find(({ text }) => text === 'm10');
+    world.store.setState(setReadLine('c1', { messageId: line?.id ?? null, at: line?.createdAt ?? 0 }));
+    world.store.setState(setUnread('c1', 70));
+    const closed = world.engine.closeGaps('c1', { isWanted: () => true });
+    await world.clock.advance(10_000);
+    expect(await closed).toBeNull();
+    expect(unread(world)).toBe(190);
+  });
 
   test('is not gone to where the user jumps to a message, or left the thread elsewhere', async () => {
     const world = await afterAbsence();
