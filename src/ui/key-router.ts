@@ -47,6 +47,8 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   const act = (event: InputEvent): void => {
     switch (event.type) {
       case 'key':
+        // The key may stop the program or lend the terminal, and then the release of a held button goes elsewhere.
+        letGo();
         if (context.get().view.textSelection) context.update(selectText(null));
         onKey(keys, options.echo, event);
         break;

@@ -4,7 +4,7 @@ import { memoBy } from '../state/collections/memo.ts';
 import { countUnread, firstUnread, hasPlace, messagesAfter } from '../state/local/unread.ts';
 import type { AppState, ReadLine, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
-import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleItems } from './thread-scroll.ts';
+import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleThread } from './thread-scroll.ts';
 
 /**
  * Where a thread is shown that was just opened. One that was left at its end begins where unread begins, when its
@@ -58,7 +58,9 @@ function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownS
   const thread = openId === null ? undefined : state.cache.threads.get(openId);
   const unread = openId === null ? 0 : selectUnread(state, openId);
   if (openId === null || thread === undefined || unread === 0 || place.at === 'bottom') return 0;
-  const inSight = new Set(visibleItems(blocks, place, height).map(({ id }) => id));
+  // A message of which only the author or the day is in sight has not been seen.
+  const seen = visibleThread(blocks, place, height).filter(({ line }) => line >= 0);
+  const inSight = new Set(seen.map(({ index }) => blocks.items[index]?.id));
   const after = thread.messages.findLastIndex(({ id }) => inSight.has(id)) + 1;
   const line = state.local.readLines.get(openId);
   const above = countUnread(thread.messages.slice(0, after), line, state);

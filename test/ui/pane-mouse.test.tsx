@@ -228,6 +228,7 @@ describe('a held button', () => {
     ['a dialog that opens by a key', (pointer: Pointer) => pointer.key('f1')],
     ['a dialog that opens by itself', (_: Pointer, app: Stage) => app.store.setState(pushOverlay(help))],
     ['a mouse that is turned off', (pointer: Pointer) => pointer.key('alt+m')],
+    ['Ctrl-Z, after which the button is released elsewhere', (pointer: Pointer) => pointer.key('ctrl+z')],
   ])('no longer scrolls the messages after %s', (_, take) => {
     const { app, pointer, scroll, tick, inside, below } = held();
     pointer.send('press', inside);

@@ -142,6 +142,19 @@ describe('the number of new messages below the pane', () => {
     expect(seen(at(own, 10))[1]).toBe('newer ↓');
   });
 
+  test('counts a message of which only the author is in sight', () => {
+    const state = thread(40);
+    const cyd = eg.contact({ id: 'cyd', username: 'Cyd' });
+    const messages = state.cache.threads.get(id)?.messages ?? [];
+    const held = eg.thread(messages.map((message, i) => (i === 30 ? { ...message, contact: cyd } : message)));
+    const next = { ...state, cache: { ...state.cache, threads: new Map([[id, held]]) } };
+    const panes = Array.from({ length: 30 }, (_, index) => picture(make(), at(next, index)));
+    const endsInAuthor = panes.filter((rows) =>
+      rows[rows.findIndex((row) => row.includes('To ')) - 1]?.includes('Cyd'),
+    );
+    expect(endsInAuthor.map((rows) => /(\d+) new/.exec(rows.join())?.[1])).toEqual(['30']);
+  });
+
   test('counts those that are not in memory', () => {
     const state = thread(40, {}, { newer: 'disk' });
     const more = { ...state, cache: { ...state.cache, unread: new Map([[id, 100]]) } };
