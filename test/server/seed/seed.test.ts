@@ -61,6 +61,16 @@ describe('importSeed', () => {
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
   });
 
+  test('a conversation was opened before its first unread message, also where messages follow each other closely', async () => {
+    const service = open();
+    const messages = [-50, -45, -40].map((at) => ({ from: 'bob', text: 'x', at }));
+    const users = [{ username: 'ann' }, { username: 'bob' }];
+    await importSeed(service, { users, conversations: [{ between, messages, state: { ann: { unread: 2 } } }] });
+    const ann = await service.admin.person('ann');
+    const [pair] = (await service.conversations.list(ann, query())).data;
+    expect(pair).toMatchObject({ last_opened_at: now - 46 });
+  });
+
   test('a conversation that is there already keeps what the file does not say, and its times do not go back', async () => {
     const service = open();
     const messages = [{ from: 'bob', text: 'new', at: -100 }];

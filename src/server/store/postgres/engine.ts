@@ -31,7 +31,7 @@ export async function openPostgres(options: PoolOptions): Promise<Engine> {
 function createEngine(pool: Pool, options: PoolOptions): Engine {
   const statement = createStatements();
   const changes = createChanges(pool, options);
-  /** The people whom each transaction under way has announced. */
+  /** For each transaction under way, the people whose lists it has changed so far. */
   const affected = new WeakMap<Sql, Set<number>>();
 
   const begun = (opening: string) =>
