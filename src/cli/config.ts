@@ -171,10 +171,17 @@ export async function edit(): Promise<void> {
   else if (!isReplaced(file, before, text)) throw changedMeanwhile(file, text);
 }
 
-/** Keeps the text in a new file, as the editor may have been open for long. */
+/** Keeps the text in a new file, as the editor may have been open for long. @throws ExitError */
 function changedMeanwhile(file: string, text: string): ExitError {
   const kept = `${file}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  writeAtomically(kept, text, 0o600);
+  try {
+    writeAtomically(kept, text, 0o600);
+  } catch (error) {
+    return new ExitError(
+      exitCodes.failure,
+      `${file} was changed while it was edited, and stays as it is; your text could not be kept: ${systemCause(error)}`,
+    );
+  }
   return new ExitError(
     exitCodes.failure,
     `${file} was changed while it was edited, and stays as it is; your text is in ${kept}: compare both, and run msg-tui config edit again`,

@@ -6,7 +6,10 @@ import { plain } from './ascii-output.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { runEditor } from './external-editor.ts';
 
-/** Returns null when the user discards the text. @throws ExitError when the editor fails, and 130 for Ctrl-C and Ctrl-D */
+/**
+ * Returns null when the user discards the text.
+ * @throws ExitError when the editor fails, when something is wrong and nobody can be asked, and 130 for Ctrl-C and Ctrl-D
+ */
 export async function editConfig(
   text: string,
   problemsOf: (text: string) => Promise<readonly string[]>,
@@ -24,8 +27,9 @@ export async function editConfig(
   }
 }
 
-/** Asks the user; without a terminal nobody can answer, and the text is discarded. */
+/** @throws ExitError where no terminal is there to ask on */
 async function wantsToEditAgain(asker: Pick<Asker, 'line'>): Promise<boolean> {
   const answer = await asker.line('Edit again (Enter), or discard the changes (d)? ');
-  return answer !== null && !answer.trim().toLowerCase().startsWith('d');
+  if (answer === null) throw new ExitError(exitCodes.failure, 'nothing was saved, and there is no terminal to ask on');
+  return !answer.trim().toLowerCase().startsWith('d');
 }

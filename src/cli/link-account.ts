@@ -92,7 +92,7 @@ export function lateTokenCheck(
 }
 
 const unaskedText = (profile: string): string =>
-  `this token was not used for the profile "${profile}" before, and may be for another account. If it is for the same one, run: msg-tui login --profile ${profile} --same-account`;
+  `this token was not used for the profile "${profile}" before, and may be for another account. If it is for the same one, sign in with it: msg-tui login --profile ${profile} --same-account, with --token-file FILE if it is in a file`;
 
 const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
   `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;

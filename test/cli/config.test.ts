@@ -267,6 +267,16 @@ test('Ctrl-C at the question after a wrong text ends config edit with 130, and t
   expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
 });
 
+test('a wrong text ends config edit with 1 where there is no terminal to ask on, and the file stays', async () => {
+  write('mouse = false\n');
+  const editor = join(dirname(file), 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\necho 'theme = [' > "$1"\n`, { mode: 0o755 });
+  vi.stubEnv('VISUAL', editor);
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(new PassThrough() as never);
+  await expect(edit()).rejects.toMatchObject({ code: 1, message: expect.stringContaining('nothing was saved') });
+  expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
+});
+
 test('edit gives the editor a file with the name config.toml', async () => {
   const note = join(dirname(file), 'note');
   const editor = join(dirname(file), 'editor.sh');

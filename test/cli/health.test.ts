@@ -313,15 +313,21 @@ describe('files and stores', () => {
   });
 });
 
+/** The variables name a new home, and stdout is kept from the terminal. */
+function quietHome() {
+  const home = temporaryDirectory();
+  for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    write.mockRestore();
+  });
+  return write;
+}
+
 describe('forgetting', () => {
   test('prints a JSON document with --json', async () => {
-    const home = temporaryDirectory();
-    for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      write.mockRestore();
-    });
+    const write = quietHome();
     configured(currentPaths());
     await runDoctor({ forget: true, json: true });
     expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toEqual({ schema: 1, forgotten: [] });
@@ -351,12 +357,8 @@ describe('forgetting', () => {
 });
 
 test('a config.toml that is wrong is a failure of status and of forgetting, and no missing account', async () => {
-  const home = temporaryDirectory();
-  for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  quietHome();
   onTestFinished(() => {
-    vi.unstubAllEnvs();
-    write.mockRestore();
     process.exitCode = 0;
   });
   configured(currentPaths());

@@ -86,8 +86,8 @@ interface Job {
 const noConversation = '';
 
 /**
- * Writes the people who are in no conversation into a file of their own, in the one format that has people, and says
- * what the folder holds and whether conversations are missing.
+ * Writes everybody in the contact book into a file of its own, in the one format that has people, and says what the
+ * folder holds and whether conversations may be missing.
  */
 async function finishFolder(job: Job, folder: string, conversations: number): Promise<void> {
   const { format, isAsked } = job.wanted;
