@@ -14,13 +14,13 @@ export const textKey = (kind: Person['kind'], id: string): string => `${kind} ${
 export const textAbout = (texts: Texts, kind: Person['kind'], id: string): string | undefined =>
   texts.size === 0 ? undefined : (texts.get(textKey(kind, id)) ?? texts.get(id));
 
-/** Whom a conversation is with; null where nobody is known. */
+/** The contact or the group of a conversation; null where the server names neither. */
 export function partnerOf({ contactId, groupId }: Pick<Conversation, 'contactId' | 'groupId'>): Person | null {
   if (contactId !== null) return { kind: 'contact', id: contactId };
   return groupId === null ? null : { kind: 'group', id: groupId };
 }
 
-/** The user's own name for whom a conversation is with. */
+/** The name that the user gave to the contact or the group of a conversation. */
 export function nameOfPartner(names: Texts, conversation: Conversation): string | undefined {
   const of = partnerOf(conversation);
   return of === null ? undefined : textAbout(names, of.kind, of.id);

@@ -36,12 +36,15 @@ export function parseJson(text: unknown): unknown {
   }
 }
 
-/** What the stored JSON calls `unnamed`, in files of every version: older and newer programs read each other's files. */
+/**
+ * The key of `Reaction.unnamed` in stored JSON. It is an earlier name of that field, and stays: other versions of the program
+ * read the same files.
+ */
 const storedName = 'untold';
 
 /**
- * Reactions as both files store them in JSON. Most messages have no reaction of people whom the server does not name; their
- * list is returned unchanged.
+ * The form in which cache.db and outbox.db store reactions. Where the server has named everybody who reacted, as it mostly
+ * does, the list is returned unchanged.
  */
 export function storedReactions(reactions: readonly Reaction[]): readonly object[] {
   if (reactions.every(({ unnamed }) => unnamed === undefined)) return reactions;
