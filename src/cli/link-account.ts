@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
-import { countUnsentIn } from '../storage/inspect.ts';
+import { countUnsentIn, hasConversations, ownContentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
@@ -34,70 +34,87 @@ export async function settleAccount(
 }
 
 /** @returns the question for a token that was not used for this profile before; null when there is nothing to ask */
-export function questionOfProfile(directory: string, server: string, token: string): string | null {
-  if (isKnownToken(directory, token) || !isInUse(directory)) return null;
-  const count = countUnsentIn(directory);
+export function questionOfProfile(files: ProfileDirectories, server: string, token: string): string | null {
+  if (isKnownToken(files.data, token) || !isInUse(files)) return null;
+  const count = countUnsentIn(files.data);
   return count > 0
     ? questionAbout(count, server)
     : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
 }
 
+/** What the conversations that a new token lists say about it, beside the cached ones. */
+export type Comparison = 'same' | 'other' | 'unknown';
+
 /**
- * Asks about a token that the environment gives to a configured profile. One of another account has other directories.
+ * Decides about a token that the environment gives to a configured profile. One of another account has other directories.
  *
- * @throws ExitError where the token is new for a profile with unsent texts and nobody can be asked: the account of the token
- * would send what the other one has written
+ * @param ask null where nobody can be asked: the token is then taken unless `compare` finds another account
+ * @throws ExitError where nobody can be asked, and the account of the token could be another one: with unsent texts, which
+ * it would send, always; otherwise where `compare` finds another account
  */
 export async function settleProfile(
   paths: Pick<Paths, 'data' | 'cache'>,
   holder: { readonly server: string; readonly profile: string },
   token: string,
-  ask: Ask | null,
+  { ask, compare }: { readonly ask: Ask | null; readonly compare: () => Promise<Comparison> },
 ): Promise<ProfileDirectories> {
   const { server } = holder;
   const own = profileDirectories(paths, holder);
   const found = directoriesOfProfile(paths, holder, token);
   if (found.data !== own.data) return found;
-  const question = questionOfProfile(own.data, server, token);
-  if (question === null || (ask !== null && (await ask(question)))) {
-    rememberToken(own.data, token);
-    return own;
-  }
-  if (ask === null) {
+  const question = questionOfProfile(own, server, token);
+  if (question !== null && ask === null) {
     if (countUnsentIn(own.data) > 0) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
+    const comparison = await compare();
+    if (comparison === 'other') throw new ExitError(exitCodes.notSignedIn, otherAccountText(holder.profile));
+    if (comparison === 'same') rememberToken(own.data, token);
     return own;
   }
-  return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+  if (question !== null && ask !== null && !(await ask(question)))
+    return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+  rememberToken(own.data, token);
+  return own;
 }
 
 /**
  * For a token that comes once the chat is open, when nobody can be asked: returns the function that hands the token on, or
  * throws where it may be another account's. To be called before the files of the profile are opened.
  *
- * A new token is taken where `confirm` finds the same account, and no earlier text waits that it could send.
+ * A new token is taken where `compare` finds the same account, and no earlier text waits that it could send.
  */
 export function lateTokenCheck(
-  directory: string,
+  files: ProfileDirectories,
   profile: string,
-  confirm: (token: string, signal: AbortSignal) => Promise<boolean>,
+  compare: (token: string, signal: AbortSignal) => Promise<Comparison>,
 ): (token: string, signal: AbortSignal) => Promise<string> {
-  const isNew = !isInUse(directory);
-  const hasUnsent = !isNew && countUnsentIn(directory) > 0;
+  const isNew = !isInUse(files);
+  const hasUnsent = !isNew && countUnsentIn(files.data) > 0;
   return async (token, signal) => {
-    const isAccepted = isNew || isKnownToken(directory, token) || (!hasUnsent && (await confirm(token, signal)));
+    const isAccepted =
+      isNew || isKnownToken(files.data, token) || (!hasUnsent && (await compare(token, signal)) === 'same');
     if (!isAccepted) throw new Error(newTokenProblem(profile, hasUnsent));
-    rememberToken(directory, token);
+    rememberToken(files.data, token);
     return token;
   };
 }
 
+const toSignIn = (profile: string): string =>
+  `If it is for the same one, open the chat with it and answer the question, or sign in: msg-tui login --profile ${profile} --same-account, with --token-file FILE if it is in a file`;
+
 const unaskedText = (profile: string): string =>
-  `this token was not used for the profile "${profile}" before, and may be for another account. If it is for the same one, sign in with it: msg-tui login --profile ${profile} --same-account, with --token-file FILE if it is in a file`;
+  `this token was not used for the profile "${profile}" before, and may be for another account. ${toSignIn(profile)}`;
+
+const otherAccountText = (profile: string): string =>
+  `this token lists other conversations than those of the profile "${profile}", so it is for another account. ${toSignIn(profile)}`;
 
 const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
   `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;
 
-const isInUse = (directory: string): boolean => existsSync(join(directory, 'outbox.db'));
+/** A token that the server refused leaves files with nothing in them. Files that cannot be read count as in use. */
+function isInUse({ data, cache }: ProfileDirectories): boolean {
+  if (!existsSync(join(data, 'outbox.db'))) return false;
+  return ownContentIn(data)?.isEmpty !== true || hasConversations(cache);
+}
 
 function questionAbout(count: number, server: string): string {
   const texts = count === 1 ? 'One unsent text was' : `${count} unsent texts were`;

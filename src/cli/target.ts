@@ -60,7 +60,10 @@ export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): s
 
 export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
 
-/** @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read */
+/**
+ * @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read; ApiError where
+ * nobody can be asked about a new token, and the service does not answer
+ */
 export async function findTarget(options: TargetOptions, reading: Promise<Config>): Promise<FoundTarget> {
   const { environment } = options;
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
@@ -98,13 +101,18 @@ async function withCommand(
   const { tokenOfCommand } = await import('./accounts/token-command.ts');
   if (profile.source !== 'config') return targetOf(options, profile, server, await tokenOfCommand(command));
   const files = profileDirectories(options.paths, { server, profile: profile.name });
-  const check = lateTokenCheck(files.data, profile.name, async (token, signal) => {
-    const { isSameAccount } = await import('./accounts/same-account.ts');
-    return isSameAccount(options, server, files, token, signal);
-  });
+  const check = lateTokenCheck(files, profile.name, (token, signal) =>
+    compareWithCache(options, server, files, token, signal),
+  );
   const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal }), signal) };
   return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
 }
+
+const compareWithCache: typeof import('./accounts/compare-account.ts').compareAccount = async (...of) => {
+  // Loaded here: most starts compare nothing.
+  const { compareAccount } = await import('./accounts/compare-account.ts');
+  return compareAccount(...of);
+};
 
 /** The longest wait for the keyring while the screen is empty. */
 const longestSilenceMs = 15_000;
@@ -156,35 +164,39 @@ function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace 
 }
 
 async function targetOf(
-  { environment, paths, insecureHttp, ask }: TargetOptions,
+  options: TargetOptions,
   profile: Profile,
   server: string,
   token: string | LateToken,
 ): Promise<SessionTarget> {
-  const directories = await directoriesFor({ environment, paths, ask: ask ?? null }, profile, server, token);
+  const directories = await directoriesFor(options, profile, server, token);
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
     server,
     token,
     dataDirectory: directories.data,
     cacheDirectory: directories.cache,
-    insecureHttp,
-    ...proxySettings(server, environment),
+    insecureHttp: options.insecureHttp,
+    ...proxySettings(server, options.environment),
   };
 }
 
 /** A server that the environment names has a directory for each token. */
 async function directoriesFor(
-  { environment, paths, ask }: Pick<TargetOptions, 'environment' | 'paths'> & { readonly ask: Ask | null },
+  options: TargetOptions,
   profile: Profile,
   server: string,
   token: string | LateToken,
 ): Promise<ProfileDirectories> {
+  const { environment, paths, ask = null } = options;
   const holder = { server, profile: profile.name };
   const own = profileDirectories(paths, holder);
   if (typeof token !== 'string') return own;
   if (profile.source === 'environment') return settleAccount(profileDirectories(paths, { server, token }), server, ask);
-  if (environment.token !== null) return settleProfile(paths, holder, token, ask);
+  if (environment.token !== null) {
+    const compare = () => compareWithCache(options, server, own, token, new AbortController().signal);
+    return settleProfile(paths, holder, token, { ask, compare });
+  }
   // The token was saved for this profile, so the user was asked before whose it is.
   rememberToken(own.data, token);
   return own;
@@ -203,7 +215,7 @@ export function questionBeforeSaving(
 ): string | null {
   const server = checkedServer(input, options);
   const own = profileDirectories(options.paths, { server, profile: nameToSave(server, from) });
-  return questionOfProfile(own.data, server, token);
+  return questionOfProfile(own, server, token);
 }
 
 function checkedServer(input: string, options: TargetOptions): string {

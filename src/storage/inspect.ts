@@ -1,8 +1,8 @@
 /** Inspection of the two stores of a profile, which changes nothing. */
 import { readdirSync } from 'node:fs';
 
-export { type CacheContent, inspectCache } from './cache/inspect.ts';
-export { countUnsentIn, inspectOutbox, type OutboxContent } from './outbox/inspect.ts';
+export { type CacheContent, hasConversations, inspectCache } from './cache/inspect.ts';
+export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 
 /**

@@ -23,6 +23,7 @@ import { askServer } from '../../src/cli/health/server.ts';
 import { lookAtStores } from '../../src/cli/health/stores.ts';
 import { credentialsFile, saveKept } from '../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { rememberToken } from '../../src/config/known-tokens.ts';
 import { currentPaths, type Paths, paths, profileDirectories } from '../../src/config/paths.ts';
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
@@ -76,6 +77,21 @@ describe('the account', () => {
     const named = await account(home, { MSG_TUI_SERVER: 'https://other.example', MSG_TUI_TOKEN: token });
     expect(named.server).toBe('https://other.example');
     for (const { checks } of [kept, given, named]) expect(JSON.stringify(checks)).not.toContain('canary');
+  });
+
+  test('says that a token of the environment is new for a profile in use', async () => {
+    const home = temporaryDirectory();
+    const all = paths({}, 'linux', home);
+    configured(all);
+    const { data } = profileDirectories(all, { server: 'https://chat.example', profile: 'work' });
+    const outbox = openOutbox(data);
+    outbox.saveRecords([['me', '', { contactId: 'ann', username: 'ann' }]]);
+    outbox.close();
+    const isNew = find((await account(home, { MSG_TUI_TOKEN: token })).checks, 'token');
+    expect(isNew).toMatchObject({ verdict: 'note', text: 'in MSG_TUI_TOKEN, and it is new for the profile "work"' });
+    rememberToken(data, token);
+    const known = find((await account(home, { MSG_TUI_TOKEN: token })).checks, 'token');
+    expect(known).toMatchObject({ verdict: 'ok', text: 'in MSG_TUI_TOKEN' });
   });
 
   test('the keyring is not asked where only the files of the account are wanted', async () => {

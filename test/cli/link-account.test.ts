@@ -1,8 +1,8 @@
 /** Whose unsent texts a token that is new here may send. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { settleAccount, settleProfile } from '../../src/cli/link-account.ts';
+import { describe, expect, test } from 'vitest';
+import { type Comparison, questionOfProfile, settleAccount, settleProfile } from '../../src/cli/link-account.ts';
 import { writeAccount } from '../../src/config/accounts.ts';
 import { rememberToken } from '../../src/config/known-tokens.ts';
 import { profileDirectories } from '../../src/config/paths.ts';
@@ -38,24 +38,66 @@ test.each([2, outboxMigrations.length])(
   },
 );
 
-test('a token that is new for a profile with unsent texts is refused where nobody can be asked', async () => {
-  const root = temporaryDirectory();
-  const paths = { data: join(root, 'data'), cache: join(root, 'cache') };
+describe('a token that is new for a profile, where nobody can be asked', () => {
   const holder = { server, profile: 'ann' };
-  const { data } = profileDirectories(paths, holder);
-  expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
-  openOutbox(data).close();
-  expect((await settleProfile(paths, holder, 'token-of-ann', null)).data).toBe(data);
-  expect((await settleProfile(paths, holder, 'a-token-that-was-rotated', null)).data).toBe(data);
-  const database = openDatabase(join(data, 'outbox.db'));
-  insertOp((sql) => database.prepare(sql), anOp());
-  database.close();
-  await expect(settleProfile(paths, holder, 'token-of-bob', null)).rejects.toMatchObject({
-    code: 3,
-    message: expect.stringContaining('msg-tui login --profile ann --same-account'),
+  const place = () => {
+    const root = temporaryDirectory();
+    const paths = { data: join(root, 'data'), cache: join(root, 'cache') };
+    return { paths, own: profileDirectories(paths, holder) };
+  };
+  const finds = (comparison: Comparison) => ({ ask: null, compare: () => Promise.resolve(comparison) });
+  const comparesNothing = { ask: null, compare: () => Promise.reject(new Error('nothing is compared')) };
+  const writeOp = ({ data }: { readonly data: string }): void => {
+    openOutbox(data).close();
+    const database = openDatabase(join(data, 'outbox.db'));
+    insertOp((sql) => database.prepare(sql), anOp());
+    database.close();
+  };
+  const writeMe = ({ data }: { readonly data: string }): void => {
+    const outbox = openOutbox(data);
+    outbox.saveRecords([['me', '', { contactId: 'ann', username: 'ann', isConfirmed: true }]]);
+    outbox.close();
+  };
+
+  test('is refused where texts are unsent', async () => {
+    const { paths, own } = place();
+    await settleProfile(paths, holder, 'token-of-ann', comparesNothing);
+    writeOp(own);
+    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual(own);
+    await expect(settleProfile(paths, holder, 'token-of-bob', finds('same'))).rejects.toMatchObject({
+      code: 3,
+      message: expect.stringContaining('msg-tui login --profile ann --same-account'),
+    });
+    const ask = () => Promise.resolve(false);
+    expect(await settleProfile(paths, holder, 'token-of-bob', { ...comparesNothing, ask })).not.toEqual(own);
+    rememberToken(own.data, 'another-token-of-ann');
+    expect(await settleProfile(paths, holder, 'another-token-of-ann', comparesNothing)).toEqual(own);
   });
-  const no = () => Promise.resolve(false);
-  expect((await settleProfile(paths, holder, 'token-of-bob', no)).data).not.toBe(data);
-  rememberToken(data, 'another-token-of-ann');
-  expect((await settleProfile(paths, holder, 'another-token-of-ann', null)).data).toBe(data);
+
+  test('is refused where its conversations are those of another account', async () => {
+    const { paths, own } = place();
+    writeMe(own);
+    await expect(settleProfile(paths, holder, 'token-of-bob', finds('other'))).rejects.toMatchObject({
+      code: 3,
+      message: expect.stringContaining('so it is for another account'),
+    });
+  });
+
+  test('uses the files of the profile where the conversations are the same, and is not compared again', async () => {
+    const { paths, own } = place();
+    writeMe(own);
+    expect(await settleProfile(paths, holder, 'a-new-token', finds('unknown'))).toEqual(own);
+    expect(await settleProfile(paths, holder, 'a-new-token', finds('same'))).toEqual(own);
+    expect(await settleProfile(paths, holder, 'a-new-token', comparesNothing)).toEqual(own);
+  });
+
+  test('is taken where the first token was refused and left nothing', async () => {
+    const { paths, own } = place();
+    await settleProfile(paths, holder, 'a-mistyped-token', comparesNothing);
+    openOutbox(own.data).close();
+    expect(questionOfProfile(own, server, 'token-of-ann')).toBeNull();
+    expect(await settleProfile(paths, holder, 'token-of-ann', comparesNothing)).toEqual(own);
+    writeMe(own);
+    expect(questionOfProfile(own, server, 'token-of-bob')).toContain('were read with another token');
+  });
 });

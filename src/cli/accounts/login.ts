@@ -183,7 +183,7 @@ async function check(
 
 /** Makes sure that a new token of a profile in use is for the same account, which the service does not say. */
 async function settleWhose(holder: Holder, token: string, options: LoginOptions, ports: LoginPorts): Promise<void> {
-  const question = questionOfProfile(profileDirectories(ports.paths, holder).data, holder.server, token);
+  const question = questionOfProfile(profileDirectories(ports.paths, holder), holder.server, token);
   if (question === null || options.sameAccount === true) return;
   const answer = await ports.asker.line(question);
   if (isYes(answer)) return;

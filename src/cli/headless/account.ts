@@ -128,7 +128,10 @@ async function findAccount(options: AccountOptions): Promise<{ target: ToOpen; s
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
-  const found = await findTarget({ environment, paths, insecureHttp, keyring: systemKeyring }, reading);
+  const finding = findTarget({ environment, paths, insecureHttp, keyring: systemKeyring }, reading);
+  const found = await finding.catch((error: unknown) => {
+    throw asExit(error);
+  });
   if (!isWhole(found)) throw new ExitError(exitCodes.notSignedIn, notSignedIn(found));
   return { target: found, settings: settingsOf(await reading) };
 }

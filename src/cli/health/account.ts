@@ -13,6 +13,7 @@ import { chosenProfile } from '../accounts/chosen-profile.ts';
 import { tokenOfCommand } from '../accounts/token-command.ts';
 import { chooseProxy } from '../choose-proxy.ts';
 import { ExitError, messageOf } from '../exit.ts';
+import { questionOfProfile } from '../link-account.ts';
 import { checkServer, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 
@@ -83,12 +84,14 @@ async function lookAtProfile(options: AccountOptions, profile: Profile): Promise
 
 /** Says where the token is and never what it is (R-TOK-2). */
 async function lookForToken(
-  { environment, paths, keyring, needsToken = true }: AccountOptions,
+  options: AccountOptions,
   profile: Profile,
   server: string,
 ): Promise<{ readonly token: string | null; readonly check: Check }> {
+  const { environment, paths, keyring, needsToken = true } = options;
   if (environment.tokenProblem !== null) return { token: null, check: wrong('token', environment.tokenProblem) };
-  if (environment.token !== null) return { token: environment.token, check: given(environment) };
+  if (environment.token !== null)
+    return { token: environment.token, check: given(options, profile, server, environment.token) };
   const command = environment.tokenCommand ?? profile.tokenCommand;
   if (command !== null) return askCommand(command, needsToken);
   const file = credentialsFile(paths);
@@ -105,8 +108,16 @@ async function lookForToken(
   }
 }
 
-const given = ({ tokenSource, tokenWarning }: Environment): Check =>
-  tokenWarning === null ? ok('token', `in ${tokenSource}`) : note('token', tokenWarning);
+function given({ environment, paths }: AccountOptions, profile: Profile, server: string, token: string): Check {
+  const { tokenSource, tokenWarning } = environment;
+  if (tokenWarning !== null) return note('token', tokenWarning);
+  const { name } = profile;
+  const files = profileDirectories(paths, { server, profile: name });
+  if (profile.source !== 'config' || questionOfProfile(files, server, token) === null)
+    return ok('token', `in ${tokenSource}`);
+  const advice = `open the chat and answer whose it is, or run msg-tui login --profile ${name} --same-account`;
+  return note('token', `in ${tokenSource}, and it is new for the profile "${name}"`, advice);
+}
 
 /** The time to wait for the keyring or the token command: a password store may be locked. */
 const tokenDeadlineMs = 10_000;

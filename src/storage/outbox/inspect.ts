@@ -43,12 +43,27 @@ export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<O
 /** Inspects a file that may replace outbox.db. Never throws. */
 export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
 
-/** Counts the texts that were not sent, in a file of an earlier version too. 0 where it cannot be read; never throws. */
-export const countUnsentIn = (directory: string): number =>
+/** What an outbox.db, of an earlier version too, has of an account. */
+export interface OwnContent {
+  /** Messages, edits and drafts. */
+  readonly unsent: number;
+  /** It has no write, no draft, and does not know whose it is. */
+  readonly isEmpty: boolean;
+}
+
+/** Null where there is no file, or it cannot be read. Never throws. */
+export const ownContentIn = (directory: string): OwnContent | null =>
   inspect(join(directory, 'outbox.db'), false, {
     ...outboxStore,
-    read: (database) => countAllUnsent(readLocal(database).local),
-  }).content ?? 0;
+    read: (database) => {
+      const { local } = readLocal(database);
+      const isEmpty = local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
+      return { unsent: countAllUnsent(local), isEmpty };
+    },
+  }).content ?? null;
+
+/** 0 where they cannot be read. Never throws. */
+export const countUnsentIn = (directory: string): number => ownContentIn(directory)?.unsent ?? 0;
 
 function outboxContent(database: Database): OutboxContent {
   const ops = database.prepare('SELECT state, count(*) AS count FROM ops GROUP BY state').all();

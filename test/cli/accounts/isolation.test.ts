@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
 import { findTarget, isWhole } from '../../../src/cli/target.ts';
 import { forOtherProfile } from '../../../src/config/account-flags.ts';
+import { readEnvironment } from '../../../src/config/environment.ts';
 import { createPictureCache } from '../../../src/pictures/picture-cache.ts';
 import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
@@ -224,4 +225,44 @@ test('a token command whose token rotates goes on where the list shows the same 
   seen['token-fourth'] = ['ann', 'bob'];
   await expect(read('token-fourth')).rejects.toThrow('which has unsent texts');
   expect(await read('token-second')).toBe('token-second');
+});
+
+test('a new token of the environment is refused for a profile whose conversations it does not have', async () => {
+  const own = [
+    ['c0', 'ann'],
+    ['c1', 'bob'],
+  ] as const;
+  const seen: Record<string, readonly (readonly [id: string, partner: string])[]> = {
+    'token-first': own,
+    'token-same': own,
+    'token-of-partner': [['c0', 'me'], ...own.slice(1)],
+    'token-of-stranger': [['c7', 'ann']],
+    'token-with-one-more': [['c8', 'cleo']],
+  };
+  const list = (pairs: readonly (readonly [string, string])[]) =>
+    pairs.map(([id, partner]) => ({ ...conversation, id, contact_id: partner }));
+  const server = await httpServer((_, response, { url, headers }) => {
+    const token = (headers.authorization ?? '').replace('Bearer ', '');
+    const found = list(token === 'token-with-one-more' ? own : (seen[token] ?? [])).find(({ id }) => url.endsWith(id));
+    const isOne = url.startsWith('/v1/conversations/');
+    response.writeHead(isOne && found === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isOne ? (found ?? {}) : { has_more: false, data: list(seen[token] ?? []) }));
+  });
+  onTestFinished(() => server.close());
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, 'token-first');
+  const target = await targetOf(here, 'work');
+  const session = openSession(target);
+  await session.start();
+  await until(session.store, ({ cache }) => cache.conversations.size === 2);
+  await session.close();
+  const directoryWith = async (token: string): Promise<string> => {
+    const environment = readEnvironment({ MSG_TUI_TOKEN: token, MSG_TUI_PROFILE: 'work' });
+    const found = await findTarget({ ...here, environment, insecureHttp: false }, here.config());
+    return isWhole(found) ? found.dataDirectory : '';
+  };
+  await expect(directoryWith('token-of-partner')).rejects.toThrow('so it is for another account');
+  await expect(directoryWith('token-of-stranger')).rejects.toThrow('so it is for another account');
+  expect(await directoryWith('token-with-one-more')).toBe(target.dataDirectory);
+  expect(await directoryWith('token-same')).toBe(target.dataDirectory);
 });
