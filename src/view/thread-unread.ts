@@ -1,6 +1,5 @@
 /** Unread messages in a thread: where a conversation that was just opened is shown, and how many are below the pane. */
 import type { ConversationId } from '../protocol/types.ts';
-import { memoBy } from '../state/collections/memo.ts';
 import { countUnread, firstUnread, hasPlace, messagesAfter } from '../state/local/unread.ts';
 import type { AppState, ReadLine, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
@@ -34,26 +33,11 @@ function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): n
   return items.findIndex(({ id }) => id === first?.id);
 }
 
-interface ShownState {
-  readonly shown: ShownThread;
-  readonly state: AppState;
-}
-
-/** Returns a function that counts the unread messages below the pane, and counts anew when thread or place change. */
-export const createUnreadBelow = (): ((from: ShownState) => number | null) =>
-  memoBy(
-    ({ shown: { blocks, place, height, sticks }, state: { view, cache, local } }) => [
-      ...[view.openId, cache.threads, cache.unread, local.readLines],
-      ...[blocks, height, sticks, place.at, ...(place.at === 'message' ? [place.messageId, place.line] : [])],
-    ],
-    unreadBelow,
-  );
-
 /**
- * Where the newest messages are not in memory, these are the unread ones that are not above. Null: unread ones that are
- * not in memory may be above as well as below.
+ * Counts the unread messages below the pane. Where the newest messages are not in memory, these are the unread ones that
+ * are not above. Null: unread ones that are not in memory may be above as well as below.
  */
-function unreadBelow({ shown: { blocks, place, height, sticks }, state }: ShownState): number | null {
+export function unreadBelow({ blocks, place, height, sticks }: ShownThread, state: AppState): number | null {
   const { openId } = state.view;
   const thread = openId === null ? undefined : state.cache.threads.get(openId);
   const unread = openId === null ? 0 : selectUnread(state, openId);

@@ -28,7 +28,7 @@ import {
   visibleItems,
   visibleThread,
 } from './thread-scroll.ts';
-import { createUnreadBelow, openingPlace } from './thread-unread.ts';
+import { openingPlace, unreadBelow } from './thread-unread.ts';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -93,7 +93,6 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   const head = createThreadHead(look, keyOf, now);
   const open = createOpenThread(blocksOf, head, look, now);
   const empty = memoLast((columns: number): Row => framed([], columns, bothSides, look));
-  const below = createUnreadBelow();
   let drawn: Drawn = { inputs: [], rows: [] };
 
   const draw = (state: AppState, layout: Layout, inputs: readonly unknown[]): Drawn => {
@@ -110,8 +109,13 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
     return { inputs, rows: sameList(whole, drawn.rows) ? drawn.rows : whole };
   };
 
+  const inputsNow = (state: AppState, layout: Layout): readonly unknown[] => [
+    ...inputsOf(state, layout, dayKey(now())),
+    ...headInputs(state, now()),
+    look.markdown.arrived(),
+  ];
   const current = (state: AppState, layout: Layout): Drawn => {
-    const inputs = [...inputsOf(state, layout, dayKey(now())), ...headInputs(state, now()), look.markdown.arrived()];
+    const inputs = inputsNow(state, layout);
     if (drawn.inputs.length === 0 || !sameList(drawn.inputs, inputs)) drawn = draw(state, layout, inputs);
     return drawn;
   };
@@ -119,10 +123,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   return {
     rows: (state, layout) => current(state, layout).rows,
     ...placing(open),
-    unreadBelow(state, layout) {
-      const shown = open(state, layout);
-      return shown === null ? 0 : below({ shown, state });
-    },
+    unreadBelow: counting(open, inputsNow),
     needsHistory(state, layout) {
       const shown = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
@@ -157,6 +158,26 @@ const placing = (open: ReturnType<typeof createOpenThread>): Placing => ({
     return shown === null ? null : rememberedPlace(shown, openingPlace(shown, state));
   },
 });
+
+/** Counts anew only when the rows of the thread, or what is read of it, may have changed: typing asks at each key. */
+function counting(
+  open: ReturnType<typeof createOpenThread>,
+  inputsNow: (state: AppState, layout: Layout) => readonly unknown[],
+): ThreadPane['unreadBelow'] {
+  const count = memoBy(
+    ({ state, layout }: Shown) => [
+      ...inputsNow(state, layout),
+      state.cache.unread,
+      state.local.readLines,
+      state.local.me,
+    ],
+    ({ state, layout }): number | null => {
+      const shown = open(state, layout);
+      return shown === null ? 0 : unreadBelow(shown, state);
+    },
+  );
+  return (state, layout) => count({ state, layout });
+}
 
 type Pointing = Pick<ThreadPane, 'spotAt' | 'selectedText' | 'selectionAt'>;
 

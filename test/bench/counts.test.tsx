@@ -7,6 +7,7 @@ import { createRef } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
+import type { Thread } from '../../src/state/model/app-state.ts';
 import { selectListOrder } from '../../src/state/select/listed-conversations.ts';
 import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
@@ -66,6 +67,31 @@ describe('a typed key', () => {
     for (const letter of letters) await press(letter);
     expect(update).toHaveBeenCalledTimes(letters.length);
     expect(rows).not.toHaveBeenCalled();
+  });
+
+  test('reads nothing of the thread where that is scrolled up and has unread messages below', async () => {
+    const tty = createHeadless(120, 40);
+    const { press, clock, service, store } = await stageWith({ messages: 300, tty });
+    for (const key of ['x', 'y', 'left', 'pageup', 'pageup']) await press(key);
+    service.say('c1', 'one more');
+    await clock.advance(20_000);
+    let reads = 0;
+    store.setState((state) => {
+      const counted = new Proxy(state.cache.threads.get('c1') as Thread, {
+        get(thread, name) {
+          reads++;
+          return Reflect.get(thread, name);
+        },
+      });
+      return { ...state, cache: { ...state.cache, threads: new Map([['c1', counted]]) } };
+    });
+    await press('z');
+    await tty.settled();
+    expect(tty.text().join('\n')).toContain(' 1 new ↓');
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    for (const letter of letters) await press(letter);
+    expect(reads).toBe(0);
   });
 
   test('takes at most eight bytes on average when text is changed in its middle', async () => {
