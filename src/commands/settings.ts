@@ -140,6 +140,7 @@ function changingKeys({ keyOf }: CommandContext): string {
 function write(context: CommandContext, tried: Tried): void {
   const asked = shownSettings(context.get())?.tried ?? {};
   const changed = context.settings.changes({}, tried);
+  patch(context, { written: [...(shownSettings(context.get())?.written ?? []), asked] });
   context.settings.write(tried, (result) => {
     if ('problem' in result) patch(context, { remark: result.problem });
     else
@@ -157,11 +158,15 @@ interface Write {
   readonly said: string;
 }
 
-/** Keeps what was tried while the file was written, also where the user went back to the value of before. */
+/**
+ * Keeps what was tried while the file was written, also where the user went back to the value of before. A screen that was
+ * opened meanwhile has tried nothing of that: it shows what was written.
+ */
 function asWritten(state: AppState, { asked, changed, said }: Write): AppState {
   const shown = state.screen.overlays.find(isSettings);
   if (shown === undefined) return state;
-  const left = (shown.page?.entries ?? []).filter(({ id }) => id in asked && !(id in shown.tried));
+  const entries = shown.written?.includes(asked) === true ? (shown.page?.entries ?? []) : [];
+  const left = entries.filter(({ id }) => id in asked && !(id in shown.tried));
   const tried = { ...Object.fromEntries(left.map((one) => [one.id, one.isInFile ? one.value : null])), ...shown.tried };
   const next = { ...shown, tried, before: { ...shown.before, ...changed }, remark: said };
   const overlays = state.screen.overlays.map((one) => (one === shown ? next : one));

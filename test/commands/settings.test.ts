@@ -77,6 +77,16 @@ test('the old value of a setting, gone back to while the new one is written, is 
   expect(settings().mouse).toBe(false);
 });
 
+test('a screen that is closed and opened again while the file is written tries nothing', () => {
+  const { press, shown, settings, holdSettings } = opened('mouse');
+  const endWriting = holdSettings();
+  press('right', 'enter', 'escape', 'alt+,');
+  endWriting();
+  expect([shown().tried, settings().mouse]).toEqual([{}, false]);
+  press('escape');
+  expect(settings().mouse).toBe(false);
+});
+
 test('Delete goes back to the default, also while the filter holds text; Backspace only edits the filter', () => {
   const { press, shown, selected } = opened();
   press('backspace');

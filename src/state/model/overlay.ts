@@ -112,6 +112,8 @@ export interface SettingsOverlay extends TextField {
   readonly tried: Tried;
   /** The fields of the running settings that `tried` has changed, as they were before. */
   readonly before: Partial<Settings>;
+  /** What was tried at each Enter that this screen has carried out; absent: there was none. */
+  readonly written?: readonly Tried[];
   /** The result of the last key, in one line; null where there is nothing to report. */
   readonly remark: string | null;
 }
