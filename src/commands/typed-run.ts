@@ -40,13 +40,12 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
 
 /**
  * What is asked when Enter follows such characters at once: they are in a field that the first of them opened, or in the
- * composer, behind what it put there.
+ * composer, behind what it put there. Below a dialog there is one row for it.
  *
  * @param back the key that answers no
  */
 export function askedText(back: string, { words }: Run, state: AppState): string {
-  if (hasTextField(state))
-    return `The first letter opened this field. Enter again uses what is in it; ${back} moves what you typed to the composer`;
+  if (hasTextField(state)) return `Enter again uses this field; ${back} moves what you typed to the composer`;
   const [does, sends] =
     selectComposer(state).editing === null
       ? ['put text into the composer', 'sends all of it']
