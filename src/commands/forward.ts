@@ -38,6 +38,11 @@ function openForward(context: CommandContext): void {
   context.update(openNamePrompt('forward', { content, messages: items.length, from: openId, chosen: [] }));
 }
 
+function isFound(state: AppState): boolean {
+  const top = topOverlay(state);
+  return top?.kind === 'forward' && top.result.rows.length > 0;
+}
+
 /** Chooses the conversation of the selected row, or leaves it out again. */
 function choose(context: CommandContext): void {
   context.update((state) => {
@@ -75,7 +80,7 @@ export const forwardCommands: readonly Command[] = [
     group: 'Dialogs',
     where: ['forward'],
     title: 'Forward there too, or not',
-    hint: 'choose several',
+    hint: (state) => (isFound(state) ? 'choose several' : ''),
     keys: ['tab'],
     run: choose,
   },

@@ -29,7 +29,7 @@ export function helpCommands(palette: Palette): readonly Command[] {
       id: 'help.changeKey',
       title: 'Give the selected command another key',
       keys: ['f2'],
-      hint: 'change key',
+      hint: (state) => (selectedRow(state, palette) === undefined ? '' : 'change key'),
       run: (context) => {
         const row = selectedRow(context.get(), palette);
         if (row !== undefined) askForKey(context, row.command);

@@ -8,10 +8,10 @@ import { answer, decline } from './answer-question.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { linkCommands } from './copy.ts';
+import { destinationsOf } from './forwarding.ts';
 import { helpCommands } from './help-list.ts';
 import type { Palette } from './palette.ts';
 import { discard, discardReason, editPending, letPass, opByUuid, passReason, resendReason } from './pending.ts';
-import { isPalette } from './switcher.ts';
 
 const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
   id,
@@ -48,19 +48,21 @@ const onUnsure =
     if (op !== null) act(context, op);
   };
 
-/** Whether the search on top has found nothing, so that no key can choose a row. */
-function isEmptySearch(state: AppState): boolean {
-  const top = topOverlay(state);
-  if (top?.kind === 'message-search') return (top.result?.hits.length ?? 0) === 0;
-  return top?.kind === 'switcher' && !isPalette(top) && top.result.rows.length === 0;
-}
+/** Where nothing was found, no key can choose a row. */
+const nextHint =
+  (palette: Palette) =>
+  (state: AppState): string =>
+    rowIds(state, palette).length === 0 ? '' : 'next';
 
-const nextHint = (state: AppState): string => (isEmptySearch(state) ? '' : 'next');
-
-function choiceHint(state: AppState): string {
-  if (isEmptySearch(state)) return '';
-  return topOverlay(state)?.kind === 'settings' ? 'write' : 'choose';
-}
+const choiceHint =
+  (palette: Palette) =>
+  (state: AppState): string => {
+    const top = topOverlay(state);
+    // Those that were chosen before get the message also where nothing is found now.
+    if (top?.kind === 'forward') return destinationsOf(top).length === 0 ? '' : 'forward';
+    if (rowIds(state, palette).length === 0) return '';
+    return top?.kind === 'settings' ? 'write' : 'choose';
+  };
 
 const choose = (by: number, palette: Palette) => (context: CommandContext) =>
   context.update((state) => moveChoice(by, rowIds(state, palette).length)(state));
@@ -121,7 +123,7 @@ const unsureCommands: readonly Command[] = [
 export const overlayCommands = (palette: Palette): readonly Command[] => [
   { ...dialog('confirm.yes', 'Yes, do it', ['enter', 'y'], answer, 'yes'), isFinal: true },
   dialog('confirm.no', 'No, leave it', ['n'], decline, 'no'),
-  { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: nextHint },
+  { ...chooser('choice.next', 'Next choice', ['down', 'ctrl+n'], choose(1, palette)), hint: nextHint(palette) },
   chooser('choice.previous', 'Previous choice', ['up', 'ctrl+p'], choose(-1, palette)),
   chooser('choice.pageDown', 'A page of choices down', ['pagedown'], choosePage(1, palette)),
   chooser('choice.pageUp', 'A page of choices up', ['pageup'], choosePage(-1, palette)),
@@ -129,7 +131,7 @@ export const overlayCommands = (palette: Palette): readonly Command[] => [
   chooser('choice.last', 'Last choice', ['ctrl+end'], choose(Number.POSITIVE_INFINITY, palette)),
   {
     ...picker('choice.accept', 'Take the choice', ['enter'], (context) => accept(context, palette)),
-    hint: choiceHint,
+    hint: choiceHint(palette),
     keepsHint: true,
   },
   { ...dialog('prompt.accept', 'Done', ['enter'], (context) => accept(context, palette), 'done'), where: ['prompt'] },

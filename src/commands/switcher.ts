@@ -11,7 +11,7 @@ import { notify } from './notify.ts';
 import { openAndWrite } from './open-conversation.ts';
 import { type Palette, runFromPalette } from './palette.ts';
 
-export const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
+const isPalette = ({ typed }: NamePrompt): boolean => parseQuery(typed).scope === 'commands';
 
 export const switcher = {
   rowIds: (state: AppState, prompt: NamePrompt, palette: Palette): readonly string[] =>

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { footerHints } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
 import { selectMarked } from '../../src/state/select/marked.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, type World, world } from './world.ts';
+
+const keymap = createKeymap(commands);
 
 const places = (id: string) => new Map([['with ann', { scroll: { at: 'bottom' } as const, selectedId: id }]]);
 const on = (id: string): World => world(chat({ focus: 'messages', places: places(id) }));
@@ -45,6 +50,18 @@ describe('w', () => {
       ['with bob', text],
     ]);
     expect(selectMarked(typing.state())).toEqual([]);
+  });
+
+  test('names the keys that do something, also where nothing is found', () => {
+    const typing = on('m1');
+    typing.press('w');
+    const keys = () => footerHints(typing.state(), keymap).map(({ label, title }) => `${label} ${title}`);
+    expect(keys()).toEqual(['Tab choose several', '↓ next', 'Enter forward', 'Esc close']);
+    typing.type('zzz');
+    expect(keys()).toEqual(['Esc close']);
+    typing.press('ctrl+u', 'tab');
+    typing.type('zzz');
+    expect(keys()).toEqual(['Enter forward', 'Esc close']);
   });
 
   test('asks before it forwards to more than three', () => {

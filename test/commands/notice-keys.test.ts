@@ -10,6 +10,7 @@ import { standardKeys } from '../../src/state/model/key-settings.ts';
 import { pushOverlay } from '../../src/state/view/overlays.ts';
 import { settingsNote } from '../../src/view/settings.ts';
 import * as eg from '../support/builders/eg.ts';
+import { page } from './settings-page.ts';
 import { chat, world } from './world.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
@@ -85,16 +86,9 @@ describe('a text that asks for a key again', () => {
   });
 
   test('names the keys of the settings and of forwarding that work', () => {
-    const hints = footerHints(
-      bound(
-        pushOverlay({ kind: 'settings', typed: '', selected: 0, page: null, tried: {}, before: {}, remark: null })(
-          chat(),
-        ),
-      ),
-      keymapOf(bound(chat())),
-    );
     const tried = { theme: 'dark' };
-    const shown = { kind: 'settings', typed: '', selected: 0, page: null, tried, before: {}, remark: null } as const;
+    const shown = { kind: 'settings', typed: '', selected: 0, page, tried, before: {}, remark: null } as const;
+    const hints = footerHints(bound(pushOverlay(shown)(chat())), keymapOf(bound(chat())));
     expect(settingsNote(shown, hints)).toBe('One value is tried and not written: Enter writes, F10 goes back.');
   });
 });

@@ -176,6 +176,8 @@ describe('the footer', () => {
     expect(ids(empty)).toEqual(['layer.back']);
     expect(ids(openMessageSearch(null)(chat()))).toEqual(['layer.back']);
     expect(ids(openNamePrompt('switcher')(chat()))).toContain('choice.next');
+    for (const kind of ['help', 'sent-texts'] as const)
+      expect(ids(chat({ overlays: [{ kind, typed: 'zzz', selected: 0 }] }))).toEqual(['layer.back']);
   });
 
   test('names the messages that Ctrl-F goes to', () => {
