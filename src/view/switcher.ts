@@ -89,6 +89,9 @@ const nothing: Readonly<Record<SearchScope, SafeText>> = {
   partners: literal('Nobody has this name or id.'),
 };
 
+/** In the prompt for forwarding no first character chooses what is searched. */
+const noDestination = literal('No conversation has this name.');
+
 const empty: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('There are no conversations yet.'),
   commands: literal(''),
@@ -101,7 +104,8 @@ const empty: Readonly<Record<SearchScope, SafeText>> = {
 export function namePromptEmpty(overlay: NamePrompt): SafeText {
   if (isSearching(overlay.result)) return searching;
   const { scope, text } = queryOf(overlay);
-  return text === '' ? empty[scope] : nothing[scope];
+  if (text === '') return empty[scope];
+  return overlay.kind === 'forward' ? noDestination : nothing[scope];
 }
 
 const isSearching = ({ isDone }: NameSearchResult): boolean => !isDone;

@@ -42,6 +42,8 @@ describe('the overlay', () => {
 
   test('distinguishes "nothing found" from "still searching"', () => {
     expect(opened('nobody').frame()).toContain('No conversation has this name; @ looks among all people.');
+    const forward = stage(typeText('@nobody')(openNamePrompt('forward')(scene())));
+    expect(forward.frame()).toMatch(/│ No conversation has this name\. +│/);
     expect(opened('@nobody').frame()).toContain('Nobody you have met has this name');
     expect(opened('#nobody').frame()).toContain('No group has this name.');
     expect(opened('>zzz').frame()).toContain('No command has this name.');
