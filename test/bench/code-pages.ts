@@ -22,6 +22,9 @@ export async function measureCodePages(world: World): Promise<Figures> {
       // From the composer to the list; at the start the keyboard is there.
       if (at > 0) session.write('\t');
       await openConversation(world, session, name);
+      // It opens at its first message, as nobody has read it.
+      session.write(keyCodes.end);
+      await session.quiet(500, 5_000);
       const there = [
         [keyCodes.pageUp, pages],
         [keyCodes.pageDown, pages],

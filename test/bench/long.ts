@@ -59,6 +59,8 @@ export async function measureLong(world: World, { moves }: Sizes, kind: string):
     const figures: Figures = { 'opening ms': openMs };
     Object.assign(figures, await typingMax(session, 'typing', 40, world.tell));
     session.write('\x15');
+    // It opened at its first message, as nobody has read it.
+    session.write(keyCodes.end);
     Object.assign(
       figures,
       await moving(world, session, 'page', [

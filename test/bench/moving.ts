@@ -16,7 +16,13 @@ export interface MovingOptions {
   readonly tell?: (text: string) => void;
 }
 
-export const keyCodes = { up: '\x1b[A', down: '\x1b[B', pageUp: '\x1b[5~', pageDown: '\x1b[6~' } as const;
+export const keyCodes = {
+  up: '\x1b[A',
+  down: '\x1b[B',
+  pageUp: '\x1b[5~',
+  pageDown: '\x1b[6~',
+  end: '\x1b[F',
+} as const;
 
 export async function measureMoving(session: Session, options: MovingOptions): Promise<Figures> {
   const { label, ignoreRows = [], tell } = options;
