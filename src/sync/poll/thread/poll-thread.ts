@@ -128,8 +128,9 @@ export async function pullThread(
   const line = () => stateOf(context).local.readLines.get(id);
   const lineBefore = line();
   const hasNews = mergeRows(context, reading, answer, compared, rows, seen);
-  // What the first reading after the opening brings is part of the opening, which reports it.
-  const hasRead = !seen.isOpening && line() !== lineBefore;
+  // What the first reading after the opening brings is part of the opening, which reports it. The first line of a
+  // conversation is set by what the server says, also where nobody has seen its messages.
+  const hasRead = !seen.isOpening && line() !== lineBefore && !stateOf(context).cache.unread.has(id);
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);

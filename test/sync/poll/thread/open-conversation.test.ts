@@ -233,6 +233,17 @@ describe('marking as read', () => {
     };
     const narrow = setSize({ columns: 60, rows: 24 });
 
+    test('are not reported as read where they are the first ones of the conversation', async () => {
+      const world = syncWorld({ revealReading: true });
+      world.service.addConversation('c1');
+      world.open('c1');
+      await world.clock.advance(5_000);
+      world.engine.setFocused(false);
+      world.service.say('c1', 'hello');
+      await world.clock.advance(120_000);
+      expect([world.texts(), count(world), retrieved(world)]).toEqual([['hello'], 1, []]);
+    });
+
     test('are unread behind the "new" line until the terminal has the focus again', async () => {
       const world = await reading();
       world.engine.setFocused(false);
