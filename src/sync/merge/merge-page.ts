@@ -62,13 +62,15 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const line = readLine(context, page, changes.ranked, known);
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
   saveReach(context, page, known, changes.ranked);
+  // A window that is scrolled back does not hold the message after the gap yet.
+  const marked = page.side === 'newest' && !page.connected ? setGaps(id, context.cache.reach(id).gaps) : unchanged;
   const edited = changes.hasEdits ? setEdited(id, context.cache.editedMessages(id)) : unchanged;
   const before = stateOf(context);
   const backdated = context.backdated.get(id) ?? new Set();
   update(context, (state) => {
     const lined = line === undefined ? state : setReadLine(id, line)(state);
     const noted = noteReactedOnly(id, changes.reactedOnly)(lined);
-    const applied = edited(applyPage(page, known, changes, { backdated, uncounted })(noted));
+    const applied = marked(edited(applyPage(page, known, changes, { backdated, uncounted })(noted)));
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;

@@ -78,14 +78,24 @@ export async function fetchHistory(context: Services, id: ConversationId): Promi
   }
 }
 
-/** Closes the newest gap of the open thread as far as ten pages do. Rejects with ApiError. */
+/**
+ * The newest gap that the window shows: the message before which others are missing. One at the beginning of the window is not
+ * shown while the disk has what comes before it.
+ */
+export function gapInWindow(context: Services, id: ConversationId): MessageId | undefined {
+  const thread = stateOf(context).cache.threads.get(id);
+  if (thread === undefined) return undefined;
+  const from = thread.older === 'disk' ? 1 : 0;
+  return thread.gaps.findLast((gap) => thread.messages.findIndex(({ id: one }) => one === gap) >= from);
+}
+
+/** Closes the newest gap that the window shows as far as ten pages do. Rejects with ApiError. */
 export async function fillGap(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
-    const gap = thread?.gaps.at(-1);
-    if (thread === undefined || gap === undefined) return;
+    const gap = gapInWindow(context, id);
+    if (thread === undefined || gap === undefined || context.gate.nextAllowedAt('poll') === null) return;
     const at = thread.messages.findIndex((message) => message.id === gap);
-    if (at < 0 || context.gate.nextAllowedAt('poll') === null) return;
     const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
     const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });
     const joins = older === 'end' || rows.some((message) => beyond.has(message.id));

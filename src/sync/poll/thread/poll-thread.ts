@@ -20,7 +20,7 @@ import { type Aliases, noAliases, type PageObservation, type PageObserver } from
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
-import { cutOff } from './backfill.ts';
+import { cutOff, gapInWindow } from './backfill.ts';
 import { completeOpenThread, goToUnread } from './opening-window.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
@@ -30,6 +30,8 @@ export interface ThreadPollState {
   readonly confirmed: ConfirmedItems<MessageId>;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
   readonly readAt: Map<ConversationId, number>;
+  /** Gaps that were asked for in vain. Until the time on the monotonic clock, news alone is a reason to ask again. */
+  readonly gapsInVain: Map<ConversationId, { readonly gap: MessageId; readonly until: number }>;
 }
 
 export interface ThreadResult {
@@ -82,6 +84,9 @@ interface KeptRows {
   readonly isPartial: boolean;
 }
 
+/** A gap that could not be read is asked for again after this time. The newest messages are polled meanwhile. */
+const failedGapMs = 60_000;
+
 /** A page joins what is known when it shows one of this many newest known messages. */
 const joinIds = 100;
 
@@ -89,6 +94,7 @@ export const emptyThreadPollState = (): ThreadPollState => ({
   validators: new Map(),
   confirmed: new Map(),
   readAt: new Map(),
+  gapsInVain: new Map(),
 });
 
 /**
@@ -113,8 +119,10 @@ export async function pullThread(
     reportToObservers(reading, []);
     if (validator !== null) memory.validators.set(id, validator);
     const seen = attention();
-    // An earlier run, or a reading before the opening, may have left a gap.
-    const isRead = isFirst || seen.isOpening ? await completeOpenThread(context, id, seen) : false;
+    const isRead =
+      isFirst || seen.isOpening || hasGapToFill(context, memory, id)
+        ? await complete(context, memory, id, seen)
+        : false;
     return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
@@ -138,8 +146,37 @@ export async function pullThread(
   const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
   if (removed < compared.missing.length) memory.validators.delete(id);
-  const isRead = (await completeOpenThread(context, id, seen)) || hasRead;
+  const isRead = (await complete(context, memory, id, seen)) || hasRead;
   return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
+}
+
+/** An earlier reading may have left a gap: it failed, or had more to ask for, or the window was elsewhere. */
+function hasGapToFill(context: Services, { gapsInVain }: ThreadPollState, id: ConversationId): boolean {
+  const gap = gapInWindow(context, id);
+  const asked = gapsInVain.get(id);
+  return gap !== undefined && (gap !== asked?.gap || context.clock.monotonic() >= asked.until);
+}
+
+/** As `completeOpenThread`, and remembers a gap that was asked for in vain. */
+async function complete(
+  context: Services,
+  { gapsInVain }: ThreadPollState,
+  id: ConversationId,
+  seen: Attention,
+): Promise<boolean> {
+  if (stateOf(context).view.openId !== id) return false;
+  const before = gapInWindow(context, id);
+  let until = context.clock.monotonic() + failedGapMs;
+  try {
+    const isRead = await completeOpenThread(context, id, seen);
+    // The server has nothing for a gap that is where it was.
+    until = Number.POSITIVE_INFINITY;
+    return isRead;
+  } finally {
+    const gap = gapInWindow(context, id);
+    if (gap !== undefined && gap === before) gapsInVain.set(id, { gap, until });
+    else gapsInVain.delete(id);
+  }
 }
 
 function beginReading(context: Services, id: ConversationId, observers: readonly PageObserver[]): Reading {

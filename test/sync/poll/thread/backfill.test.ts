@@ -1,7 +1,9 @@
 /** A conversation begins where the server says that nothing comes before a message; that is not asked again. The "new" line. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closeThread, openThread } from '../../../../src/state/cache/threads.ts';
 import { setReadLine } from '../../../../src/state/local/read-lines.ts';
+import { setScroll } from '../../../../src/state/view/thread-place.ts';
+import type { Paging } from '../../../../src/sync/services/services.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
@@ -96,6 +98,75 @@ test('a gap beyond the window stays where it is when the message after it is del
   await world.clock.advance(2_000);
   expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([idOf('m6')]);
   await world.engine.stop();
+});
+
+describe('a gap in the open conversation', () => {
+  const threadOf = (world: SyncWorld) => world.store.getState().cache.threads.get('c1');
+  const say = (world: SyncWorld, from: number, to: number): void => {
+    for (let number = from; number <= to; number += 1) world.service.say('c1', `m${number}`);
+    world.engine.pollNow();
+  };
+
+  test('is asked for again after a failure, without news', async () => {
+    const world = await worldWith(30);
+    let failures = 1;
+    world.service.fault = (operation) =>
+      operation === 'olderMessages' && failures-- > 0
+        ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) }
+        : null;
+    say(world, 31, 85);
+    await world.clock.advance(100_000);
+    expect([threadOf(world)?.gaps, world.texts().length, asked(world)]).toEqual([[], 85, 2]);
+    await world.engine.stop();
+  });
+
+  test('keeps nothing new from being shown while it cannot be read', async () => {
+    const world = await worldWith(30);
+    world.service.fault = (operation) =>
+      operation === 'olderMessages'
+        ? { applies: false, error: apiFault('server', 'ambiguous', { status: 500 }) }
+        : null;
+    say(world, 31, 85);
+    await world.clock.advance(600_000);
+    expect(asked(world)).toBeLessThan(12);
+    world.service.say('c1', 'm86');
+    await world.clock.advance(31_000);
+    expect(world.texts().at(-1)).toBe('m86');
+    await world.engine.stop();
+  });
+
+  test('is not asked for again where the server has nothing for it', async () => {
+    const world = await worldWith(30);
+    const fetchOlder: Paging['fetchOlder'] = async ({ capabilities }) => {
+      calls += 1;
+      return { messages: [], reachedStart: false, unreachable: true, capabilities };
+    };
+    let calls = 0;
+    Object.assign(world.service.paging, { fetchOlder });
+    say(world, 31, 85);
+    await world.clock.advance(600_000);
+    expect([threadOf(world)?.gaps.length, calls]).toEqual([1, 1]);
+    await world.engine.stop();
+  });
+
+  test('that came while the window was scrolled back is filled at the end', async () => {
+    const world = await worldWith(1_000);
+    for (let page = 0; page < 15; page += 1) {
+      world.engine.needOlder('c1');
+      await world.clock.advance(100);
+    }
+    const far = threadOf(world)?.messages[3]?.id ?? '';
+    world.store.setState(setScroll('c1', { at: 'message', messageId: far, line: 0 }));
+    expect(threadOf(world)?.newer).toBe('disk');
+    say(world, 1_001, 1_100);
+    await world.clock.advance(5_000);
+    world.store.setState(setScroll('c1', { at: 'bottom' }));
+    world.engine.needNewest('c1');
+    await world.clock.advance(60_000);
+    expect(world.texts().slice(-100)).toEqual(Array.from({ length: 100 }, (_, index) => `m${1_001 + index}`));
+    expect(threadOf(world)?.gaps).toEqual([]);
+    await world.engine.stop();
+  });
 });
 
 test('the "new" line comes with older messages, where everything was unread that the newest page held', async () => {
