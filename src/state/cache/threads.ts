@@ -26,6 +26,8 @@ export interface ThreadPage {
   readonly connected: boolean;
   /** What comes before the oldest known message; absent: unchanged. */
   readonly older?: Exclude<Edge, 'disk'>;
+  /** The end at which a window is cut that has become too long; absent: `newer` for a page of older messages, else `older`. */
+  readonly cutAt?: 'older' | 'newer';
   /** Incoming messages after the read line; absent: unchanged. */
   readonly unread?: number;
 }
@@ -61,7 +63,7 @@ function mergePage(thread: Thread, page: ThreadPage): Thread {
     older: page.older === undefined || thread.older === 'disk' ? thread.older : page.older,
     gaps: gapsAfter(thread, page, held),
   };
-  return trim(settleThread(thread, grown), page.side === 'older' ? 'newer' : 'older');
+  return trim(settleThread(thread, grown), page.cutAt ?? (page.side === 'older' ? 'newer' : 'older'));
 }
 
 /** Whether a message may join the window: only without a hole between. Others are read from disk when scrolled to. */

@@ -41,6 +41,8 @@ export interface ServerPage {
   readonly connected: boolean;
   /** What comes before the oldest known message, as far as the answer shows. */
   readonly older?: Exclude<Edge, 'disk'>;
+  /** As in `ThreadPage`. */
+  readonly cutAt?: 'older';
   /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];
   /** The validator of the page, to be saved with it. It is given only when `messages` has all rows of the page. */

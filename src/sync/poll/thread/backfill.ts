@@ -13,6 +13,7 @@ import {
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import { placeNewLine } from '../../../state/local/read-lines.ts';
 import type { AppState, Edge } from '../../../state/model/app-state.ts';
+import { selectPlace } from '../../../state/select/selectors.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { apiError, request } from '../../services/request.ts';
@@ -128,9 +129,12 @@ export async function fetchBefore(
   if (toDisk && result.messages.length > 0) update(context, leaveOlderOnDisk(id));
   const window = toDisk ? known : (stateOf(context).cache.threads.get(id)?.messages ?? known);
   const older: Exclude<Edge, 'disk'> = result.reachedStart ? 'end' : result.unreachable ? 'unreachable' : 'server';
+  // Whoever reads at the end must go on seeing it when a gap before that is filled.
+  const isReadAtEnd = isGap && selectPlace(stateOf(context), id).scroll.at === 'bottom';
+  const ends = { ...(isGap ? {} : { older }), ...(isReadAtEnd && { cutAt: 'older' as const }) };
   mergePage(
     context,
-    { conversationId: id, messages: result.messages, side: 'older', connected: true, ...(isGap ? {} : { older }) },
+    { conversationId: id, messages: result.messages, side: 'older', connected: true, ...ends },
     { messages: window, isAll: false, cut: new Set() },
     (state) => {
       const learned = learnCapabilities(capabilities, result.capabilities)(state);

@@ -149,6 +149,22 @@ describe('a gap in the open conversation', () => {
     await world.engine.stop();
   });
 
+  test('is filled as far as the window reaches, of which the newest messages stay, and further when it is scrolled to', async () => {
+    const world = await worldWith(30);
+    say(world, 31, 900);
+    await world.clock.advance(60_000);
+    expect([world.texts()[0], world.texts().at(-1), threadOf(world)?.newer]).toEqual(['m301', 'm900', 'end']);
+    expect(asked(world)).toBe(11);
+    await world.clock.advance(60_000);
+    expect(asked(world)).toBe(11);
+    const first = threadOf(world)?.messages[0]?.id ?? '';
+    world.store.setState(setScroll('c1', { at: 'message', messageId: first, line: 0 }));
+    world.engine.needOlder('c1');
+    await world.clock.advance(60_000);
+    expect([world.texts().length, world.texts()[0], threadOf(world)?.gaps]).toEqual([600, 'm1', []]);
+    await world.engine.stop();
+  });
+
   test('that came while the window was scrolled back is filled at the end', async () => {
     const world = await worldWith(1_000);
     for (let page = 0; page < 15; page += 1) {
