@@ -62,6 +62,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   const uncounted = page.side === 'older' ? notOnDisk(context, id, changes.fresh) : [];
   save(context, page, changes.changed);
   const line = readLine(context, page, changes.ranked, known);
+  const recounted = page.side === 'older' ? countIfMoved(context, id, line) : null;
   if (page.side === 'newest' && page.connected) noteBackdated(context, id, changes.fresh, known);
   saveReach(context, page, known, changes.ranked);
   // A window that is scrolled back does not hold the message after the gap yet.
@@ -72,7 +73,7 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   update(context, (state) => {
     const lined = line === undefined ? state : setReadLine(id, line)(state);
     const noted = noteReactedOnly(id, changes.reactedOnly)(lined);
-    const applied = marked(edited(applyPage(page, known, changes, { backdated, uncounted })(noted)));
+    const applied = marked(edited(applyPage(page, known, changes, { backdated, uncounted, recounted })(noted)));
     return also === undefined ? applied : also(applied);
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
@@ -116,17 +117,31 @@ function compare({ conversationId: id, messages, side }: ServerPage, known: Know
 const notOnDisk = (context: Services, id: ConversationId, rows: readonly Message[]): readonly Message[] =>
   rows.filter((row) => context.cache.message(id, row.id) === null);
 
+/**
+ * The unread count of what is cached, where a page of older messages moves the read line: messages before it were counted that
+ * are read. Null where the line stays.
+ */
+function countIfMoved(context: Services, id: ConversationId, line: ReadLine | undefined): number | null {
+  const { me, readLines } = stateOf(context).local;
+  if (line === undefined || line === readLines.get(id)) return null;
+  const [counted] = context.cache.listOf([id], new Map([[id, line]]), me).unread;
+  const late = [...(context.backdated.get(id) ?? [])].filter((one) => context.cache.message(id, one) !== null);
+  return (counted?.[1] ?? 0) + late.length;
+}
+
 interface Counted {
   readonly backdated: Backdated;
   /** For a page of older messages: the rows that may add to the unread count. */
   readonly uncounted: readonly Message[];
+  /** For a page of older messages that moves the read line: the whole count. */
+  readonly recounted: number | null;
 }
 
 function applyPage(
   page: ServerPage,
   known: KnownTail,
   { ranked, fresh }: Changes,
-  { backdated, uncounted }: Counted,
+  { backdated, uncounted, recounted }: Counted,
 ): Transition {
   const { messages: _, written: __, validator: ___, ...rest } = page;
   const { conversationId: id } = page;
@@ -136,7 +151,9 @@ function applyPage(
     const state = inferIdentity(id, messages)(held);
     const merged = { messages, fresh, isAll: known.isAll, backdated };
     const isNewest = page.side === 'newest';
-    const unread = isNewest ? unreadAfterPage(state, id, merged) : unreadAfterOlderPage(state, id, uncounted);
+    const unread = isNewest
+      ? unreadAfterPage(state, id, merged)
+      : (recounted ?? unreadAfterOlderPage(state, id, uncounted));
     const threadPage: ThreadPage = { ...rest, messages: ranked, unread };
     const isEmpty = page.older === 'end' && messages.length === 0;
     return setEmpty([id], isEmpty)(applyThreadPage(threadPage)(state));

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MessageId } from '../../../../src/protocol/types.ts';
 import { setUnread } from '../../../../src/state/cache/conversations.ts';
+import { setIdentity } from '../../../../src/state/local/identity.ts';
 import { setReadLine } from '../../../../src/state/local/read-lines.ts';
 import type { AppState, ReadLine, ScrollPlace } from '../../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
@@ -219,6 +220,22 @@ describe('where unread begins before the newest page of the server', () => {
     await world.clock.advance(10_000);
     expect(await closed).toBeNull();
     expect(unread(world)).toBe(190);
+  });
+
+  test('is counted anew where a page that closes a gap shows a message of the user, from another device', async () => {
+    const world = served(60, 10);
+    await world.clock.advance(60_000);
+    expect(unread(world)).toBe(50);
+    await world.engine.stop();
+    for (let number = 61; number <= 200; number += 1)
+      world.service.say('c1', `m${number}`, number === 120 ? me : undefined);
+    world.restart();
+    world.store.setState(setIdentity({ contactId: me.id, username: me.username }));
+    await world.clock.advance(60_000);
+    expect(unread(world)).toBe(100);
+    const closed = world.engine.closeGaps('c1', { isWanted: () => true });
+    await world.clock.advance(10_000);
+    expect([await closed, unread(world)]).toEqual([null, 80]);
   });
 
   test('is not gone to where the user jumps to a message, or left the thread elsewhere', async () => {
