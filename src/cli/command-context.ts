@@ -101,6 +101,7 @@ const ofEngine = (engine: Engine) => ({
   enqueue: engine.enqueue,
   letPass: engine.letPass,
   discardOp: engine.discard,
+  markUnread: engine.markUnread,
   findInHistory: engine.findInHistory,
   fetchBack: engine.fetchBack,
 });

@@ -55,6 +55,8 @@ export interface CommandContext {
   openConversation(id: ConversationId, options?: { readonly isPeek?: boolean; readonly isJump?: boolean }): void;
   /** Closes the conversation that is shown (`closeInView`). */
   closeConversation(): void;
+  /** Marks the newest message of others as unread, here only. It need not be in memory. */
+  markUnread(id: ConversationId): void;
   /**
    * Scrolls the open thread by rows (negative = towards older) or by pages, and asks for history near its ends. `hold`: the
    * row at the top stays there when rows are added below it. `release`: at the newest row, new ones come into sight again.

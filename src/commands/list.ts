@@ -1,7 +1,7 @@
 /** Commands of the conversation list. */
 import type { Conversation } from '../protocol/types.ts';
 import { partnerOf, setName, textAbout } from '../state/local/own-names.ts';
-import { markRead, markUnread } from '../state/local/read-lines.ts';
+import { markRead } from '../state/local/read-lines.ts';
 import type { AppState, OpAction } from '../state/model/app-state.ts';
 import { nextListView } from '../state/search/list-search.ts';
 import { twoPaneColumns } from '../state/select/pane-columns.ts';
@@ -72,7 +72,8 @@ function toggleRead(context: CommandContext): void {
   const id = selectedConversationId(before);
   if (id === null) return;
   const isUnread = selectUnread(before, id) > 0;
-  context.update(isUnread ? markRead(id) : markUnread(id));
+  if (isUnread) context.update(markRead(id));
+  else context.markUnread(id);
   if (context.get() === before) {
     notify(context, 'Nothing here that could be unread');
     return;

@@ -3,8 +3,10 @@
 import type { Client } from '../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
 import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/cached-history.ts';
+import { markUnread } from '../state/local/read-lines.ts';
 import type { Draft, OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
+import { knownNewest } from './merge/merge-page.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
@@ -18,7 +20,7 @@ import {
 } from './poll/thread/open-conversation.ts';
 import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
-import { type EnginePorts, stateOf } from './services/services.ts';
+import { type EnginePorts, stateOf, update } from './services/services.ts';
 
 /** Requests that a command makes once, without polling. The answer enters the state; each rejects with ApiError. */
 export interface Reads {
@@ -51,6 +53,8 @@ export interface Engine extends UserDecisions {
   /** To be called when the end of the open conversation has come into sight: it counts as read then. */
   readToEnd(id: ConversationId): void;
   closeConversation(): void;
+  /** Marks the newest message of others as unread, here only. It need not be in memory. */
+  markUnread(id: ConversationId): void;
   /** To be called when the thread is scrolled near the beginning (or the end) of the messages that are in memory. */
   needOlder(id: ConversationId): void;
   needNewer(id: ConversationId): void;
@@ -113,6 +117,7 @@ type WindowCall =
   | 'openConversation'
   | 'readToEnd'
   | 'closeConversation'
+  | 'markUnread'
   | 'needOlder'
   | 'needNewer'
   | 'needNewest'
@@ -140,6 +145,7 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
       poller.open(null);
       wake();
     },
+    markUnread: (id) => update(context, markUnread(id, knownNewest(context, id).messages)),
     needOlder: (id) => {
       if (readOlder(context, id) || stateOf(context).view.connection.loading.has(id)) return;
       if (mayAsk()) track(fetchHistory(context, id));

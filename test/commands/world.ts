@@ -11,6 +11,7 @@ import { observe } from '../../src/protocol/capabilities.ts';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../src/state/composer/drafts.ts';
 import { discard, enqueue } from '../../src/state/local/outbox.ts';
+import { markUnread } from '../../src/state/local/read-lines.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
 import type { FetchedBack } from '../../src/state/model/history.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
@@ -139,6 +140,7 @@ export function world(initial: AppState): World {
       update((held) => setFocus('messages')(selectMessage(id, message.id)(openInView(id)(held))));
       return true;
     },
+    markUnread: (id) => update(markUnread(id)),
     findInHistory(id, aim) {
       call('find')(aim);
       const messages = state.cache.threads.get(id)?.messages ?? [];

@@ -93,6 +93,7 @@ export function stage(
       shown.push(message.id);
       return true;
     },
+    markUnread: nothing,
     findInHistory: () => null,
     fetchBack: async () => null,
     composerColumns: () => 40,

@@ -79,11 +79,15 @@ export const placeNewLine =
     return setNewLine(id, newLineFor(thread.messages, state.local.readLines.get(id), state))(state);
   };
 
-/** Moves the read line before the newest incoming message. */
+/**
+ * Moves the read line before the newest incoming message.
+ *
+ * @param newest the newest messages, oldest first; default: those in memory, where the user's own may be all there are
+ */
 export const markUnread =
-  (id: ConversationId): Transition =>
+  (id: ConversationId, newest?: readonly Message[]): Transition =>
   (state) => {
-    const messages = newestMessages(state, id);
+    const messages = newest ?? newestMessages(state, id);
     const at = messages.findLastIndex((message) => !isOwn(message, state));
     const first = messages[at];
     if (first === undefined) return state;

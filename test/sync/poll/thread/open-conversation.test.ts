@@ -410,6 +410,23 @@ describe('while a page is on its way', () => {
   );
 });
 
+test('a conversation is marked as unread before the last message of others, also where that is not in memory', async () => {
+  const world = syncWorld();
+  for (const id of ['c1', 'c2']) world.service.addConversation(id);
+  world.service.say('c1', 'earlier');
+  world.service.say('c1', 'question');
+  world.service.say('c1', 'answer', me);
+  await world.clock.advance(60_000);
+  world.open('c2');
+  const unread = () => world.store.getState().cache.unread.get('c1');
+  expect([unread(), world.store.getState().cache.threads.has('c1')]).toEqual([undefined, false]);
+  world.engine.markUnread('c1');
+  expect([unread(), line(world)]).toEqual([1, 'm1']);
+  world.service.say('c1', 'another question');
+  await world.clock.advance(60_000);
+  expect(unread()).toBe(2);
+});
+
 test('a retrieval that lags behind a setting does not undo it', async () => {
   const world = syncWorld({ revealReading: true });
   for (const id of ['c1', 'c2']) world.service.addConversation(id);
