@@ -14,8 +14,8 @@ export function noteSender(context: Services, conversationId: ConversationId, { 
   const { cache, local } = stateOf(context);
   // Some servers name the recipient instead, which says nothing about the sender.
   const isPartner = cache.conversations.get(conversationId)?.contactId === id;
-  if (isPartner && local.me?.isConfirmed === true) return;
-  if (local.me?.isConfirmed === true && local.me.contactId !== id && !isPartner) {
+  if (isPartner && local.me !== null) return;
+  if (local.me?.isConfirmed === true && local.me.contactId !== id) {
     update(context, markDisputed);
     stopForOtherAccount(context);
   } else update(context, setIdentity({ contactId: id, username, ...(isPartner ? {} : { isConfirmed: true }) }));

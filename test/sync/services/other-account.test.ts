@@ -87,3 +87,18 @@ test('a server that answers with the recipient of a message says nothing about i
   expect(view(world).connection.status).toBe('online');
   expect(world.store.getState().local.me?.contactId).toBe('me');
 });
+
+test('nor does it replace the user who was inferred from a conversation', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.say('c1', 'hello');
+  world.service.say('c1', 'hi', contact('me'));
+  await world.clock.advance(20_000);
+  signInAs(world, 'ann');
+  world.send('how are you?');
+  await world.clock.advance(20_000);
+  world.service.say('c1', 'fine');
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.me?.contactId).toBe('me');
+  expect(world.store.getState().cache.unread.get('c1')).toBe(1);
+});
