@@ -12,6 +12,7 @@ import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { patchView } from '../../../state/view/view.ts';
 import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
@@ -139,6 +140,7 @@ export async function pullThread(
   // What the first reading after the opening brings is part of the opening, which reports it. The first line of a
   // conversation is set by what the server says, also where nobody has seen its messages.
   const hasRead = !seen.isOpening && line() !== lineBefore && !stateOf(context).cache.unread.has(id);
+  if (hasRead) update(context, oweReport(id));
   for (const message of kept.rows) context.unlisted.removeSend(message.id);
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
@@ -324,6 +326,12 @@ const newestShown = ({ cache }: AppState, id: ConversationId): MessageId | undef
 function reportToObservers({ observations }: Reading, rows: readonly Message[]): void {
   for (const one of observations) one.after?.(rows);
 }
+
+/** What follows may fail; then the next poll that is answered reports what was read. */
+const oweReport =
+  (id: ConversationId): Transition =>
+  (state) =>
+    state.settings.revealReading ? patchView(state, { unreported: id }) : state;
 
 const succeeded =
   (id: ConversationId) =>

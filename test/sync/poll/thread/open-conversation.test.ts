@@ -216,6 +216,21 @@ describe('marking as read', () => {
     expect(retrieved(world)).toHaveLength(1);
   });
 
+  test('what arrives in sight is reported also where the messages before it cannot be read', async () => {
+    const world = await unread({ revealReading: true });
+    world.open('c1');
+    await world.clock.advance(5_000);
+    world.service.requests.length = 0;
+    let failures = 1;
+    world.service.fault = (operation) =>
+      operation === 'olderMessages' && failures-- > 0
+        ? { applies: false, error: apiFault('server', 'not-applied', { status: 500 }) }
+        : null;
+    for (let number = 1; number <= 55; number += 1) world.service.say('c1', `news ${number}`);
+    await world.clock.advance(120_000);
+    expect([count(world), failures < 1, retrieved(world).length]).toEqual([undefined, true, 1]);
+  });
+
   describe('messages that arrive at the end of the open conversation while nobody can see them', () => {
     async function reading(options: WorldOptions = {}) {
       const world = syncWorld({ revealReading: true, ...options });
