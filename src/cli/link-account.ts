@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
 import { directoriesOfProfile, isKnownToken, rememberToken } from '../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../config/paths.ts';
-import { countUnsentIn, hasConversations, ownContentIn } from '../storage/inspect.ts';
+import { readConversations } from '../storage/completion-names.ts';
+import { countUnsentIn, ownContentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import type { Comparison } from './accounts/compare-account.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
 /** Returns true only for a clear yes. */
@@ -33,17 +35,14 @@ export async function settleAccount(
   return own;
 }
 
+/** Whether the files of a profile hold an account with which this token was not used before. */
+export const isNewToken = (files: ProfileDirectories, token: string): boolean => accountWithout(files, token) !== null;
+
 /** @returns the question for a token that was not used for this profile before; null when there is nothing to ask */
 export function questionOfProfile(files: ProfileDirectories, server: string, token: string): string | null {
-  if (isKnownToken(files.data, token) || !isInUse(files)) return null;
-  const count = countUnsentIn(files.data);
-  return count > 0
-    ? questionAbout(count, server)
-    : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
+  const account = accountWithout(files, token);
+  return account === null ? null : questionOf(account, server);
 }
-
-/** What the conversations that a new token lists say about it, beside the cached ones. */
-export type Comparison = 'same' | 'other' | 'unknown';
 
 /**
  * Decides about a token that the environment gives to a configured profile. One of another account has other directories.
@@ -62,16 +61,16 @@ export async function settleProfile(
   const own = profileDirectories(paths, holder);
   const found = directoriesOfProfile(paths, holder, token);
   if (found.data !== own.data) return found;
-  const question = questionOfProfile(own, server, token);
-  if (question !== null && ask === null) {
-    if (countUnsentIn(own.data) > 0) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
+  const account = accountWithout(own, token);
+  if (account !== null && ask === null) {
+    if (account.unsent > 0) throw new ExitError(exitCodes.notSignedIn, unaskedText(holder.profile));
     const comparison = await compare();
     if (comparison === 'other') throw new ExitError(exitCodes.notSignedIn, otherAccountText(holder.profile));
-    if (comparison === 'same') rememberToken(own.data, token);
-    return own;
-  }
-  if (question !== null && ask !== null && !(await ask(question)))
+    // Without a proof the user is asked when the chat is opened with this token.
+    if (comparison === 'unknown') return own;
+  } else if (account !== null && ask !== null && !(await ask(questionOf(account, server)))) {
     return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+  }
   rememberToken(own.data, token);
   return own;
 }
@@ -87,11 +86,11 @@ export function lateTokenCheck(
   profile: string,
   compare: (token: string, signal: AbortSignal) => Promise<Comparison>,
 ): (token: string, signal: AbortSignal) => Promise<string> {
-  const isNew = !isInUse(files);
-  const hasUnsent = !isNew && countUnsentIn(files.data) > 0;
+  const account = accountIn(files);
+  const hasUnsent = account !== null && account.unsent > 0;
   return async (token, signal) => {
     const isAccepted =
-      isNew || isKnownToken(files.data, token) || (!hasUnsent && (await compare(token, signal)) === 'same');
+      account === null || isKnownToken(files.data, token) || (!hasUnsent && (await compare(token, signal)) === 'same');
     if (!isAccepted) throw new Error(newTokenProblem(profile, hasUnsent));
     rememberToken(files.data, token);
     return token;
@@ -110,11 +109,29 @@ const otherAccountText = (profile: string): string =>
 const newTokenProblem = (profile: string, hasUnsent: boolean): string =>
   `the token command gave a token that is new for the profile "${profile}", ${hasUnsent ? 'which has unsent texts' : 'and the conversations do not show whose it is'}. If it is for the same account, run: msg-tui login --profile ${profile}`;
 
-/** A token that the server refused leaves files with nothing in them. Files that cannot be read count as in use. */
-function isInUse({ data, cache }: ProfileDirectories): boolean {
-  if (!existsSync(join(data, 'outbox.db'))) return false;
-  return ownContentIn(data)?.isEmpty !== true || hasConversations(cache);
+interface HeldAccount {
+  readonly unsent: number;
 }
+
+/**
+ * The account whose data is in the files of a profile. Null where there is none: a token that the server refused leaves files
+ * with nothing in them. An outbox that cannot be read counts as an account without unsent texts.
+ */
+function accountIn(files: ProfileDirectories): HeldAccount | null {
+  if (!existsSync(join(files.data, 'outbox.db'))) return null;
+  const own = ownContentIn(files.data);
+  if (own?.isEmpty === true && readConversations(files).length === 0) return null;
+  return { unsent: own?.unsent ?? 0 };
+}
+
+/** As `accountIn`; null too where the token was used with it before. */
+const accountWithout = (files: ProfileDirectories, token: string): HeldAccount | null =>
+  isKnownToken(files.data, token) ? null : accountIn(files);
+
+const questionOf = ({ unsent }: HeldAccount, server: string): string =>
+  unsent > 0
+    ? questionAbout(unsent, server)
+    : `The conversations of ${server} were read with another token here.\nIs this token for the same account? [y/N] `;
 
 function questionAbout(count: number, server: string): string {
   const texts = count === 1 ? 'One unsent text was' : `${count} unsent texts were`;

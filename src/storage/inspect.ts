@@ -1,7 +1,7 @@
 /** Inspection of the two stores of a profile, which changes nothing. */
 import { readdirSync } from 'node:fs';
 
-export { type CacheContent, hasConversations, inspectCache } from './cache/inspect.ts';
+export { type CacheContent, inspectCache } from './cache/inspect.ts';
 export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 

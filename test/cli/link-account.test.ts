@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Comparison, questionOfProfile, settleAccount, settleProfile } from '../../src/cli/link-account.ts';
+import type { Comparison } from '../../src/cli/accounts/compare-account.ts';
+import { questionOfProfile, settleAccount, settleProfile } from '../../src/cli/link-account.ts';
 import { writeAccount } from '../../src/config/accounts.ts';
 import { rememberToken } from '../../src/config/known-tokens.ts';
 import { profileDirectories } from '../../src/config/paths.ts';

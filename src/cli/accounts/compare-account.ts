@@ -7,8 +7,10 @@ import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import type { ContactId, Conversation, ConversationId } from '../../protocol/types.ts';
 import { readConversations } from '../../storage/completion-names.ts';
 import { proxySettings } from '../choose-proxy.ts';
-import type { Comparison } from '../link-account.ts';
 import { recordRequests } from '../reports/record-requests.ts';
+
+/** Whose a token is, beside the account of the profile; `unknown`: the conversations prove neither. */
+export type Comparison = 'same' | 'other' | 'unknown';
 
 /** One person can be the partner of two accounts by chance, or because a server names the same partner to both sides. */
 const leastPartners = 2;

@@ -13,7 +13,7 @@ import { chosenProfile } from '../accounts/chosen-profile.ts';
 import { tokenOfCommand } from '../accounts/token-command.ts';
 import { chooseProxy } from '../choose-proxy.ts';
 import { ExitError, messageOf } from '../exit.ts';
-import { questionOfProfile } from '../link-account.ts';
+import { isNewToken } from '../link-account.ts';
 import { checkServer, tokenAlone } from '../target.ts';
 import { type Check, sectionOf } from './check.ts';
 
@@ -113,8 +113,7 @@ function given({ environment, paths }: AccountOptions, profile: Profile, server:
   if (tokenWarning !== null) return note('token', tokenWarning);
   const { name } = profile;
   const files = profileDirectories(paths, { server, profile: name });
-  if (profile.source !== 'config' || questionOfProfile(files, server, token) === null)
-    return ok('token', `in ${tokenSource}`);
+  if (profile.source !== 'config' || !isNewToken(files, token)) return ok('token', `in ${tokenSource}`);
   const advice = `open the chat and answer whose it is, or run msg-tui login --profile ${name} --same-account`;
   return note('token', `in ${tokenSource}, and it is new for the profile "${name}"`, advice);
 }

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
 import { findDamage } from '../sqlite/integrity.ts';
-import { readShared } from '../sqlite/open-read-only.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheContent {
@@ -22,18 +21,6 @@ const cacheStore: Store<CacheContent> = {
 /** Never throws. */
 export const inspectCache = (directory: string, isInUse: boolean): StoreFacts<CacheContent> =>
   inspect(join(directory, 'cache.db'), isInUse, cacheStore);
-
-const waitMs = 30;
-
-/** Also true where the file cannot be read. Never throws. */
-export function hasConversations(directory: string): boolean {
-  const find = 'SELECT 1 FROM conversations LIMIT 1';
-  try {
-    return readShared(join(directory, 'cache.db'), waitMs, (cache) => cache.prepare(find).get() !== undefined) ?? false;
-  } catch {
-    return true;
-  }
-}
 
 /** Null where there is no cache yet. To be called before the cache is opened, which may write. */
 export function cacheLastWritten(directory: string): number | null {

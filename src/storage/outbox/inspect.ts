@@ -43,15 +43,15 @@ export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<O
 /** Inspects a file that may replace outbox.db. Never throws. */
 export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
 
-/** What an outbox.db, of an earlier version too, has of an account. */
+/** What an outbox.db holds of its account. */
 export interface OwnContent {
-  /** Messages, edits and drafts. */
+  /** The number of messages, edits and drafts that were not sent. */
   readonly unsent: number;
-  /** It has no write, no draft, and does not know whose it is. */
+  /** Whether it has no write and no draft, and does not say whose it is. */
   readonly isEmpty: boolean;
 }
 
-/** Null where there is no file, or it cannot be read. Never throws. */
+/** Reads files of earlier versions too. Null where there is no file, or it cannot be read. Never throws. */
 export const ownContentIn = (directory: string): OwnContent | null =>
   inspect(join(directory, 'outbox.db'), false, {
     ...outboxStore,
@@ -60,9 +60,9 @@ export const ownContentIn = (directory: string): OwnContent | null =>
       const isEmpty = local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
       return { unsent: countAllUnsent(local), isEmpty };
     },
-  }).content ?? null;
+  }).content;
 
-/** 0 where they cannot be read. Never throws. */
+/** Counts the texts that were not sent; 0 where they cannot be read. Never throws. */
 export const countUnsentIn = (directory: string): number => ownContentIn(directory)?.unsent ?? 0;
 
 function outboxContent(database: Database): OutboxContent {

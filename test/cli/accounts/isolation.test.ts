@@ -114,6 +114,14 @@ async function use(session: Session, target: SessionTarget, label: string): Prom
   session.flush();
 }
 
+/** Reads the list into the cache of the account, as an earlier run does. */
+async function readConversations(target: SessionTarget, count: number): Promise<void> {
+  const session = openSession(target);
+  await session.start();
+  await until(session.store, ({ cache }) => cache.conversations.size === count);
+  await session.close();
+}
+
 const filesIn = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name))
@@ -207,10 +215,7 @@ test('a token command whose token rotates goes on where the list shows the same 
   writeFileSync(file, 'token-first');
   await login({ profile: 'work', server: server.url, tokenCommand }, here);
   const target = await targetOf(here, 'work');
-  const session = openSession(target);
-  await session.start();
-  await until(session.store, ({ cache }) => cache.conversations.size === 2);
-  await session.close();
+  await readConversations(target, 2);
   const read = async (text: string): Promise<string> => {
     writeFileSync(file, text);
     const { token } = await targetOf(here, 'work');
@@ -252,10 +257,7 @@ test('a new token of the environment is refused for a profile whose conversation
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, 'token-first');
   const target = await targetOf(here, 'work');
-  const session = openSession(target);
-  await session.start();
-  await until(session.store, ({ cache }) => cache.conversations.size === 2);
-  await session.close();
+  await readConversations(target, 2);
   const directoryWith = async (token: string): Promise<string> => {
     const environment = readEnvironment({ MSG_TUI_TOKEN: token, MSG_TUI_PROFILE: 'work' });
     const found = await findTarget({ ...here, environment, insecureHttp: false }, here.config());
