@@ -1,8 +1,10 @@
 /** Unread messages in a thread: where a conversation that was just opened is shown, and how many are below the pane. */
 import type { ConversationId } from '../protocol/types.ts';
+import { memoBy } from '../state/collections/memo.ts';
 import { countUnread, firstUnread, hasPlace, messagesAfter } from '../state/local/unread.ts';
 import type { AppState, ReadLine, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
+import type { Layout } from './layout.ts';
 import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleThread } from './thread-scroll.ts';
 
 /**
@@ -34,10 +36,34 @@ function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): n
 }
 
 /**
+ * Returns a function that counts the unread messages below the pane. As typing asks at each key, it counts anew only when the
+ * rows of the thread, or what is read of it, may have changed.
+ *
+ * @param open the thread that is shown; null when no conversation is
+ * @param inputsOf everything that the rows of the thread are made from
+ */
+export function createUnreadBelow(
+  open: (state: AppState, layout: Layout) => ShownThread | null,
+  inputsOf: (state: AppState, layout: Layout) => readonly unknown[],
+): (state: AppState, layout: Layout) => number | null {
+  const count = memoBy(
+    ({ state, layout }: { readonly state: AppState; readonly layout: Layout }) => [
+      ...inputsOf(state, layout),
+      ...[state.cache.unread, state.local.readLines, state.local.me],
+    ],
+    ({ state, layout }): number | null => {
+      const shown = open(state, layout);
+      return shown === null ? 0 : unreadBelow(shown, state);
+    },
+  );
+  return (state, layout) => count({ state, layout });
+}
+
+/**
  * Counts the unread messages below the pane. Where the newest messages are not in memory, these are the unread ones that
  * are not above. Null: unread ones that are not in memory may be above as well as below.
  */
-export function unreadBelow({ blocks, place, height, sticks }: ShownThread, state: AppState): number | null {
+function unreadBelow({ blocks, place, height, sticks }: ShownThread, state: AppState): number | null {
   const { openId } = state.view;
   const thread = openId === null ? undefined : state.cache.threads.get(openId);
   const unread = openId === null ? 0 : selectUnread(state, openId);

@@ -28,7 +28,7 @@ import {
   visibleItems,
   visibleThread,
 } from './thread-scroll.ts';
-import { openingPlace, unreadBelow } from './thread-unread.ts';
+import { createUnreadBelow, openingPlace } from './thread-unread.ts';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -123,7 +123,7 @@ export function createThread(look: Look, keyOf: KeyOf, now: () => Millis): Threa
   return {
     rows: (state, layout) => current(state, layout).rows,
     ...placing(open),
-    unreadBelow: counting(open, inputsNow),
+    unreadBelow: createUnreadBelow(open, inputsNow),
     needsHistory(state, layout) {
       const shown = open(state, layout);
       const thread = state.view.openId === null ? undefined : state.cache.threads.get(state.view.openId);
@@ -158,26 +158,6 @@ const placing = (open: ReturnType<typeof createOpenThread>): Placing => ({
     return shown === null ? null : rememberedPlace(shown, openingPlace(shown, state));
   },
 });
-
-/** Counts anew only when the rows of the thread, or what is read of it, may have changed: typing asks at each key. */
-function counting(
-  open: ReturnType<typeof createOpenThread>,
-  inputsNow: (state: AppState, layout: Layout) => readonly unknown[],
-): ThreadPane['unreadBelow'] {
-  const count = memoBy(
-    ({ state, layout }: Shown) => [
-      ...inputsNow(state, layout),
-      state.cache.unread,
-      state.local.readLines,
-      state.local.me,
-    ],
-    ({ state, layout }): number | null => {
-      const shown = open(state, layout);
-      return shown === null ? 0 : unreadBelow(shown, state);
-    },
-  );
-  return (state, layout) => count({ state, layout });
-}
 
 type Pointing = Pick<ThreadPane, 'spotAt' | 'selectedText' | 'selectionAt'>;
 
