@@ -2,7 +2,7 @@
 import { type Fields, field, idField, isObject, maxName, stringField } from './fields.ts';
 import type { Reaction } from './types.ts';
 
-/** How many people reacted with this name, also those whom the server does not name. Somebody listed twice counts once. */
+/** The number of people who reacted with this name, including those whom the server does not name. A person who is listed twice counts once. */
 export const countOf = ({ by, unnamed = 0 }: Reaction): number => by.length + unnamed;
 
 /** Whether every person who reacted is known. Only then can the list be sent back as a whole. */
