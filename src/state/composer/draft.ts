@@ -59,11 +59,9 @@ export function replaceRange(
   if (range.start === range.end && inserted === '' && files === undefined) return draft;
   const text = draft.text.slice(0, range.start) + inserted + draft.text.slice(range.end);
   const last = continuesStep(draft, range, inserted, kind) ? draft.undo.at(-1) : undefined;
-  const stops = stopsAfter(draft.stops, range, inserted.length);
-  const { stops: _, ...others } = draft;
+  const moved = draft.stops === undefined ? draft : withStops(draft, stopsAfter(draft.stops, range, inserted.length));
   return {
-    ...(files === undefined ? others : withFiles(others, files)),
-    ...(stops.length > 0 && { stops }),
+    ...(files === undefined ? moved : withFiles(moved, files)),
     text,
     // What was inserted may have joined the cluster after it (a letter before a combining mark).
     cursor: snap(text, range.start + inserted.length),
@@ -79,12 +77,16 @@ export function replaceRange(
 }
 
 /** The places to fill in after a change: those behind it move with the text, and those that it touches are removed. */
-const stopsAfter = (stops: readonly Range[] = [], range: Range, length: number): readonly Range[] =>
+const stopsAfter = (stops: readonly Range[], range: Range, length: number): readonly Range[] =>
   stops.flatMap((stop) => {
     if (stop.end < range.start || (stop.end === range.start && stop.start < stop.end)) return [stop];
     const by = length - (range.end - range.start);
     return stop.start >= range.end ? [{ start: stop.start + by, end: stop.end + by }] : [];
   });
+
+function withStops({ stops: _, ...others }: Draft, stops: readonly Range[]): Draft {
+  return stops.length === 0 ? others : { ...others, stops };
+}
 
 /** The step that takes back the change of `range` of the draft's text into `length` characters. */
 const stepBack = (draft: Draft, { start, end }: Range, length: number): DraftStep => ({

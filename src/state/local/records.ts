@@ -25,6 +25,14 @@ export type RecordChange = {
 export const recordKinds = (local: Local): readonly RecordKind[] =>
   (Object.keys(local) as (keyof Local)[]).filter((kind) => kind !== 'outbox');
 
+/** The kinds that have not the same records in both. */
+export function changedKinds(before: Local, after: Local): readonly RecordKind[] {
+  const kinds: RecordKind[] = [];
+  let kind: keyof Local;
+  for (kind in after) if (kind !== 'outbox' && before[kind] !== after[kind]) kinds.push(kind);
+  return kinds;
+}
+
 const isSingle = (kind: RecordKind): kind is 'me' | 'opened' | 'listView' | 'listWidth' | 'density' =>
   kind === 'me' || kind === 'opened' || kind === 'listView' || kind === 'listWidth' || kind === 'density';
 

@@ -3,7 +3,7 @@
  * written.
  */
 import { mergeLocal } from '../../state/local/merge-local.ts';
-import { changedRecords, type RecordKind, recordKinds } from '../../state/local/records.ts';
+import { changedKinds, changedRecords, type RecordKind } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
@@ -84,22 +84,18 @@ export class LocalPersistence {
   readonly #follow = ({ local }: AppState, previous: AppState): void => {
     if (local === previous.local) return;
     const before = this.#saved.local;
-    this.#saved.local = { ...local, drafts: before.drafts, ...lateOf(before) };
+    // A typed letter changes the drafts alone, and copies nothing here.
+    const kinds = changedKinds(before, local).filter((kind) => kind !== 'drafts');
+    if (kinds.length > 0) this.#saved.local = { ...local, drafts: before.drafts, ...lateOf(before) };
     if (this.#isTakingOver) return;
-    if (lateKinds.some((kind) => local[kind] !== before[kind]))
-      this.#cancelLate ??= this.#context.clock.after(afterPaintMs, () => this.#flushLate());
-    this.#saveRest(before, local);
-    if (local.drafts !== previous.local.drafts) this.#drafts.noteChanges(previous.local.drafts, local.drafts);
-  };
-
-  /** Writes the changes that are written at once: all but drafts and late kinds. */
-  #saveRest(before: Local, local: Local): void {
-    const kinds = recordKinds(local).filter((kind) => kind !== 'drafts' && !isLate(kind));
+    if (kinds.some(isLate)) this.#cancelLate ??= this.#context.clock.after(afterPaintMs, () => this.#flushLate());
+    const atOnce = kinds.filter((kind) => !isLate(kind));
     saveRecords(
       this.#context,
-      kinds.flatMap((kind) => changedRecords(before, local, kind)),
+      atOnce.flatMap((kind) => changedRecords(before, local, kind)),
     );
-  }
+    if (local.drafts !== previous.local.drafts) this.#drafts.noteChanges(previous.local.drafts, local.drafts);
+  };
 
   #flushLate(): void {
     this.#cancelLate?.();
