@@ -61,6 +61,8 @@ export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): s
 export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
 
 /**
+ * The token is that of `--token-file`, else of the environment, else of the token command, else the one that was saved: in the
+ * keyring, or in the file where the keyring did not work.
  * @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read; ApiError where
  * nobody can be asked about a new token, and the service does not answer
  */

@@ -7,7 +7,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { type Account, withAccount } from '../headless/account.ts';
 import { counted } from '../health/check.ts';
-import { requireConversation } from '../names/required.ts';
+import { requireConversation } from '../names/one-or-error.ts';
 import { processOutput } from '../output/print.ts';
 import { completeHistory } from './complete.ts';
 import { type ArchiveSource, entriesOf, listed, type Selection } from './entries.ts';

@@ -4,7 +4,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { findMessage, type Whose } from '../names/messages.ts';
-import { requireMessage } from '../names/required.ts';
+import { requireMessage } from '../names/one-or-error.ts';
 
 /**
  * Reads the server for `last`, the newest message of `whose`, and for ids that are not cached. Rejects as

@@ -3,7 +3,7 @@ import type { Contact, Conversation } from '../../protocol/types.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
-import { requireConversation, requirePerson } from '../names/required.ts';
+import { requireConversation, requirePerson } from '../names/one-or-error.ts';
 
 /** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;

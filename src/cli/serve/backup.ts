@@ -30,7 +30,7 @@ function dataFile(serve: Command): string {
 async function backUp(data: string, target: string): Promise<void> {
   if (!existsSync(data)) throw new Error(`${data} does not exist`);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
-  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');
   const { copyInto } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(data);
@@ -88,7 +88,7 @@ async function setAside(data: string): Promise<void> {
 
 /** Writes what is in the log into the data file. @throws Error while another process uses the file */
 async function closeLog(data: string): Promise<void> {
-  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');
   const { removeLog } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(data);

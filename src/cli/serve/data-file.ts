@@ -8,7 +8,7 @@ import { messageOf } from '../exit.ts';
 export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
-  const { prepareDataFile } = await import('../../server/store/sqlite/open-data-file.ts');
+  const { prepareDataFile } = await import('../../server/store/sqlite/private-data-file.ts');
   const { openSqlite } = await import('../../server/store/sqlite/engine.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(path);

@@ -4,9 +4,9 @@ import type { Service } from '../rules/service.ts';
 import { importSeed } from '../seed/seed.ts';
 import type { SeedConversation, SeedMessage, SeedState } from '../seed/seed-format.ts';
 import type { PersonRow } from '../store/people.ts';
-import { demoContacts } from './contacts.ts';
+import { demoContacts } from './contact-scenes.ts';
 import { createDice, type Dice } from './dice.ts';
-import { demoGroups } from './groups.ts';
+import { demoGroups } from './group-scenes.ts';
 import type { DemoContact, DemoGroup, Scene } from './scenes.ts';
 import { smallTalk } from './small-talk.ts';
 

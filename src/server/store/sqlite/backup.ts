@@ -1,5 +1,5 @@
 /** Makes a copy of a data file while the server runs, checks copies, and removes the log beside a data file. */
-import type { Database } from './database.ts';
+import type { Database } from './driver.ts';
 import { tableVersion } from './schema.ts';
 
 export interface Contents {

@@ -1,9 +1,9 @@
 /** The SQLite engine of the store, in the thread of its caller: one connection, whose writers share their commits. */
 import type { Engine, Sql } from '../sql.ts';
-import { createStatements, type Database, type Statement } from './database.ts';
+import { createStatements, type Database, type Statement } from './driver.ts';
 import { commitTogether, type Member, rollBack } from './group-commit.ts';
 import { asFailure, createSql } from './queries.ts';
-import { prepareDatabase } from './schema.ts';
+import { migrate } from './schema.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface SqliteOptions {
@@ -14,10 +14,17 @@ export interface SqliteOptions {
 /** Transactions in one commit. More would keep those who read waiting for too long. */
 const maximumTogether = 100;
 
-/** Brings the tables up to date. Closing the engine closes the database. */
-export function openSqlite(database: Database, options: SqliteOptions = {}): Engine {
-  prepareDatabase(database);
-  if (options.busyTimeoutMs !== undefined) database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+/**
+ * Brings the tables up to date. Closing the engine closes the database.
+ * @throws Error for a file that a newer version has written, which is left as it is
+ */
+export function openSqlite(database: Database, { busyTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  makeDurable(database);
+  database.exec('PRAGMA foreign_keys = ON');
+  // Deleted content is overwritten in the file.
+  database.exec('PRAGMA secure_delete = ON');
+  migrate(database);
   const log = createWriteAheadLog(database);
   const statement = createStatements(database);
   const announcements = createAnnouncements();
@@ -53,6 +60,12 @@ export function openSqlite(database: Database, options: SqliteOptions = {}): Eng
       database.close();
     },
   };
+}
+
+/** A commit returns once its changes are safe on the disk, as an answer 2xx promises (R-SERVER). */
+function makeDurable(database: Database): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
 }
 
 function memberOf<T>(

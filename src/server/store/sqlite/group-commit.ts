@@ -2,7 +2,7 @@
  * Commits several transactions at once. A commit waits for the disk, and the transactions that are asked for meanwhile
  * share the next one. Each is in a savepoint, so one that fails takes nothing from the others.
  */
-import type { Database } from './database.ts';
+import type { Database } from './driver.ts';
 import { asFailure } from './queries.ts';
 
 export interface Member {

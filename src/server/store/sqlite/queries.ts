@@ -1,6 +1,6 @@
 /** Runs the statements of the store on an SQLite connection. */
 import { DatabaseUnavailable, type Dialect, type Sql, type SqlValue } from '../sql.ts';
-import { isBusy, isFull, type Statement } from './database.ts';
+import { isBusy, isFull, type Statement } from './driver.ts';
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',

@@ -1,7 +1,7 @@
 /** The tables of the server's database, and the migration of older files. */
 
 import { emptiedAnswer } from '../idempotency.ts';
-import type { Database } from './database.ts';
+import type { Database } from './driver.ts';
 
 /** The columns of a kept answer, the same in every version. */
 const answerColumns = `
@@ -188,17 +188,8 @@ const migrations: readonly string[] = [version1, version2, version3, version4];
 /** The version of the tables after all migrations. */
 export const tableVersion = migrations.length;
 
-/**
- * Sets the durability that a 2xx answer promises (R-SERVER) and brings the tables up to date, one transaction a step.
- * Throws when the file was written by a newer version; it is then left as it is.
- */
-export function prepareDatabase(database: Database): void {
-  database.exec('PRAGMA busy_timeout = 5000');
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec('PRAGMA foreign_keys = ON');
-  // Deleted content is overwritten in the file.
-  database.exec('PRAGMA secure_delete = ON');
+/** Brings the tables up to date, one transaction a step. Throws for a file of a newer version, and leaves it as it is. */
+export function migrate(database: Database): void {
   while (migrateOnce(database));
 }
 

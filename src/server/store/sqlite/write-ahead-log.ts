@@ -1,5 +1,5 @@
 /** Empties the write-ahead log after deletions, since it holds the pages as they were before. */
-import type { Database } from './database.ts';
+import type { Database } from './driver.ts';
 
 /** Milliseconds from a deletion until the log is emptied, so that many deletions share one run. */
 const delayMs = 1000;
