@@ -203,7 +203,7 @@ const settings = [
     'commands/settings.test.ts',
     'arrows and Space show a value in the running program at once, and Esc goes back to what was before',
   ],
-  ['Check of the configuration', 'cli/config.test.ts', 'check names every problem and ends with 1'],
+  ['Check of the configuration', 'cli/config/config.test.ts', 'check names every problem and ends with 1'],
   [
     'Changes of the configuration count at once',
     'cli/follow-config.test.ts',

@@ -291,7 +291,7 @@ const aroundIt = [
   ],
   [
     'Enter writes the tried values to config.toml, whose comments stay',
-    'cli/settings-file.test.ts',
+    'cli/config/settings-file.test.ts',
     'writing keeps comments and order, and what a value must be is one line',
   ],
   [

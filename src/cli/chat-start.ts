@@ -16,12 +16,12 @@ import type { Panes } from '../view/panes.ts';
 import { type OtherAccounts, profilesOf } from './accounts/other-accounts.ts';
 import type { LookOptions } from './appearance.ts';
 import type { Attention } from './attention.ts';
+import type { ChatSettings } from './config/chat-settings.ts';
 import type { CrashReporter } from './crash-report.ts';
 import { ExitError, exitCodes, messageOf } from './exit.ts';
 import { LateNotifications } from './late-notifications.ts';
 import { showTokenNotice, watchingToken } from './new-token.ts';
 import type { OwnThemes } from './own-themes.ts';
-import type { ChatSettings } from './settings.ts';
 import type { ChatTarget } from './target.ts';
 import type { TerminalSession } from './terminal-session.ts';
 import { version } from './version.ts';
@@ -100,7 +100,7 @@ export async function startFollowingConfig(
   context: CommandContext,
   paint: () => void,
 ): Promise<() => void> {
-  const { followConfig } = await import('./follow-config.ts');
+  const { followConfig } = await import('./config/follow-config.ts');
   const report = (text: string): void => notify(context, text, { about: 'settings', forMs: settingsNoticeMs });
   const warn = (problem: string | null): void => notifyProblem(context, aboutConfiguration, problem);
   const onProfiles = (profiles: Config['profiles']): void => store.setState(setProfiles(profilesOf(profiles)));

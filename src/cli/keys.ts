@@ -6,10 +6,10 @@ import { loadConfig } from '../config/file.ts';
 import { currentPaths } from '../config/paths.ts';
 import { type KeySettings, standardKeys } from '../state/model/key-settings.ts';
 import { plain, plainJson } from './ascii-output.ts';
+import { settingsOf } from './config/chat-settings.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import { keyProblems } from './key-problems.ts';
 import { jsonDocument } from './output/print.ts';
-import { settingsOf } from './settings.ts';
 
 const formats: readonly KeysFormat[] = ['text', 'markdown', 'json'];
 

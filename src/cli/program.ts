@@ -4,7 +4,7 @@ import { registerAccounts } from './accounts/commands.ts';
 import { registerArchive } from './archive/register.ts';
 import { plain, plainJson } from './ascii-output.ts';
 import { registerCompletion } from './completion/register.ts';
-import { registerConfig } from './config-command.ts';
+import { registerConfig } from './config/config-command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { ExitError, exitCodes } from './exit.ts';

@@ -44,6 +44,7 @@ import {
   startFollowingConfig,
   wantedLook,
 } from './chat-start.ts';
+import { chatSettings } from './config/chat-settings.ts';
 import { createCrashReporter } from './crash-report.ts';
 import { startHighlighter } from './highlighter.ts';
 import type { LateNotifications } from './late-notifications.ts';
@@ -52,7 +53,6 @@ import { askOnTerminal } from './link-account.ts';
 import { showTokenNotice } from './new-token.ts';
 import { loadOwnThemes } from './own-themes.ts';
 import { readToEnd } from './read-to-end.ts';
-import { chatSettings } from './settings.ts';
 import { type ChatTarget, findTarget, isWhole } from './target.ts';
 import { Teardown } from './teardown.ts';
 import {

@@ -23,8 +23,8 @@ import { attachmentRows } from './attachment.ts';
 import { authorStyle } from './author-colour.ts';
 import { ends, framed, type Look, ruleRow, type Sides } from './frame.ts';
 import type { GlyphSet } from './glyph-set.ts';
-import { partRows } from './message-part.ts';
 import { itemNotes, type KeyOf, stateSign, stateWord } from './message-state.ts';
+import { partRows } from './message-text.ts';
 import type { Block } from './thread-scroll.ts';
 
 /** The values that the rows of an item depend on besides the item: equal ones and the same item give the same rows. */

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { settingsOf } from '../../src/cli/config/chat-settings.ts';
 import { keyProblems } from '../../src/cli/key-problems.ts';
 import { runProgram } from '../../src/cli/program.ts';
-import { settingsOf } from '../../src/cli/settings.ts';
 import { askedKeys, type KeyAsker, tryKeys } from '../../src/cli/try-keys.ts';
 import { keymapFor } from '../../src/commands/table.ts';
 import { readEnvironment } from '../../src/config/environment.ts';

@@ -1,6 +1,6 @@
 /** The help as a list: its order, searching it, running what is chosen, and giving a command another key. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { knownSettings } from '../../src/cli/setting-entries.ts';
+import { knownSettings } from '../../src/cli/config/setting-entries.ts';
 import { selectRebind } from '../../src/commands/rebind.ts';
 import { commands, selectPalette } from '../../src/commands/table.ts';
 import type { SettingsOverlay } from '../../src/state/model/overlay.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SettingsFile } from '../../src/cli/settings-file.ts';
+import { SettingsFile } from '../../src/cli/config/settings-file.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { inspectConfig, problemLine } from '../../src/config/file.ts';
 import { checkSetting, settingIds } from '../../src/config/settings-table.ts';

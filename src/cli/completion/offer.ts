@@ -8,9 +8,9 @@ import { isThemeFile, themeNames } from '../../config/theme.ts';
 import { themeDirectory } from '../../config/theme-file.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
+import { choicesOf } from '../config/setting-entries.ts';
 import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { capabilityNames } from '../health/capability-words.ts';
-import { choicesOf } from '../setting-entries.ts';
 import { type AskedValue, askedFor } from './asked.ts';
 import type { Candidate, Offer } from './candidate.ts';
 

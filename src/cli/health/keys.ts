@@ -4,8 +4,8 @@ import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/file.ts';
 import { readLostKeys } from '../../config/lost-keys.ts';
 import type { Paths } from '../../config/paths.ts';
+import { chatSettings } from '../config/chat-settings.ts';
 import { keyProblems } from '../key-problems.ts';
-import { chatSettings } from '../settings.ts';
 import { type Check, sectionOf } from './check.ts';
 
 const keys = sectionOf('Keys');

@@ -5,8 +5,8 @@ import { readNotifyAnswer } from '../../config/notify-answers.ts';
 import type { Paths } from '../../config/paths.ts';
 import { initialCapabilities } from '../../terminal/capabilities.ts';
 import { chooseMethod, terminalMethods } from '../../terminal/notification-method.ts';
+import { chatSettings } from '../config/chat-settings.ts';
 import { methodWords } from '../notify-words.ts';
-import { chatSettings } from '../settings.ts';
 import { terminalFacts } from '../terminal-session.ts';
 import { type Check, sectionOf } from './check.ts';
 

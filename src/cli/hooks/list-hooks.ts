@@ -3,10 +3,10 @@ import { loadConfig } from '../../config/file.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
-import { valueText } from '../config-values.ts';
+import { settingsOf } from '../config/chat-settings.ts';
+import { valueText } from '../config/setting-values.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
-import { settingsOf } from '../settings.ts';
 
 export interface ListOptions {
   readonly json?: boolean;

@@ -8,7 +8,7 @@ import { openCache } from '../../storage/cache/open.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import { fullTime } from '../../text/time.ts';
-import { valueText } from '../config-values.ts';
+import { valueText } from '../config/setting-values.ts';
 import { withAccount } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { counted } from '../health/check.ts';

@@ -6,7 +6,7 @@ import { rowOf } from '../../config/settings-table.ts';
 import { themeNames } from '../../config/theme.ts';
 import { isCode } from '../../storage/ledger/debug-log.ts';
 import { initialCapabilities } from '../../terminal/capabilities.ts';
-import { type SettingValue, settingValues } from '../config-values.ts';
+import { type SettingValue, settingValues } from '../config/setting-values.ts';
 import type { Check } from '../health/check.ts';
 import { terminalFacts } from '../terminal-session.ts';
 import { version } from '../version.ts';

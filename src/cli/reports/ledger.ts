@@ -8,13 +8,13 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey } from '../../text/time.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
+import { settingsOf } from '../config/chat-settings.ts';
 import { ExitError, exitCodes, notSignedInText } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { lookAtAccount } from '../health/account.ts';
 import { bytes, counted } from '../health/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
-import { settingsOf } from '../settings.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
 export interface LedgerOptions extends AccountOptions {

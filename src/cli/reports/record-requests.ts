@@ -6,7 +6,7 @@ import type { Paths } from '../../config/paths.ts';
 import { debugEntry } from '../../storage/ledger/debug-log.ts';
 import { Ledger } from '../../storage/ledger/ledger.ts';
 import { prepareDirectory } from '../../storage/sqlite/private-files.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf } from '../config/chat-settings.ts';
 
 /**
  * Never rejects.

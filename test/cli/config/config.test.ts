@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { check, edit, get, list, set, unset } from '../../src/cli/config.ts';
-import { registerConfig } from '../../src/cli/config-command.ts';
-import { settingsAsText } from '../../src/cli/config-values.ts';
-import { temporaryDirectory } from '../storage/builders.ts';
+import { registerConfig } from '../../../src/cli/config/config-command.ts';
+import { check, edit, get, list, set, unset } from '../../../src/cli/config/run-config.ts';
+import { settingsAsText } from '../../../src/cli/config/setting-values.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 
 let file = '';
 let printed = '';

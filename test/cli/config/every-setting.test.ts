@@ -2,17 +2,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/cli/appearance.ts';
-import { chatSettings, settingsOf } from '../../src/cli/settings.ts';
-import { findTarget, saveTarget } from '../../src/cli/target.ts';
-import { readEnvironment, type Variables } from '../../src/config/environment.ts';
-import { loadConfig } from '../../src/config/file.ts';
-import { paths } from '../../src/config/paths.ts';
-import { settingIds } from '../../src/config/settings-table.ts';
-import { defaultSettings, type ThemeName } from '../../src/state/model/settings.ts';
-import { initialCapabilities } from '../../src/terminal/capabilities.ts';
-import { temporaryDirectory } from '../storage/builders.ts';
-import { fakeKeyring } from '../support/system/fake-keyring.ts';
+import { createLook } from '../../../src/cli/appearance.ts';
+import { chatSettings, settingsOf } from '../../../src/cli/config/chat-settings.ts';
+import { findTarget, saveTarget } from '../../../src/cli/target.ts';
+import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
+import { loadConfig } from '../../../src/config/file.ts';
+import { paths } from '../../../src/config/paths.ts';
+import { settingIds } from '../../../src/config/settings-table.ts';
+import { defaultSettings, type ThemeName } from '../../../src/state/model/settings.ts';
+import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import { fakeKeyring } from '../../support/system/fake-keyring.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
 const [, keysPart = '', variablesPart = ''] = page.split(/^## /m);

@@ -1,18 +1,22 @@
 /** `msg-tui config`: prints, checks and changes config.toml. */
 
-import { writeAtomically } from '../config/atomic-write.ts';
-import { setInToml, unsetInToml } from '../config/edit-toml.ts';
-import { readEnvironment } from '../config/environment.ts';
-import { systemCause } from '../config/errors.ts';
-import { inspectConfig, parseToml, problemLine, readConfigText, replaceConfigText } from '../config/file.ts';
-import { currentPaths } from '../config/paths.ts';
-import { readWords } from '../config/setting-words.ts';
-import { type SettingId, settingOf } from '../config/settings-table.ts';
-import { nearest } from '../config/suggest.ts';
-import { sanitizeLine } from '../text/safe/sanitize.ts';
-import { plain, plainJson } from './ascii-output.ts';
+import { writeAtomically } from '../../config/atomic-write.ts';
+import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { systemCause } from '../../config/errors.ts';
+import { inspectConfig, parseToml, problemLine, readConfigText, replaceConfigText } from '../../config/file.ts';
+import { currentPaths } from '../../config/paths.ts';
+import { readWords } from '../../config/setting-words.ts';
+import { type SettingId, settingOf } from '../../config/settings-table.ts';
+import { nearest } from '../../config/suggest.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { plain, plainJson } from '../ascii-output.ts';
+import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { processOutput } from '../output/print.ts';
+import { themeProblems } from '../own-themes.ts';
 import { configProblems, newProblem } from './config-problems.ts';
-import { fieldLiteral, fieldText, profileField, requireRemovable } from './config-profiles.ts';
+import { editConfig } from './edit-in-editor.ts';
+import { fieldLiteral, fieldText, profileField, requireRemovable } from './profile-fields.ts';
 import {
   exampleFile,
   settingNames,
@@ -21,11 +25,7 @@ import {
   settingsAsText,
   settingValues,
   valueText,
-} from './config-values.ts';
-import { editConfig } from './edit-config.ts';
-import { ExitError, exitCodes, messageOf } from './exit.ts';
-import { processOutput } from './output/print.ts';
-import { themeProblems } from './own-themes.ts';
+} from './setting-values.ts';
 
 export interface ListOptions {
   readonly json?: boolean;

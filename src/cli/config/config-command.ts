@@ -1,6 +1,6 @@
 /** The sub-commands of `msg-tui config`; what they do is loaded when one of them runs. */
 import type { Command } from 'commander';
-import type { ListOptions } from './config.ts';
+import type { ListOptions } from './run-config.ts';
 
 const configHelp = `
 A change is taken over by a chat that is open, except for default_profile and the
@@ -21,7 +21,7 @@ Exit codes: 0 ok · 1 something is wrong in the file, or it cannot be written
             2 usage · 130 interrupted
 `;
 
-const load = () => import('./config.ts');
+const load = () => import('./run-config.ts');
 
 export function registerConfig(program: Command): void {
   const config = program

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chatSettings, settingsOf } from '../../src/cli/settings.ts';
-import { SettingsFile } from '../../src/cli/settings-file.ts';
-import { readEnvironment, type Variables } from '../../src/config/environment.ts';
-import { settingIds } from '../../src/config/settings-table.ts';
-import { temporaryDirectory } from '../storage/builders.ts';
+import { chatSettings, settingsOf } from '../../../src/cli/config/chat-settings.ts';
+import { SettingsFile } from '../../../src/cli/config/settings-file.ts';
+import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
+import { settingIds } from '../../../src/config/settings-table.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 
 async function opened(text: string | null, variables: Variables = {}) {
   const file = join(temporaryDirectory(), 'new', 'config.toml');

@@ -1,12 +1,12 @@
 /** `profiles.NAME.server` and `profiles.NAME.token_command`, as `msg-tui config get`, `set` and `unset` take them. */
 import { parse } from 'smol-toml';
-import { commandWords, isCommand } from '../config/command-words.ts';
-import type { Inspected } from '../config/inspect.ts';
-import { among } from '../config/profile-settings.ts';
-import { isProfileName, profileNameRule } from '../config/profiles.ts';
-import { normaliseBaseUrl } from '../protocol/base-url.ts';
-import { valueText } from './config-values.ts';
-import { ExitError, exitCodes } from './exit.ts';
+import { commandWords, isCommand } from '../../config/command-words.ts';
+import type { Inspected } from '../../config/inspect.ts';
+import { among } from '../../config/profile-settings.ts';
+import { isProfileName, profileNameRule } from '../../config/profiles.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import { valueText } from './setting-values.ts';
 
 export interface ProfileField {
   readonly profile: string;

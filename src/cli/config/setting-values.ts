@@ -1,12 +1,12 @@
 /** Makes the lists of settings with value, source and default that `msg-tui config` prints. */
 
-import type { Environment } from '../config/environment.ts';
-import type { Inspected } from '../config/inspect.ts';
-import { rowOf, type SettingId, settingIds, settingsTable } from '../config/settings-table.ts';
-import { sanitizeLine } from '../text/safe/sanitize.ts';
-import { literal } from '../text/safe-text.ts';
-import { jsonDocument } from './output/print.ts';
-import { type Column, tableText } from './output/table.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Inspected } from '../../config/inspect.ts';
+import { rowOf, type SettingId, settingIds, settingsTable } from '../../config/settings-table.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal } from '../../text/safe-text.ts';
+import { jsonDocument } from '../output/print.ts';
+import { type Column, tableText } from '../output/table.ts';
 
 export type Source =
   | { readonly from: 'default' }

@@ -1,10 +1,10 @@
 /** Makes the entries of the settings screen: groups, and values to step through. */
-import type { Environment } from '../config/environment.ts';
-import type { Inspected } from '../config/inspect.ts';
-import { rowOf, type SettingId, settingIds } from '../config/settings-table.ts';
-import { themeNames } from '../config/theme.ts';
-import type { KnownSetting, SettingEntry, Written } from '../state/model/setting-entry.ts';
-import { settingValues, sourceText } from './config-values.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Inspected } from '../../config/inspect.ts';
+import { rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
+import { themeNames } from '../../config/theme.ts';
+import type { KnownSetting, SettingEntry, Written } from '../../state/model/setting-entry.ts';
+import { settingValues, sourceText } from './setting-values.ts';
 
 /** The groups in the order of the screen; a setting is in the first one whose pattern fits its id. */
 const groups: readonly (readonly [string, RegExp])[] = [

@@ -1,6 +1,6 @@
 /** Gives the commands the settings of config.toml; what reads and checks the file is loaded when they ask for it. */
-import type { SettingsPort } from '../commands/context.ts';
-import type { Environment } from '../config/environment.ts';
+import type { SettingsPort } from '../../commands/context.ts';
+import type { Environment } from '../../config/environment.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 export function settingsPort(file: string, environment: Environment): SettingsPort {

@@ -1,24 +1,24 @@
 /** Reads config.toml for the settings screen, checks values, and writes them without changing the rest of the file. */
 import { readdirSync } from 'node:fs';
-import type { SettingsWritten } from '../commands/context.ts';
-import { setInToml, unsetInToml } from '../config/edit-toml.ts';
-import type { Environment } from '../config/environment.ts';
-import { systemCause } from '../config/errors.ts';
-import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../config/file.ts';
-import type { Inspected } from '../config/inspect.ts';
-import { readWords } from '../config/setting-words.ts';
-import { checkSetting, rowOf, type SettingId, settingOf } from '../config/settings-table.ts';
-import { nearest } from '../config/suggest.ts';
-import { isThemeFile } from '../config/theme.ts';
-import { themeDirectory } from '../config/theme-file.ts';
-import type { SettingsPage, Tried, Written } from '../state/model/setting-entry.ts';
-import type { Settings } from '../state/model/settings.ts';
+import type { SettingsWritten } from '../../commands/context.ts';
+import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
+import type { Environment } from '../../config/environment.ts';
+import { systemCause } from '../../config/errors.ts';
+import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../../config/file.ts';
+import type { Inspected } from '../../config/inspect.ts';
+import { readWords } from '../../config/setting-words.ts';
+import { checkSetting, rowOf, type SettingId, settingOf } from '../../config/settings-table.ts';
+import { nearest } from '../../config/suggest.ts';
+import { isThemeFile } from '../../config/theme.ts';
+import { themeDirectory } from '../../config/theme-file.ts';
+import type { SettingsPage, Tried, Written } from '../../state/model/setting-entry.ts';
+import type { Settings } from '../../state/model/settings.ts';
+import { messageOf } from '../exit.ts';
+import { settingsOf } from './chat-settings.ts';
 import { newProblem } from './config-problems.ts';
-import { settingNames, valueText } from './config-values.ts';
-import { messageOf } from './exit.ts';
 import { changesBetween } from './follow-config.ts';
 import { settingEntries } from './setting-entries.ts';
-import { settingsOf } from './settings.ts';
+import { settingNames, valueText } from './setting-values.ts';
 
 export class SettingsFile {
   readonly #file: string;

@@ -1,11 +1,11 @@
 /** Finds all that is wrong in the text of config.toml, also what only commands, themes and the API's rules know. */
-import { inspectConfig } from '../config/file.ts';
-import type { Problem } from '../config/inspect.ts';
-import { indexLines, type LineOf } from '../config/toml-lines.ts';
-import { normaliseBaseUrl } from '../protocol/base-url.ts';
-import { findKeyProblems } from './key-problems.ts';
-import { themeProblems } from './own-themes.ts';
-import { settingsOf } from './settings.ts';
+import { inspectConfig } from '../../config/file.ts';
+import type { Problem } from '../../config/inspect.ts';
+import { indexLines, type LineOf } from '../../config/toml-lines.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
+import { findKeyProblems } from '../key-problems.ts';
+import { themeProblems } from '../own-themes.ts';
+import { settingsOf } from './chat-settings.ts';
 
 /**
  * @param file beside which the user's themes are

@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Start, startFollowingConfig } from '../../src/cli/chat-start.ts';
-import { followConfig } from '../../src/cli/follow-config.ts';
-import { settingsPort } from '../../src/cli/settings-port.ts';
-import type { CommandContext } from '../../src/commands/context.ts';
-import { readSettingsAgain, settingsCommands } from '../../src/commands/settings.ts';
-import { readEnvironment } from '../../src/config/environment.ts';
-import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
-import { selectedSetting } from '../../src/state/search/setting-rows.ts';
-import { createAppStore, initialState } from '../../src/state/store.ts';
-import { popOverlay, topOverlay } from '../../src/state/view/overlays.ts';
-import { temporaryDirectory } from '../storage/builders.ts';
+import { type Start, startFollowingConfig } from '../../../src/cli/chat-start.ts';
+import { followConfig } from '../../../src/cli/config/follow-config.ts';
+import { settingsPort } from '../../../src/cli/config/settings-port.ts';
+import type { CommandContext } from '../../../src/commands/context.ts';
+import { readSettingsAgain, settingsCommands } from '../../../src/commands/settings.ts';
+import { readEnvironment } from '../../../src/config/environment.ts';
+import type { SettingsOverlay } from '../../../src/state/model/overlay.ts';
+import { selectedSetting } from '../../../src/state/search/setting-rows.ts';
+import { createAppStore, initialState } from '../../../src/state/store.ts';
+import { popOverlay, topOverlay } from '../../../src/state/view/overlays.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 
 const environment = { theme: null, themeProblem: null };
 const quiet = (): void => undefined;

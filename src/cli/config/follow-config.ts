@@ -2,15 +2,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Environment } from '../config/environment.ts';
-import { type Config, parseConfig, readConfigText } from '../config/file.ts';
-import { rowOf, type SettingId, settingIds } from '../config/settings-table.ts';
-import type { Settings } from '../state/model/settings.ts';
-import type { AppStore } from '../state/store.ts';
-import { takeSettings } from '../state/view/overlays.ts';
-import { watchDirectory } from '../storage/sqlite/watch-directory.ts';
-import { messageOf } from './exit.ts';
-import { problemIn, settingsOf } from './settings.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Config, parseConfig, readConfigText } from '../../config/file.ts';
+import { rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
+import type { Settings } from '../../state/model/settings.ts';
+import type { AppStore } from '../../state/store.ts';
+import { takeSettings } from '../../state/view/overlays.ts';
+import { watchDirectory } from '../../storage/sqlite/watch-directory.ts';
+import { messageOf } from '../exit.ts';
+import { problemIn, settingsOf } from './chat-settings.ts';
 
 export interface FollowOptions {
   readonly file: string;

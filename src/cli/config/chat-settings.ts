@@ -1,11 +1,11 @@
 /** Reads the settings that the chat begins with, and finds the problems in them. */
-import type { Environment } from '../config/environment.ts';
-import { firstProblem } from '../config/errors.ts';
-import type { Config } from '../config/file.ts';
-import type { KeySettings } from '../state/model/key-settings.ts';
-import { defaultSettings, type Settings } from '../state/model/settings.ts';
-import { messageOf } from './exit.ts';
-import { keyProblems } from './key-problems.ts';
+import type { Environment } from '../../config/environment.ts';
+import { firstProblem } from '../../config/errors.ts';
+import type { Config } from '../../config/file.ts';
+import type { KeySettings } from '../../state/model/key-settings.ts';
+import { defaultSettings, type Settings } from '../../state/model/settings.ts';
+import { messageOf } from '../exit.ts';
+import { keyProblems } from '../key-problems.ts';
 import { knownSettings } from './setting-entries.ts';
 
 export interface ChatSettings {

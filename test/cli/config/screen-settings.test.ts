@@ -1,18 +1,18 @@
 /** The settings of the screen count while the program runs: focus, motion, signs and the width of text. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createLook, type LookOptions } from '../../src/cli/appearance.ts';
-import { createTerminalFocus } from '../../src/cli/attention.ts';
-import type { AppState } from '../../src/state/model/app-state.ts';
-import type { Settings } from '../../src/state/model/settings.ts';
-import { createAppStore } from '../../src/state/store.ts';
-import { setSize } from '../../src/state/view/view.ts';
-import { initialCapabilities } from '../../src/terminal/capabilities.ts';
-import { Screen } from '../../src/terminal/screen.ts';
-import { Painter } from '../../src/ui/painter.ts';
-import { mutedStyles } from '../../src/view/muted.ts';
-import * as eg from '../support/builders/eg.ts';
-import { scene } from '../support/builders/scene.ts';
-import { createHeadless } from '../support/terminals/headless.ts';
+import { createLook, type LookOptions } from '../../../src/cli/appearance.ts';
+import { createTerminalFocus } from '../../../src/cli/attention.ts';
+import type { AppState } from '../../../src/state/model/app-state.ts';
+import type { Settings } from '../../../src/state/model/settings.ts';
+import { createAppStore } from '../../../src/state/store.ts';
+import { setSize } from '../../../src/state/view/view.ts';
+import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
+import { Screen } from '../../../src/terminal/screen.ts';
+import { Painter } from '../../../src/ui/painter.ts';
+import { mutedStyles } from '../../../src/view/muted.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { scene } from '../../support/builders/scene.ts';
+import { createHeadless } from '../../support/terminals/headless.ts';
 
 beforeEach(eg.restart);
 
