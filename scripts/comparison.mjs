@@ -206,7 +206,7 @@ const settings = [
   ['Check of the configuration', 'cli/config/config.test.ts', 'check names every problem and ends with 1'],
   [
     'Changes of the configuration count at once',
-    'cli/follow-config.test.ts',
+    'cli/config/follow-config.test.ts',
     'a change of the file counts at once, and a file that is wrong changes nothing',
   ],
   ['`NO_COLOR`', 'journeys/theme.journey.ts', 'NO_COLOR'],

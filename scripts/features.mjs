@@ -306,22 +306,22 @@ const aroundIt = [
   ],
   [
     'With `dim_unfocused` the screen is muted while the terminal does not have the focus',
-    'cli/screen-settings.test.ts',
+    'cli/config/screen-settings.test.ts',
     'the screen is muted without the focus, in one frame, and as before with it',
   ],
   [
     'With `reduced_motion` the cursor does not blink and no seconds count',
-    'cli/screen-settings.test.ts',
+    'cli/config/screen-settings.test.ts',
     'reduced motion: the cursor is steady, and the header shows minutes',
   ],
   [
     '`glyphs` draws frames and signs in Unicode or ASCII, whatever the terminal says of itself',
-    'cli/screen-settings.test.ts',
+    'cli/config/screen-settings.test.ts',
     'the setting decides about the signs, and --ascii overrides it',
   ],
   [
     '`text_width` is the longest line of a message, and what is left of a wide screen goes to the list',
-    'cli/screen-settings.test.ts',
+    'cli/config/screen-settings.test.ts',
     'lines of messages are as wide as the setting says',
   ],
   [

@@ -14,7 +14,7 @@ import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { fakeKeyring } from '../../support/system/fake-keyring.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
 const [, keysPart = '', variablesPart = ''] = page.split(/^## /m);
 
 /** The names in the first column of a table. */
