@@ -80,6 +80,11 @@ const thread = [
     'sync/poll/thread/open-conversation.test.ts',
     'are unread behind the "new" line until the terminal has the focus again',
   ],
+  [
+    'What arrives while the thread is scrolled up is behind a "new" line',
+    'sync/poll/thread/open-conversation.test.ts',
+    'stands before what arrives while the thread is scrolled up, also when more arrives and once the end is seen',
+  ],
   ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
   [
     'A key and a click jump to the pinned message',

@@ -67,6 +67,20 @@ export const noteArrivedUnseen =
     return { ...lined, view: { ...view, arrivedUnseen: id } };
   };
 
+/**
+ * To be applied when messages have arrived in the open thread while its end is not on the screen, and all before them are
+ * read: they are behind the "new" line. Where the window ends before them, the line is after the last read message.
+ */
+export const noteArrivedBelow =
+  (id: ConversationId): Transition =>
+  (state) => {
+    const thread = state.cache.threads.get(id);
+    if (thread === undefined || isAtEnd(state, id) || !state.cache.unread.has(id)) return state;
+    const line = state.local.readLines.get(id);
+    const after = thread.newer === 'end' ? newLineFor(thread.messages, line, state) : (line?.messageId ?? null);
+    return setNewLine(id, after)(state);
+  };
+
 const withoutUnseen = (state: AppState, id: ConversationId): AppState =>
   state.view.arrivedUnseen === id ? { ...state, view: { ...state.view, arrivedUnseen: null } } : state;
 

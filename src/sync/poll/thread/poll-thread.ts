@@ -5,7 +5,7 @@ import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markReadAtOnce, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
+import { markReadAtOnce, noteArrivedBelow, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
 import { isUnreadIncomplete } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
@@ -294,6 +294,7 @@ function mergeRows(
   const isFresh = rows.some((row) => !held.has(row.id));
   // Another process may have brought to the disk what this one has not shown yet.
   const shownNewest = newestShown(stateOf(context), id);
+  const wasRead = selectUnread(stateOf(context), id) === 0;
   const isKeptUnread = isMarkedUnread(stateOf(context), id);
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
@@ -307,8 +308,9 @@ function mergeRows(
     const lined = isNew || isOpening ? placeNewLine(id)(loaded) : loaded;
     const hasArrived = isFresh || newestShown(lined, id) !== shownNewest;
     const isSeen = isFocused && selectIsThreadShown(lined);
-    const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(lined) : lined;
-    const placed = isOpening || noted !== lined ? goToUnread(context, id)(noted) : noted;
+    const below = hasArrived && wasRead && !isOpening ? noteArrivedBelow(id)(lined) : lined;
+    const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(below) : below;
+    const placed = isOpening || noted !== below ? goToUnread(context, id)(noted) : noted;
     const isWhole = isOpening ? !isUnreadIncomplete(placed, id) : hasArrived && !isKeptUnread;
     return isSeen && isWhole ? markReadAtOnce(id)(placed) : placed;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { markUnread } from '../../../../src/state/local/read-lines.ts';
+import type { ScrollPlace } from '../../../../src/state/model/app-state.ts';
 import { setScroll } from '../../../../src/state/view/thread-place.ts';
 import { openInView, peekInView, setFocus, setSize } from '../../../../src/state/view/view.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
@@ -46,6 +47,28 @@ describe('the "new" line', () => {
     await world.clock.advance(1_000);
     const messages = world.store.getState().cache.threads.get('c1')?.messages ?? [];
     expect(messages.find(({ id }) => id === newLineAfter(world))?.text).toBe('question');
+  });
+
+  test('stands before what arrives while the thread is scrolled up, also when more arrives and once the end is seen', async () => {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    world.service.say('c1', 'earlier');
+    world.open('c1');
+    await world.clock.advance(5_000);
+    const scrollTo = (scroll: ScrollPlace) => world.store.setState(setScroll('c1', scroll));
+    const arrive = async () => {
+      world.service.say('c1', 'news');
+      await world.clock.advance(120_000);
+      return [world.store.getState().cache.unread.get('c1'), newLineAfter(world)];
+    };
+    scrollTo({ at: 'message', messageId: 'm1', line: 0 });
+    expect(await arrive()).toEqual([1, 'm1']);
+    expect(await arrive()).toEqual([2, 'm1']);
+    scrollTo({ at: 'bottom' });
+    world.engine.readToEnd('c1');
+    expect(await arrive()).toEqual([undefined, 'm1']);
+    scrollTo({ at: 'message', messageId: 'm1', line: 0 });
+    expect(await arrive()).toEqual([1, 'm4']);
   });
 
   test('stands before what the first reading after the opening brings, and not before what comes later', async () => {
