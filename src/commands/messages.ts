@@ -238,7 +238,7 @@ export const messageCommands: readonly Command[] = [
       const item = selectSelectedItem(context.get());
       const { openId } = context.get().view;
       if (item !== null && openId !== null)
-        openMenu(context, 'message', { conversationId: openId, messageId: item.message?.id ?? null });
+        openMenu(context, 'message', { conversationId: openId, messageId: item.id });
     },
   },
   {

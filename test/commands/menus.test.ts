@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
+import { selectMessage } from '../../src/state/view/thread-place.ts';
+import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const onMessage = () =>
@@ -47,6 +49,29 @@ describe('the menu of a message', () => {
     press('enter', 'D');
     expect(topOverlay(state())?.kind).toBe('menu');
     expect(notice()).not.toBe(undefined);
+  });
+
+  test('of two waiting messages, it acts on the one that it was opened for, by a key or the right button', () => {
+    const op = (uuid: string, seq: number) =>
+      eg.op({ kind: 'message.send', conversationId: 'with ann', text: uuid }, { uuid, seq, state: 'failed' });
+    const waiting = () =>
+      world(
+        chat(
+          { focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' }]]) },
+          { outbox: [op('u1', 1), op('u2', 2)] },
+        ),
+      );
+    const byKey = waiting();
+    byKey.press('enter', 'D');
+    const byMouse = waiting();
+    byMouse.rightClick({ kind: 'message', messageId: 'op:u1' });
+    byMouse.press('D');
+    expect([byKey.calls, byMouse.calls]).toEqual([['discard "u1"'], ['discard "u1"']]);
+    const moved = waiting();
+    moved.press('enter');
+    moved.update(selectMessage('with ann', 'op:u2'));
+    moved.press('D');
+    expect([topOverlay(moved.state()), moved.calls]).toEqual([null, []]);
   });
 
   test('a key that no row has does nothing', () => {

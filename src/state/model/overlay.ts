@@ -76,6 +76,7 @@ export type Overlay =
       readonly kind: 'menu';
       readonly id: string;
       readonly conversationId: ConversationId;
+      /** The id of the item in the thread, also of a message that is not sent. */
       readonly messageId: MessageId | null;
       readonly selected: number;
     }
