@@ -5,7 +5,7 @@ import type { SentRequest } from '../../api/http/sent-request.ts';
 import { type AccountFlags, problemOfFlags } from '../../config/account-flags.ts';
 import { commandWords } from '../../config/command-words.ts';
 import { checkToken, readTokenFile, tokenFileWarning } from '../../config/credentials.ts';
-import { readEnvironment } from '../../config/environment.ts';
+import { type Environment, readEnvironment } from '../../config/environment.ts';
 import { type Config, loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { rememberToken } from '../../config/known-tokens.ts';
@@ -145,7 +145,10 @@ async function readToken(options: LoginOptions, ports: LoginPorts, saved: readon
   }
   if (tokenStdin === true) return { token: usableToken(await ports.stdin()), command: null };
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
-  if (tokenCommand === undefined && environment.token !== null) return { token: environment.token, command: null };
+  if (tokenCommand === undefined && environment.token !== null) {
+    if (saved !== null) throw new ExitError(exitCodes.usage, replacesCommand(environment));
+    return { token: environment.token, command: null };
+  }
   const command = tokenCommand === undefined ? saved : commandWords(tokenCommand);
   if (command !== null) return { token: await tokenOfCommand(command), command };
   const typed = await asker.secret('Token (not shown): ');
@@ -155,6 +158,10 @@ async function readToken(options: LoginOptions, ports: LoginPorts, saved: readon
     'there is no terminal to ask for the token: give --token-stdin, --token-file or --token-command',
   );
 }
+
+/** Says why a token of the environment, which may be set for something else, does not replace a command that was configured. */
+const replacesCommand = ({ tokenSource }: Environment): string =>
+  `the profile takes its token from its token_command, which the token of ${tokenSource} would replace: unset it, or give the token with --token-stdin`;
 
 function usableToken(text: string): string {
   const checked = checkToken(text);

@@ -107,6 +107,22 @@ test('a token command is run without a shell and saved; the token is saved nowhe
   expect((await here.config()).profiles.get('work')?.tokenCommand).toBeNull();
 });
 
+test('the token of the environment is saved, but never in the place of a token command', async () => {
+  const here = machine();
+  const inEnvironment = here.with({ MSG_TUI_TOKEN: token, MSG_TUI_SERVER: server.url });
+  await login({ profile: 'work', server: server.url }, inEnvironment);
+  expect([...here.keyring.entries.values()]).toEqual([token]);
+  const command = `'${process.execPath}' -e 'console.log("${token}")'`;
+  await login({ profile: 'work', tokenCommand: command }, here);
+  const before = configOf(here);
+  const act = login({ profile: 'work' }, inEnvironment);
+  await expect(act).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/token_command, which the token of MSG_TUI_TOKEN would replace: unset it, or give/),
+  });
+  expect([configOf(here), here.keyring.entries.size]).toEqual([before, 0]);
+});
+
 async function withDraft(here: Machine): Promise<{ readonly data: string; readonly cache: string }> {
   await here.signIn({ profile: 'work', server: server.url }, token);
   const directories = profileDirectories(here.paths, { server: server.url, profile: 'work' });
