@@ -41,7 +41,7 @@ function run(program: string, file: Uint8Array, request: DecodeRequest, killAfte
   // Loaded here: most starts decode no picture.
   const { spawn } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
+    const child = spawn(process.execPath, ['--max-old-space-size=64', program, `${2 * killAfterMs}`], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
       windowsHide: true,

@@ -1,5 +1,6 @@
 /** The process that decodes, with files that are made to do harm and with programs that do not answer. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,14 @@ test('a large picture takes little memory here, and this process goes on meanwhi
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
   expect(leastMs).toBeLessThan(400);
+});
+
+test('a process whose caller is gone ends by itself, after twice the time that it has', async () => {
+  const heldOpen = spawn(process.execPath, [program, '200'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const [status] = await once(heldOpen, 'exit');
+  expect(status).toBe(1);
+  const reports = fake('process.stdout.write(JSON.stringify({ problem: process.argv[2] }) + "\\n");');
+  await expect(createDecoder(reports, 30_000)(Buffer.alloc(0), request)).rejects.toThrow('60000');
 });
 
 describe('a process that', () => {

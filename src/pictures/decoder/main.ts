@@ -1,7 +1,8 @@
 /**
  * The program of the process that decodes one picture: a file that is broken, huge or made to do harm ends this
  * process and nothing else. It is built as dist/decoder.cjs. It reads a line of JSON (`DecodeRequest`) and the file,
- * and writes a line of JSON (`DecodeAnswer`) and the bytes of the bitmaps.
+ * and writes a line of JSON (`DecodeAnswer`) and the bytes of the bitmaps. Its argument is the time in milliseconds after
+ * which it ends in any case.
  */
 import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
@@ -52,5 +53,5 @@ async function run(): Promise<void> {
 }
 
 // Nobody kills this process where the program that asked is gone.
-setTimeout(() => process.exit(1), 10_000).unref();
+setTimeout(() => process.exit(1), Number(process.argv[2])).unref();
 void run();
