@@ -1,9 +1,9 @@
 /** Draws rows to choose from, as many as fit. A sign and inverse video mark the selected one. */
-import { cutRow, mix, type Row, span } from '../text/layout/row.ts';
+import { cutRow, type Row, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate } from '../text/unicode/width.ts';
-import type { Look } from './frame.ts';
+import { type Look, selectedStyle } from './frame.ts';
 import type { Rect } from './layout.ts';
 
 /** A choice is a plain text, or a ready row as wide as the inside of the dialog without the mark. */
@@ -84,12 +84,13 @@ function linesInSight(rows: readonly Choice[], selected: number, height: number)
   return lines;
 }
 
-function drawLine({ choice, index }: Line, isSelected: boolean, width: number, { theme }: Pick<Look, 'theme'>): Row {
+function drawLine({ choice, index }: Line, isSelected: boolean, width: number, look: Pick<Look, 'theme'>): Row {
+  const { theme } = look;
   if (index === null) return [span(truncate(choice.heading ?? literal(''), width), theme.strong)];
   const mark = isSelected ? literal('> ') : literal('  ');
   if ('text' in choice)
     return [span(truncate(safe`${mark}${choice.text}`, width), isSelected ? theme.selected : theme.plain)];
   const made = typeof choice.row === 'function' ? choice.row() : choice.row;
   const row = [span(mark), ...cutRow(made, 0, width - markColumns)];
-  return isSelected ? row.map(({ text, style }) => span(text, mix(style, theme.selected))) : row;
+  return isSelected ? row.map(({ text, style }) => span(text, selectedStyle(style, look))) : row;
 }

@@ -2,11 +2,11 @@
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, CompletionRow } from '../state/model/app-state.ts';
 import { selectCompletion } from '../state/view/composer.ts';
-import { mix, type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
+import { type Row, shortenRow, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
-import { borderRow, bothSides, fitRow, framed, innerColumns, type Look } from './frame.ts';
+import { borderRow, bothSides, fitRow, framed, innerColumns, type Look, selectedStyle } from './frame.ts';
 import { inSigns } from './glyph-set.ts';
 import type { Layout } from './layout.ts';
 
@@ -65,5 +65,4 @@ function rowOf(label: SafeText, row: CompletionRow, labelColumns: number, column
   return fitRow([blank, ...left, blank, blank, ...shortenRow([note], room, signs.ellipsis)], columns);
 }
 
-const overAll = (row: Row, { theme }: Look): Row =>
-  row.map(({ text, style }) => span(text, mix(style, theme.selected)));
+const overAll = (row: Row, look: Look): Row => row.map(({ text, style }) => span(text, selectedStyle(style, look)));

@@ -1,6 +1,7 @@
 /** What all panes are drawn with, and their borders. Every row has exactly the width that the caller gives. */
 import {
   cutRow,
+  mix,
   padRow,
   type Row,
   repeated,
@@ -100,3 +101,10 @@ export function ruleRow(columns: number, label: SafeText, style: string, look: L
 }
 
 const line = (columns: number, { signs, theme }: Look): Span => repeated(signs.horizontal, columns, theme.border);
+
+/**
+ * The style of a part of a selected row. Muted words are drawn as plain ones there: dim letters in inverse video are hard
+ * to read, and stand on another colour than the rest of the row.
+ */
+export const selectedStyle = (style: Style, { theme }: Pick<Look, 'theme'>): Style =>
+  mix(style === theme.muted ? theme.plain : style, theme.selected);

@@ -4,12 +4,12 @@ import type { Conversation, Message } from '../protocol/types.ts';
 import type { Op } from '../state/model/app-state.ts';
 import type { Density } from '../state/model/settings.ts';
 import { describeFiles } from '../state/select/attachments.ts';
-import { mix, type Row, rowWidth, type Span, type Style, span, withTarget } from '../text/layout/row.ts';
+import { type Row, rowWidth, type Span, span, withTarget } from '../text/layout/row.ts';
 import { wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { listTime } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
-import { ends, framed, type Look, type Sides } from './frame.ts';
+import { ends, framed, type Look, type Sides, selectedStyle } from './frame.ts';
 import { noMarkdown } from './markdown.ts';
 import { messageLine } from './message-line.ts';
 import { styleOf } from './message-state.ts';
@@ -47,17 +47,13 @@ export function listRows(entry: ListEntry, now: number, look: Look): readonly Ro
   const isLit = entry.isSelected && entry.hasFocus;
   const draw = (row: Row): Row => {
     const whole = ends([mark, ...row], [], columns);
-    const shown = isLit ? whole.map((piece) => span(piece.text, litStyle(piece.style, look))) : whole;
+    const shown = isLit ? whole.map((piece) => span(piece.text, selectedStyle(piece.style, look))) : whole;
     const target = { kind: 'conversation', conversationId: entry.conversation.id } as const;
     return withTarget(framed(shown, entry.columns, entry.sides, look), target);
   };
   const previews = entry.density === 'compact' ? [] : previewRows(entry, columns - 1, look);
   return [nameRow(entry, now, columns - 1, look), ...previews].map(draw);
 }
-
-/** Muted words of the selected row are drawn as plain ones: dim letters in inverse video are hard to read. */
-const litStyle = (style: Style, { theme }: Look): Style =>
-  mix(style === theme.muted ? theme.plain : style, theme.selected);
 
 /** The list marks the selected conversation while it has the keyboard, and the open one otherwise. */
 function markOf({ isSelected, isOpen, hasFocus }: ListEntry, { signs, theme }: Look): Span {

@@ -2,11 +2,11 @@
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import { type SettingEntry, type Tried, writtenText } from '../state/model/setting-entry.ts';
 import { selectSettingRows, shownValue } from '../state/search/setting-rows.ts';
-import { mix, padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
+import { padRow, type Row, type Style, shortenRow, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { padEnd, truncate } from '../text/unicode/width.ts';
-import { fitRow, type Look } from './frame.ts';
+import { fitRow, type Look, selectedStyle } from './frame.ts';
 import { type Hint, keysWith } from './hint-row.ts';
 
 export interface SettingLine {
@@ -72,12 +72,13 @@ export function settingLines(
   return all.slice(from, from + height);
 }
 
-function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns: number, { theme, signs }: Shown): Row {
+function lineOf(entry: SettingEntry, tried: Tried, isSelected: boolean, columns: number, look: Shown): Row {
+  const { theme, signs } = look;
   const { name, value, source, usual } = widthsIn(columns);
   const isTried = entry.id in tried;
   const shown = sanitizeLine(writtenText(shownValue(entry, tried), entry.unset));
   const from = isTried ? literal('not written') : sanitizeLine(entry.source);
-  const style = (one: Style): Style => (isSelected ? mix(one, '7') : one);
+  const style = (one: Style): Style => (isSelected ? selectedStyle(one, look) : one);
   const row = [
     span(isSelected ? literal('> ') : literal('  '), style('')),
     span(cell(sanitizeLine(entry.id), name, signs), style(theme.plain)),
