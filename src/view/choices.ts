@@ -2,7 +2,7 @@
 import { cutRow, type Row, span } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { truncate } from '../text/unicode/width.ts';
+import { padEnd, truncate } from '../text/unicode/width.ts';
 import { type Look, selectedStyle } from './frame.ts';
 import type { Rect } from './layout.ts';
 
@@ -88,8 +88,10 @@ function drawLine({ choice, index }: Line, isSelected: boolean, width: number, l
   const { theme } = look;
   if (index === null) return [span(truncate(choice.heading ?? literal(''), width), theme.strong)];
   const mark = isSelected ? literal('> ') : literal('  ');
-  if ('text' in choice)
-    return [span(truncate(safe`${mark}${choice.text}`, width), isSelected ? theme.selected : theme.plain)];
+  if ('text' in choice) {
+    const text = truncate(safe`${mark}${choice.text}`, width);
+    return [isSelected ? span(padEnd(text, width), theme.selected) : span(text, theme.plain)];
+  }
   const made = typeof choice.row === 'function' ? choice.row() : choice.row;
   const row = [span(mark), ...cutRow(made, 0, width - markColumns)];
   return isSelected ? row.map(({ text, style }) => span(text, selectedStyle(style, look))) : row;
