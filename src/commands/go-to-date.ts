@@ -11,7 +11,7 @@ export const datePrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'go-to-date' }>): void {
     const day = typedDay(typed, context.now());
     if (day === null) {
-      notify(context, 'This is no date. Try 2026-11-03, 3 nov, 3.11., yesterday, monday, last week or 2 weeks ago');
+      notify(context, 'This is no date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago');
       return;
     }
     context.update(popOverlay);

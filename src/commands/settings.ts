@@ -123,13 +123,25 @@ const reset: Command['run'] = onSelected((context, shown, entry) => {
   else patch(context, { remark: `${entry.id} is not set: it has its default` });
 });
 
-/** Carries out Enter: writes what was tried, or asks for a text. */
+/** Asks for the text of a setting, or says which keys change its value. */
 const acceptRow = onSelected((context, shown, entry) => {
-  if (entry.choices === null && !(entry.id in shown.tried)) askForValue(context, shown, entry);
-  else if (Object.keys(shown.tried).length === 0) {
-    patch(context, { remark: `${changingKeys(context)} the value` });
-  } else write(context, shown.tried);
+  if (isText(shown, entry)) askForValue(context, shown, entry);
+  else patch(context, { remark: `${changingKeys(context)} the value` });
 });
+
+/** Whether Enter asks for the value, which was not changed yet. */
+const isText = ({ tried }: SettingsOverlay, { choices, id }: SettingEntry): boolean =>
+  choices === null && !(id in tried);
+
+/** Carries out Enter: writes what was tried, also where the selected setting cannot be changed or none fits the filter. */
+function accept(context: CommandContext): void {
+  const shown = shownSettings(context.get());
+  if (shown === null) return;
+  const entry = selectedSetting(shown);
+  const isAsked = entry !== null && whyFixed(shown, entry) === null && isText(shown, entry);
+  if (isAsked || Object.keys(shown.tried).length === 0) acceptRow(context, {});
+  else write(context, shown.tried);
+}
 
 function changingKeys({ keyOf }: CommandContext): string {
   const keys = [keyOf('settings.previous'), keyOf('settings.next')].filter((key) => key !== '');
@@ -175,7 +187,7 @@ function asWritten(state: AppState, { asked, changed, said }: Write): AppState {
 
 export const settingsScreen = {
   rowIds: (_: AppState, shown: SettingsOverlay): readonly string[] => selectSettingRows(shown).map(({ id }) => id),
-  accept: (context: CommandContext): void => acceptRow(context, {}),
+  accept,
 };
 
 /** The prompt for a text: a right one is written at once, with all that was tried before. */

@@ -44,6 +44,21 @@ test('Enter writes what was tried, and it holds after the screen is closed', () 
   expect(settings().theme).toBe('dark');
 });
 
+test('Enter writes what was tried also where no setting fits the filter, or the selected one cannot be changed', () => {
+  const nothing = opened();
+  nothing.press('left');
+  nothing.type('no such setting');
+  expect(nothing.selected()).toBeUndefined();
+  nothing.press('enter');
+  expect(nothing.calls).toEqual(['write {"theme":"dark"}']);
+  const fixed = opened();
+  fixed.press('left');
+  fixed.type('default_profile');
+  expect(fixed.selected()).toBe('default_profile');
+  fixed.press('enter');
+  expect(fixed.calls).toEqual(['write {"theme":"dark"}']);
+});
+
 test('what is tried while the file is written stays tried, and Esc goes back to what was written', () => {
   const { press, shown, settings, holdSettings } = opened();
   const endWriting = holdSettings();
