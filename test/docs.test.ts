@@ -69,6 +69,12 @@ test('every feature that other clients have and msg-tui has, too, names a test t
 const architecture = read('docs/ARCHITECTURE.md');
 const section = (title: string): string => architecture.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
 
+test('the glossary of docs/ARCHITECTURE.md is short enough to be read as a whole', () => {
+  const terms = section('Glossary').match(/^\| (?!word \|)[a-z]/gm) ?? [];
+  expect(terms.length).toBeGreaterThan(20);
+  expect(terms.length).toBeLessThanOrEqual(40);
+});
+
 test('the rooms of docs/ARCHITECTURE.md are folders, and every folder of src is a row', () => {
   const rows = [
     ...(section('Folders') + section('Rooms')).matchAll(/^\| (?!(?:folder|room) \|)([a-z][\w/., -]*) \|/gm),
