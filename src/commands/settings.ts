@@ -214,6 +214,14 @@ const say = (context: CommandContext, result: SettingsWritten): void =>
 
 const inSettings = { group: 'Dialogs', where: ['settings'] } as const;
 
+/** Where no setting fits the filter, no key can change one. */
+const onSelectedHint =
+  (hint: string) =>
+  (state: AppState): string => {
+    const shown = shownSettings(state);
+    return shown === null || selectedSetting(shown) === null ? '' : hint;
+  };
+
 export const settingsCommands: readonly Command[] = [
   withParameters({
     id: 'settings.open',
@@ -243,7 +251,7 @@ export const settingsCommands: readonly Command[] = [
     id: 'settings.next',
     title: 'Next value of the setting',
     keys: ['right'],
-    hint: 'change',
+    hint: onSelectedHint('change'),
     run: step(1),
   },
   { ...inSettings, id: 'settings.previous', title: 'Previous value of the setting', keys: ['left'], run: step(-1) },
@@ -252,7 +260,7 @@ export const settingsCommands: readonly Command[] = [
     id: 'settings.reset',
     title: 'Back to the default',
     keys: ['delete'],
-    hint: 'default',
+    hint: onSelectedHint('default'),
     run: reset,
   },
 ];

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { footerHints } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
 import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
 import { selectedSetting } from '../../src/state/search/setting-rows.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
@@ -57,6 +60,14 @@ test('Enter writes what was tried also where no setting fits the filter, or the 
   expect(fixed.selected()).toBe('default_profile');
   fixed.press('enter');
   expect(fixed.calls).toEqual(['write {"theme":"dark"}']);
+});
+
+test('only a selected setting has hints for the keys that change it', () => {
+  const { type, state } = opened();
+  const titles = () => footerHints(state(), createKeymap(commands)).map(({ label, title }) => `${label} ${title}`);
+  expect(titles().slice(0, 2)).toEqual(['→ change', 'Del default']);
+  type('no such setting');
+  expect(titles()).toEqual(['Esc close']);
 });
 
 test('what is tried while the file is written stays tried, and Esc goes back to what was written', () => {
