@@ -60,9 +60,13 @@ function nextHints(next: readonly NextKey[]): readonly FooterHint[] {
   });
 }
 
-/** The shortest text that the command has for what it does. */
-const shortTitle = (command: Command): string =>
-  command.brief ?? (typeof command.hint === 'string' ? command.hint : beginningOfTitle(command));
+/** The shortest text that the command has for what it does, in small letters as all hints are. */
+function shortTitle(command: Command): string {
+  if (command.brief !== undefined) return command.brief;
+  if (typeof command.hint === 'string') return command.hint;
+  const title = beginningOfTitle(command);
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
 
 function hintsOf(
   commands: ByContext,

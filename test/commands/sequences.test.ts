@@ -154,6 +154,13 @@ describe('the footer', () => {
     expect(hints(state())).toContain('1…9 reaction');
   });
 
+  test('writes all of them in small letters', () => {
+    const { press, wait, state } = world(emacs(chat()));
+    press('ctrl+x');
+    wait(500);
+    expect(hints(state())).toEqual(expect.arrayContaining(['u undo', ', settings', 'Ctrl-C quit']));
+  });
+
   test('is not changed by a sequence that is complete sooner', () => {
     const { type, wait, state } = world(vim(onMessage('m3')));
     type('gg', 100);
