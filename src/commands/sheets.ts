@@ -32,6 +32,14 @@ function personHere(state: AppState): Person | null {
   return row.contactId === null ? personOf(state, row.conversationId) : { kind: 'contact', id: row.contactId };
 }
 
+/** Makes a `run` that closes the page where it is on top, so that the key that opened it closes it. */
+const openOrClose =
+  (kind: 'person' | 'notices', open: (context: CommandContext) => void): Command['run'] =>
+  (context) => {
+    if (topOverlay(context.get())?.kind === kind) context.update(popOverlay);
+    else open(context);
+  };
+
 /** Opens the page about the person, in the place of one that is open already. */
 export function showPerson(context: CommandContext, of: Person | null): void {
   if (of === null) return;
@@ -83,12 +91,12 @@ const openers: readonly Command[] = [
     id: 'person.show',
     title: 'Who it is with; in the switcher: who is selected',
     group: 'Anywhere',
-    where: ['global', 'switcher'],
+    where: ['global', 'switcher', 'person'],
     keys: ['alt+i'],
     hint: 'person',
     hintIn: ['switcher'],
-    disabled: (state) => (personHere(state) === null ? noPerson : null),
-    run: (context) => showPerson(context, personHere(context.get())),
+    disabled: (state) => (topOverlay(state)?.kind === 'person' || personHere(state) !== null ? null : noPerson),
+    run: openOrClose('person', (context) => showPerson(context, personHere(context.get()))),
   },
 ];
 
@@ -96,10 +104,10 @@ const noticesOpener: Command = {
   id: 'notices.open',
   title: 'Notices of this run, with a key to copy them',
   group: 'Anywhere',
-  where: ['global'],
+  where: ['global', 'notices'],
   keys: ['alt+l'],
   slash: 'log',
-  run: (context) => context.update(pushOverlay({ kind: 'notices', scroll: 0 })),
+  run: openOrClose('notices', (context) => context.update(pushOverlay({ kind: 'notices', scroll: 0 }))),
 };
 
 const sheet = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({

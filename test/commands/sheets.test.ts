@@ -48,6 +48,17 @@ describe('the page of a person', () => {
     expect(topOverlay(writing.state())).toMatchObject({ of: { kind: 'contact', id: 'ann' } });
   });
 
+  test.each([
+    ['alt+i', 'person'],
+    ['alt+l', 'notices'],
+  ])('%s closes the page that it opened, and writes nothing', (key, kind) => {
+    const { state, draft, escaped } = world(chat());
+    escaped(key, key.slice(-1));
+    expect(topOverlay(state())?.kind).toBe(kind);
+    escaped(key, key.slice(-1));
+    expect([state().screen.overlays, draft().text]).toEqual([[], '']);
+  });
+
   test('y copies the id', () => {
     const w = world(chat());
     w.press('alt+i', 'y');
