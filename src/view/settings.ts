@@ -97,10 +97,9 @@ const cell = (text: SafeText, columns: number, { ellipsis }: Shown['signs']): Sa
 export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   const does = entry.about.charAt(0).toUpperCase() + entry.about.slice(1);
   const usual = writtenText(entry.default, entry.unset);
-  const source = entry.source === 'default' ? '' : `${entry.source}. `;
+  const source = entry.source === 'default' || entry.variable !== null ? '' : `${entry.source}. `;
   const restart = entry.isLive ? '' : ' A change counts after a restart.';
-  const from =
-    entry.variable === null ? '' : ` ${entry.variable} is set and overrides config.toml, so it cannot be changed here.`;
+  const from = entry.variable === null ? '' : ` ${entry.variable} is set and overrides config.toml.`;
   return [
     sanitizeLine(`${does}.`),
     sanitizeLine(`${source}Default: ${usual}. It must be ${entry.expected.replaceAll('"', '')}.${restart}${from}`),

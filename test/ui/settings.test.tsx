@@ -5,6 +5,7 @@ import { commands } from '../../src/commands/table.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import type { MouseEvent } from '../../src/terminal/events.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
+import { entry } from '../commands/settings-page.ts';
 import { scene } from '../support/builders/scene.ts';
 import { stage } from './stage.tsx';
 
@@ -37,6 +38,29 @@ test('each setting is listed under its group with value, source and default', as
   expect(frame()).toMatch(/Setting +Value +From +Default/);
   expect(frame()).toMatch(/Appearance.*\n.*> theme +light +config\.toml:1/);
   expect(frame()).toMatch(/default_profile +work +MSG_TUI_PROFILE/);
+});
+
+test('all of the text about a setting fits below the list, also where a variable sets it', () => {
+  const themes = 'dark, light, high-contrast, colour-blind, ansi or none, or the name of a file as in mine.toml';
+  const theme = entry({
+    id: 'theme',
+    value: 'light',
+    unset: 'follows the terminal',
+    source: 'MSG_TUI_THEME',
+    variable: 'MSG_TUI_THEME',
+    about: 'the colours of the chat',
+    expected: themes,
+  });
+  const page = { entries: [theme], problem: null };
+  const overlay = { kind: 'settings', typed: '', selected: 0, page, tried: {}, before: {}, remark: null } as const;
+  const lines = stage(scene({ overlays: [overlay], size: { columns: 80, rows: 24 } }))
+    .frame()
+    .split('\n')
+    .map((line) => line.replaceAll(/[│┌┐└┘├┤╭╮╰╯]/g, '').trim());
+  const text = lines.join(' ').replaceAll(/ +/g, ' ');
+  expect(text).toContain(
+    `The colours of the chat. Default: follows the terminal. It must be ${themes}. MSG_TUI_THEME is set and overrides config.toml.`,
+  );
 });
 
 test('a click chooses a setting, a second one changes it, and the wheel moves the choice', async () => {
