@@ -337,6 +337,16 @@ describe('the token prompt', () => {
   });
 });
 
+test('a page over another one is drawn, and gives the screen back', async () => {
+  const app = stage(under({ kind: 'details', conversationId: 'c-ann', itemId: 'a1', scroll: 0, versions: [] }));
+  app.press('p');
+  await app.see(/Your name +none given/);
+  app.press('escape');
+  await app.see(/Message id +a1/);
+  app.press('escape');
+  await app.see('Write a message');
+});
+
 test('the prompt for a name shows what is typed', async () => {
   const app = stage(under({ kind: 'own-name', of: { kind: 'group', id: 'crew' }, typed: '' }));
   expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);

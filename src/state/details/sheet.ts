@@ -25,26 +25,32 @@ interface Asked {
 
 const minuteMs = 60_000;
 
-/** Makes it again when something that it shows has changed, and once a minute for its ages; scrolling changes nothing. */
-const sheetOf = memoBy(
-  ({ state, overlay, now }: Asked) => {
-    const { cache, local, view, screen } = state;
-    if (overlay.kind === 'notices') return [overlay.kind, screen.noticeLog, screen.size.columns];
-    const own =
-      overlay.kind === 'details'
-        ? [overlay.conversationId, overlay.itemId, overlay.versions]
-        : [overlay.of, overlay.findings, Math.floor(now / minuteMs), view.connection.asOf];
-    return [overlay.kind, cache, local, screen.size.columns, ...own];
-  },
-  ({ state, overlay, now }): Sheet => {
-    const { columns } = sheetSize(state.screen.size);
-    if (overlay.kind === 'notices')
-      return { title: literal('Notices'), rows: noticeRows(state.screen.noticeLog, columns) };
-    return overlay.kind === 'details'
-      ? { title: literal('Message'), rows: detailsRows(state, overlay, columns) }
-      : { title: personTitle(state, overlay.of), rows: personRows(state, overlay, columns, now) };
-  },
-);
+function inputsOf({ state, overlay, now }: Asked): readonly unknown[] {
+  const { cache, local, view, screen } = state;
+  if (overlay.kind === 'notices') return [screen.noticeLog, screen.size.columns];
+  const own =
+    overlay.kind === 'details'
+      ? [overlay.conversationId, overlay.itemId, overlay.versions]
+      : [overlay.of, overlay.findings, Math.floor(now / minuteMs), view.connection.asOf];
+  return [cache, local, screen.size.columns, ...own];
+}
 
+function makeSheet({ state, overlay, now }: Asked): Sheet {
+  const { columns } = sheetSize(state.screen.size);
+  if (overlay.kind === 'notices')
+    return { title: literal('Notices'), rows: noticeRows(state.screen.noticeLog, columns) };
+  return overlay.kind === 'details'
+    ? { title: literal('Message'), rows: detailsRows(state, overlay, columns) }
+    : { title: personTitle(state, overlay.of), rows: personRows(state, overlay, columns, now) };
+}
+
+/** A page of each kind is kept: where one lies over another, both are drawn, and a new page each time would have no end. */
+const sheetOf = {
+  details: memoBy(inputsOf, makeSheet),
+  person: memoBy(inputsOf, makeSheet),
+  notices: memoBy(inputsOf, makeSheet),
+} as const;
+
+/** Makes it again when something that it shows has changed, and once a minute for its ages; scrolling changes nothing. */
 export const selectSheet = (state: AppState, overlay: SheetOverlay, now: Millis): Sheet =>
-  sheetOf({ state, overlay, now });
+  sheetOf[overlay.kind]({ state, overlay, now });
