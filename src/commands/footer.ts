@@ -105,6 +105,8 @@ function inputsOf(state: AppState): readonly unknown[] {
     list,
     screen.overlays,
     screen.heldKeys,
+    screen.size,
+    screen.noticeLog,
     state.settings.keys,
     openId,
     previousId,

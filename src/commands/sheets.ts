@@ -1,7 +1,7 @@
 /** Commands of the pages about a message, about a person and of the notices, and those that open these pages. */
 import type { ConversationId } from '../protocol/types.ts';
 import { noticesCopy } from '../state/details/notices-page.ts';
-import { selectSheet } from '../state/details/sheet.ts';
+import { type SheetOverlay, selectIsLongSheet, selectSheet } from '../state/details/sheet.ts';
 import { sheetSize } from '../state/details/sheet-rows.ts';
 import { partnerOf, textAbout } from '../state/local/own-names.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -119,14 +119,25 @@ const sheet = (id: string, title: string, keys: readonly string[], run: Command[
   group: 'Dialogs',
 });
 
+const sheetOnTop = (state: AppState): SheetOverlay | null => {
+  const top = topOverlay(state);
+  return top?.kind === 'details' || top?.kind === 'person' || top?.kind === 'notices' ? top : null;
+};
+
+/** What is shown as a whole has nothing to scroll. */
+function scrollHint(state: AppState): string {
+  const shown = sheetOnTop(state);
+  return shown !== null && selectIsLongSheet(state, shown) ? 'scroll' : '';
+}
+
 /** @param by returns the rows to scroll from the rows of a page */
 const scroll = (id: string, title: string, keys: readonly string[], by: (page: number) => number): Command =>
   sheet(id, title, keys, (context) => {
     const state = context.get();
-    const top = topOverlay(state);
-    if (top?.kind !== 'details' && top?.kind !== 'person' && top?.kind !== 'notices') return;
+    const shown = sheetOnTop(state);
+    if (shown === null) return;
     const page = sheetSize(state.screen.size).rows;
-    const { length } = selectSheet(state, top, context.now()).rows;
+    const { length } = selectSheet(state, shown, context.now()).rows;
     context.update(scrollOverlay(by(page), Math.max(0, length - page)));
   });
 
@@ -154,7 +165,7 @@ export const sheetCommands: readonly Command[] = [
   noticesOpener,
   { ...scroll('sheet.down', 'Scroll the page down', ['down', 'j'], () => 1), isMove: true },
   { ...scroll('sheet.up', 'Scroll the page up', ['up', 'k'], () => -1), isMove: true },
-  { ...scroll('sheet.pageDown', 'Scroll down by a screen', ['pagedown', 'space'], (page) => page), hint: 'scroll' },
+  { ...scroll('sheet.pageDown', 'Scroll down by a screen', ['pagedown', 'space'], (page) => page), hint: scrollHint },
   scroll('sheet.pageUp', 'Scroll up by a screen', ['pageup'], (page) => -page),
   scroll('sheet.top', 'Top of the page', ['home', 'g'], () => Number.NEGATIVE_INFINITY),
   scroll('sheet.bottom', 'End of the page', ['end', 'G'], () => Number.POSITIVE_INFINITY),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
+import { commands } from '../../src/commands/table.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { chat, world } from './world.ts';
@@ -33,6 +36,22 @@ describe('the details of a message', () => {
     w.press('escape');
     expect(topOverlay(w.state())).toMatchObject({ kind: 'details' });
   });
+});
+
+test('only a page that is longer than the screen has a hint for the key that scrolls', () => {
+  const hintsOf = createHintSelector(createKeymap(commands));
+  const w = world(chat());
+  const resize = (rows: number) =>
+    w.update((state) => ({ ...state, screen: { ...state.screen, size: { columns: 80, rows } } }));
+  const titles = () => hintsOf(w.state()).map(({ label, title }) => `${label} ${title}`);
+  resize(24);
+  w.press('alt+l');
+  expect(titles()).toEqual(['Esc close']);
+  w.press('escape', 'alt+i');
+  resize(60);
+  expect(titles()).not.toContain('PgDn scroll');
+  resize(12);
+  expect(titles()[0]).toBe('PgDn scroll');
 });
 
 describe('the page of a person', () => {

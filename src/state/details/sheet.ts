@@ -45,12 +45,20 @@ function makeSheet({ state, overlay, now }: Asked): Sheet {
 }
 
 /** A page of each kind is kept: where one lies over another, both are drawn, and a new page each time would have no end. */
-const sheetOf = {
+const keptSheets = () => ({
   details: memoBy(inputsOf, makeSheet),
   person: memoBy(inputsOf, makeSheet),
   notices: memoBy(inputsOf, makeSheet),
-} as const;
+});
+const sheetOf = keptSheets();
+const measuredSheetOf = keptSheets();
 
 /** Makes it again when something that it shows has changed, and once a minute for its ages; scrolling changes nothing. */
 export const selectSheet = (state: AppState, overlay: SheetOverlay, now: Millis): Sheet =>
   sheetOf[overlay.kind]({ state, overlay, now });
+
+/** Whether there is more of the page than is shown at once. As ages take no rows, the age of the answer is time enough. */
+export function selectIsLongSheet(state: AppState, overlay: SheetOverlay): boolean {
+  const { rows } = measuredSheetOf[overlay.kind]({ state, overlay, now: state.view.connection.asOf ?? 0 });
+  return rows.length > sheetSize(state.screen.size).rows;
+}
