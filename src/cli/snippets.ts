@@ -13,6 +13,7 @@ const endings = ['', '.md', '.txt'];
 /** The form of a name: without a separator and a dot, so that it names no file elsewhere. */
 const goodName = lazyPattern(() => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u);
 
+type Saved = { readonly said: string } | { readonly problem: string };
 type Ports = Pick<CommandContext, 'readSnippet' | 'saveSnippet'>;
 
 export const snippetPorts = (folder: string): Ports => ({
@@ -37,14 +38,16 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
   return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
 }
 
-function saveSnippet(folder: string, name: string, text: string): string {
-  if (!goodName().test(name)) return `"${name}" cannot be the name of a snippet: use letters, digits, - and _`;
-  if (!('problem' in readSnippet(folder, name))) return `There is a snippet "${name}" already; choose another name`;
+function saveSnippet(folder: string, name: string, text: string): Saved {
+  if (!goodName().test(name))
+    return { problem: `"${name}" cannot be the name of a snippet: use letters, digits, - and _` };
+  if (!('problem' in readSnippet(folder, name)))
+    return { problem: `There is a snippet "${name}" already; choose another name` };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, `${name}.md`), `${text}\n`, { mode: 0o600, flag: 'wx' });
-    return `Saved: ;${name} and Tab inserts it`;
+    return { said: `Saved: ;${name} and Tab inserts it` };
   } catch (error) {
-    return `The snippet was not saved: ${messageOf(error)}`;
+    return { problem: `The snippet was not saved: ${messageOf(error)}` };
   }
 }

@@ -91,7 +91,11 @@ export interface CommandContext {
   /** Reads a snippet of the user's; `done` gets its text, or one line on why there is none. */
   readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Keeps a text as a new snippet; `done` gets one line on what became of it. */
-  saveSnippet(name: string, text: string, done: (said: string) => void): void;
+  saveSnippet(
+    name: string,
+    text: string,
+    done: (result: { readonly said: string } | { readonly problem: string }) => void,
+  ): void;
   /**
    * Keeps other keys of commands in the user's configuration: the keys by the ids of the commands, null for those of the key
    * profile. `done` gets one line on why they were not saved.

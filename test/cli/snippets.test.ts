@@ -14,14 +14,14 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (name: string): Promise<{ readonly text?: string; readonly problem?: string }> =>
   new Promise((resolve) => snippetPorts(folder).readSnippet(name, resolve));
-const save = (name: string, text: string): Promise<string> =>
+const save = (name: string, text: string): Promise<{ readonly said?: string; readonly problem?: string }> =>
   new Promise((resolve) => snippetPorts(folder).saveSnippet(name, text, resolve));
 
 test('what was saved is read, and never written over', async () => {
-  expect(await save('hello', 'Hello\n\tthere')).toBe('Saved: ;hello and Tab inserts it');
+  expect(await save('hello', 'Hello\n\tthere')).toEqual({ said: 'Saved: ;hello and Tab inserts it' });
   expect(await read('hello')).toEqual({ text: 'Hello\n\tthere' });
   expect(statSync(join(folder, 'hello.md')).mode & 0o777).toBe(0o600);
-  expect(await save('hello', 'other')).toMatch(/There is a snippet "hello" already/);
+  expect((await save('hello', 'other')).problem).toMatch(/There is a snippet "hello" already/);
   expect(readFileSync(join(folder, 'hello.md'), 'utf8')).toBe('Hello\n\tthere\n');
 });
 
@@ -31,7 +31,7 @@ test('a name leads to no other folder, a link to no other file', async () => {
   symlinkSync(join(root, 'secret.md'), join(folder, 'link.md'));
   for (const name of ['../secret', 'a/b', '.hidden', '']) {
     expect(await read(name), name).toMatchObject({ problem: expect.any(String) });
-    expect(await save(name, 'x'), name).toMatch(/cannot be the name/);
+    expect((await save(name, 'x')).problem, name).toMatch(/cannot be the name/);
   }
   expect(await read('link')).toMatchObject({ problem: expect.stringMatching(/leads out of its folder/) });
 });

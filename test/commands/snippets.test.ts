@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expandSnippet } from '../../src/state/composer/snippet.ts';
-import { pushOverlay } from '../../src/state/view/overlays.ts';
+import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 import { chat, type World, world } from './world.ts';
@@ -101,4 +101,15 @@ test('a message is saved as a snippet under a name', () => {
   w.press('enter');
   expect(Object.keys(w.snippets)).toEqual(['ferry']);
   expect(w.notice()).toBe('Saved as ;ferry');
+});
+
+test('the prompt comes back with a name that cannot be taken', () => {
+  const w = world(chat({ focus: 'messages' }));
+  w.snippets.ferry = 'at nine';
+  w.press('k');
+  w.run('message.saveSnippet');
+  w.type('ferry');
+  w.press('enter');
+  expect([w.notice(), w.snippets]).toEqual(['There is a snippet ferry already', { ferry: 'at nine' }]);
+  expect(topOverlay(w.state())).toMatchObject({ kind: 'snippet-name', typed: 'ferry' });
 });

@@ -162,8 +162,12 @@ export function world(initial: AppState): World {
     readSnippet: (name, done) =>
       done(snippets[name] === undefined ? { problem: `No ${name}` } : { text: snippets[name] }),
     saveSnippet(name, text, done) {
+      if (name in snippets) {
+        done({ problem: `There is a snippet ${name} already` });
+        return;
+      }
       snippets[name] = text;
-      done(`Saved as ;${name}`);
+      done({ said: `Saved as ;${name}` });
     },
     saveFile(path, text, done) {
       call('saveFile')(text);
