@@ -84,7 +84,7 @@ export class SettingsFile {
     const problem = await newProblem(file, before, text, ids);
     if (problem !== null) return { problem };
     if (text !== before && !replaceConfigText(file, before, text))
-      return { problem: 'nothing was written: config.toml was changed at the same time; try again' };
+      return { problem: 'Nothing was written: config.toml was changed at the same time; try again' };
     return { said: this.#said(ids) };
   }
 
@@ -117,7 +117,7 @@ const withSetting = (file: string, text: string, id: SettingId, value: Written):
 
 export function noSuchSetting(name: string): string {
   const near = nearest(name, settingNames);
-  return `there is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
+  return `There is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
 }
 
 /** The files of the user's themes. */

@@ -65,7 +65,7 @@ test('writing keeps comments and order, and what a value must be is one line', a
   expect(await settings.write({ 'notify.method': 'command' })).toEqual({
     problem: expect.stringContaining('needs command'),
   });
-  expect(await settings.set('thme', 'dark')).toEqual({ problem: 'there is no setting "thme"; did you mean theme?' });
+  expect(await settings.set('thme', 'dark')).toEqual({ problem: 'There is no setting "thme"; did you mean theme?' });
   expect(await settings.set('keys.bind', 'x')).toEqual({ problem: expect.stringContaining('must be a table') });
   expect(await settings.set('keys.bind', '{ "app.quitt" = "f9" }')).toEqual({
     problem: expect.stringContaining('did you mean app.quit?'),
