@@ -5,6 +5,7 @@ import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { readAttachment } from '../state/composer/read-attachment.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { describeFiles, selectComposerFiles } from '../state/select/attachments.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -50,10 +51,11 @@ export const attachPrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'attach' }>): void {
     const read = typed.trim() === '' ? null : readAttachment(typed);
     if (read !== null && 'problem' in read) {
-      notify(context, read.problem, { tone: 'warning' });
+      notify(context, read.problem, { tone: 'warning', about: 'attach' });
       return;
     }
     context.update(popOverlay);
+    context.update(dropNotice('attach'));
     if (read !== null) context.update(updateDraft(conversationId, (draft) => attach(draft, [read.fields])));
   },
 };

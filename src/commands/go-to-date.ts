@@ -1,6 +1,7 @@
 /** The prompt for the day to go to in the open conversation. */
 import type { Overlay } from '../state/model/app-state.ts';
 import { typedDay } from '../state/view/jumps.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay } from '../state/view/overlays.ts';
 import type { CommandContext } from './context.ts';
 import { jumpTo } from './jump-to.ts';
@@ -11,10 +12,11 @@ export const datePrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'go-to-date' }>): void {
     const day = typedDay(typed, context.now());
     if (day === null) {
-      notify(context, 'This is no date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago');
+      notify(context, 'This is no date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago', { about: 'date' });
       return;
     }
     context.update(popOverlay);
+    context.update(dropNotice('date'));
     const { at, words } = day;
     const missing = `There is no message on or after ${words}`;
     jumpTo(context, { conversationId, aim: { kind: 'date', at }, words, missing });

@@ -41,6 +41,10 @@ describe('attaching', () => {
     w.press('enter');
     expect(w.notice()).toMatch(/no upload: put it online and give its URL/);
     expect(topOverlay(w.state())).toMatchObject({ kind: 'attach', typed: '~/poster.png' });
+    w.press('ctrl+u');
+    w.type('https://example.com/poster.png');
+    w.press('enter');
+    expect([topOverlay(w.state()), w.notice()]).toEqual([null, undefined]);
   });
 
   test('an empty message is not sent, nor is one of blanks; an empty field attaches nothing', () => {

@@ -187,6 +187,16 @@ describe('a date', () => {
     ]);
   });
 
+  test('is not said to be none any more once one was typed', () => {
+    const there = world(chat());
+    there.press('alt+g');
+    there.type('someday');
+    there.press('enter', 'ctrl+u');
+    there.type('today');
+    there.press('enter');
+    expect([there.calls.at(-1), there.state().screen.notices]).toEqual(['show "m1"', []]);
+  });
+
   test('says so where nothing is pinned and no conversation is open', () => {
     const there = world(selectMessage(ann, 'm2')(chat({ focus: 'messages' })));
     there.press('P');
