@@ -1,4 +1,6 @@
 /** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
+import { holdsNothing, setText } from '../state/composer/draft.ts';
+import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import {
@@ -212,6 +214,17 @@ const say = (context: CommandContext, result: SettingsWritten): void =>
     ? notify(context, result.problem, { tone: 'warning', about: 'settings' })
     : notify(context, result.said, { about: 'settings' });
 
+/** Writes the setting. The line comes back into a composer that is still empty where the value is refused. */
+function setOne(context: CommandContext, setting: string, value: string): void {
+  const { openId } = context.get().view;
+  context.settings.set(setting, value, (result) => {
+    say(context, result);
+    if (!('problem' in result) || openId === null) return;
+    const line = `/set ${setting} ${value}`;
+    context.update(updateDraft(openId, (draft) => (holdsNothing(draft) ? setText(draft, line) : draft)));
+  });
+}
+
 const inSettings = { group: 'Dialogs', where: ['settings'] } as const;
 
 /** Where no setting fits the filter, no key can change one. */
@@ -243,7 +256,7 @@ export const settingsCommands: readonly Command[] = [
     parameters: { setting: settingName, value: freeText },
     run: (context, { setting, value }) => {
       if (value === null) openSettings(context, setting);
-      else context.settings.set(setting, value, (result) => say(context, result));
+      else setOne(context, setting, value);
     },
   }),
   {

@@ -89,6 +89,6 @@ export function fakeSettings(
         ),
       ),
     write,
-    set: (id, text, done) => write({ [id]: text }, done),
+    set: (id, text, done) => (text === 'wrong' ? done({ problem: 'It must be right' }) : write({ [id]: text }, done)),
   };
 }

@@ -183,3 +183,10 @@ test('/set writes a value, and without one opens the settings with that filter',
   it.press('enter');
   expect(topOverlay(it.state())).toMatchObject({ kind: 'settings', typed: 'mouse' });
 });
+
+test('/set with a wrong value is there again, to be corrected', () => {
+  const it = world(chat());
+  it.type('/set theme wrong');
+  it.press('enter');
+  expect([it.notice(), it.draft().text]).toEqual(['It must be right', '/set theme wrong']);
+});
