@@ -5,7 +5,7 @@
 import type { Millis } from '../protocol/types.ts';
 import type { Draft, Size } from '../state/model/app-state.ts';
 import { span } from '../text/layout/row.ts';
-import { wrap } from '../text/layout/wrap.ts';
+import { cutLines, wrap } from '../text/layout/wrap.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { emptyRows } from './choice-dialog.ts';
 import { type Choice, drawChoices } from './choices.ts';
@@ -23,7 +23,7 @@ export interface Picker extends Pick<DialogOptions, 'title' | 'width' | 'height'
   readonly rows: readonly Choice[];
   /** The text in the place of the rows where there are none. */
   readonly empty: SafeText;
-  /** The last line; two where it does not fit into one. */
+  /** The last line; up to three where it does not fit into one. */
   readonly note?: SafeText;
 }
 
@@ -42,7 +42,9 @@ export interface DialogContext {
   readonly hints: readonly Hint[];
 }
 
-const noteRows = 2;
+const noteRows = 3;
+/** The most rows of the note where the dialog is low. */
+const fewestNoteRows = 2;
 const fieldRows = 1;
 
 export function drawPicker(picker: Picker, state: PickerState, screen: Size, look: Look): DrawnDialog {
@@ -52,7 +54,8 @@ export function drawPicker(picker: Picker, state: PickerState, screen: Size, loo
 function content({ label, placeholder, rows, empty, note }: Picker, state: PickerState, room: Rect, look: Look) {
   const { signs, theme } = look;
   const { typed, selected, draft } = state;
-  const notes = note === undefined ? [] : wrap(inSigns(note, signs), room.width).slice(0, noteRows);
+  const lines = note === undefined ? [] : wrap(inSigns(note, signs), room.width);
+  const notes = cutLines(lines, room.width, room.height < 6 ? fewestNoteRows : noteRows, signs.ellipsis);
   const height = Math.max(1, room.height - fieldRows - notes.length);
   const rect = { ...room, y: room.y + fieldRows, height };
   const drawn = drawChoices({ rows, selected, empty: inSigns(empty, signs) }, rect, look);

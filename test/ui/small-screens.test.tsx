@@ -1,6 +1,9 @@
 /** Overlays on the smallest screen: the frame stays whole, and the keys that answer are in sight. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Overlay } from '../../src/state/model/app-state.ts';
+import { openMessageSearch } from '../../src/state/search/message-search.ts';
+import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
+import type { Transition } from '../../src/state/store.ts';
 import { setHeldKeys } from '../../src/state/view/held-keys.ts';
 import { setSize } from '../../src/state/view/view.ts';
 import { cutRow, span } from '../../src/text/layout/row.ts';
@@ -100,6 +103,18 @@ test.each<readonly [string, Overlay, string]>([
   ['a token', { kind: 'token', typed: '' }, 'Nothing is lost: what is queued goes out with the new token.'],
 ])('the remark about %s is wrapped', (_, overlay, remark) => {
   expect(text(overlay)).toContain(`${remark} Enter done`);
+});
+
+test('the notes below the rows to choose from are wrapped', () => {
+  const shown = (open: Transition, rows: number) =>
+    inside(
+      stage(open(scene({ size: { columns: 40, rows } })))
+        .frame()
+        .split('\n'),
+    ).join(' ');
+  expect(shown(openNamePrompt('new-conversation'), 10)).toMatch(/these are the ones seen in messages\.$/);
+  expect(shown(openMessageSearch(null), 12)).toMatch(/also offline; not unsent messages\.$/);
+  expect(shown(openMessageSearch(null), 10)).toMatch(/also offline; not unsent…$/);
 });
 
 test('many links stay within their dialog', () => {
