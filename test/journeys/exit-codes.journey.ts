@@ -43,12 +43,26 @@ interface Report {
   readonly checks: readonly { readonly name: string; readonly text: string }[];
 }
 
+function inTerminal(...words: readonly string[]) {
+  const args = [program, ...words];
+  const tui = spawnTui({ args, env: { ...environmentIn(home()), ...account }, columns: 100, rows: 20 });
+  onTestFinished(() => tui.close());
+  return tui;
+}
+
 /** Ends the chat by a signal. */
 async function signalled(signal: NodeJS.Signals): Promise<number> {
-  const tui = spawnTui({ args: [program], env: { ...environmentIn(home()), ...account }, columns: 100, rows: 20 });
-  onTestFinished(() => tui.close());
+  const tui = inTerminal();
   await tui.waitFor('Conversations');
   tui.kill(signal);
+  return (await tui.exited).code;
+}
+
+/** Ends the trial of keys by Ctrl-C. */
+async function endedTrial(): Promise<number> {
+  const tui = inTerminal('doctor', '--keys');
+  await tui.waitFor('Shift-Enter');
+  tui.send('\x03');
   return (await tui.exited).code;
 }
 
@@ -81,6 +95,7 @@ const givers: Readonly<Record<string, Readonly<Record<number, () => unknown>>>> 
     1: () => run(['doctor', '--offline'], account, damaged()).status,
     2: () => run(['doctor', '--no-such-option']).status,
     3: () => run(['doctor', '--forget']).status,
+    130: endedTrial,
   },
   status: {
     0: () => run(['status'], account).status,

@@ -65,6 +65,7 @@ test.runIf(isFullRun)('before anything shows who one is', async () => {
   await j.open('Group');
   await j.see(/│ {3}Look at this/);
   j.press('focus.previous', 'message.like');
-  await j.see('Nobody knows yet who you are on this server: send a message first, then react.');
+  await j.answer('confirm.yes', 'This reaction may remove what others added');
+  await j.see(/Nobody knows yet who you are on this server: send a message first,\s+then react\./);
   expect(await j.server.me.reactions('crew', 'Look at this')).toEqual({});
 });

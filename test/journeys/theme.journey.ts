@@ -89,7 +89,7 @@ test.runIf(isFullRun)('theme in config.toml, and a line about what in the settin
   await j.see('Half of it');
   expect(j.tui.cells(1)).toBe(byItself);
   await j.see(/unknown\s+key\s+"thme"/);
-  await j.see(/\(and\s+1\s+more:\s+see\s+msg-tui\s+doctor\)/);
+  await j.see(/\(and\s+1\s+more:\s+see\s+msg-tui\s+config\s+check\)/);
   await j.quit();
   writeFileSync(file, 'theme = "purple"\n');
   j.start({ MSG_TUI_THEME: 'light' });
