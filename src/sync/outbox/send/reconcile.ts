@@ -7,7 +7,7 @@ import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts'
 import { opsOf, updateOp } from '../../../state/local/outbox.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
-import { transition } from '../../../state/model/op-state.ts';
+import { mayHaveArrived, transition } from '../../../state/model/op-state.ts';
 import { settleOp } from '../../../state/settle-op.ts';
 import type { Transition } from '../../../state/store.ts';
 import { writeOp } from '../../op/update-op.ts';
@@ -34,14 +34,18 @@ const isSend = (op: Op): boolean => op.action.kind === 'message.send';
 export const unsureSends = (state: AppState, id: ConversationId): readonly Op[] =>
   opsOf(state, id).filter((op) => op.state === 'unsure' && isSend(op));
 
-/** The history at the start of an attempt. A repeated attempt keeps the first baseline, so that both copies are new. */
+/**
+ * The history at the start of an attempt. One that is repeated in doubt keeps the baseline, so that both copies are new.
+ * After attempts that certainly did not arrive it is taken anew: the text may be another one, and what came since is not
+ * this message.
+ */
 export function takeBaseline(
   state: AppState,
   op: Op,
   messages: readonly Message[],
   from: Millis | undefined,
 ): Baseline {
-  if (op.baseline !== null) return op.baseline;
+  if (op.baseline !== null && op.attempts.some(mayHaveArrived)) return op.baseline;
   const same = messages.filter((message) => changeOf(op, message) !== 'other' && mayBeOwn(message, state));
   const newest = messages.slice(-50).map((message) => message.id);
   return { sameText: same.map((message) => message.id), newest, ...(from === undefined ? {} : { from }) };

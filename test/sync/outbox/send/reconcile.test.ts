@@ -1,5 +1,5 @@
 /** What becomes of messages without a complete answer; `auto-after-check` sends them again once without being asked. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Op } from '../../../../src/state/model/app-state.ts';
 import type { ResendRule } from '../../../../src/state/model/settings.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
@@ -133,4 +133,48 @@ test('in a conversation with oneself a message without an answer is not called m
   await world.clock.advance(60_000);
   expect(outbox.ops()).toEqual([]);
   expect(world.service.copiesOf('hi')).toBe(1);
+});
+
+describe('what was there before the first attempt that may have arrived is not taken for the message', () => {
+  const lost = apiFault('timeout', 'ambiguous');
+
+  /** The first attempt certainly fails, and all later ones are lost. */
+  async function firstRefused(text: string, first: ReturnType<typeof apiFault>): Promise<SyncWorld> {
+    const world = syncWorld();
+    world.service.addConversation('c1');
+    world.send('who I am');
+    await world.clock.advance(5_000);
+    world.service.say('c1', 'from the phone', me);
+    await world.clock.advance(60_000);
+    let attempts = 0;
+    world.service.fault = (operation) => {
+      if (operation !== 'sendMessage') return null;
+      attempts += 1;
+      return { applies: false, error: attempts === 1 ? first : lost };
+    };
+    world.send(text);
+    await world.clock.advance(5_000);
+    return world;
+  }
+
+  test('though it has the text that replaced the refused one', async () => {
+    const tooLarge = apiFault('too-large', 'rejected', { status: 413 });
+    const world = await firstRefused('far too long', tooLarge);
+    const uuid = only(world)?.uuid ?? '';
+    expect(world.engine.rewrite(uuid, 'from the phone')).toBe(true);
+    world.engine.retry(uuid);
+    await world.clock.advance(300_000);
+    expect(only(world)).toMatchObject({ state: 'unsure', action: { text: 'from the phone' } });
+  });
+
+  test('though it was said elsewhere while the server asked to wait', async () => {
+    const world = await firstRefused(
+      'ok',
+      apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 60_000 }),
+    );
+    world.service.say('c1', 'ok', me);
+    await world.clock.advance(300_000);
+    expect(world.service.postsOf('ok')).toBe(2);
+    expect(only(world)).toMatchObject({ state: 'unsure' });
+  });
 });
