@@ -194,15 +194,18 @@ function withFirstMessage(op: Op, conversationId: ConversationId): Op {
   };
 }
 
-/** The older attempts of an op are forgotten. */
+/** The older attempts of an op are forgotten, except for the last one that may have arrived. */
 const attemptsKept = 20;
 
 const notSearched = { scans: 0, lastScan: null } as const;
 
-const withNewAttempt = (attempts: readonly Attempt[], started: Millis): readonly Attempt[] => [
-  ...attempts.slice(1 - attemptsKept),
-  { started, ended: null, outcome: null, evidence: '' },
-];
+function withNewAttempt(attempts: readonly Attempt[], started: Millis): readonly Attempt[] {
+  const newest = attempts.slice(1 - attemptsKept);
+  const inDoubt = attempts.findLast(mayHaveArrived);
+  const isLeftOut = inDoubt !== undefined && !newest.includes(inDoubt);
+  const kept = isLeftOut ? [inDoubt, ...newest.slice(1)] : newest;
+  return [...kept, { started, ended: null, outcome: null, evidence: '' }];
+}
 
 /** The attempts with the last one ended, unless it has been ended before. */
 const withLastEnded = (

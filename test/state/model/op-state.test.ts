@@ -155,6 +155,15 @@ describe('what else changes', () => {
     expect(op.attempts.at(-1)).toMatchObject({ outcome: 'ambiguous', answeredId: 'm9' });
   });
 
+  test('an attempt that may have arrived is not forgotten for those that certainly did not', () => {
+    const lost = { ...attempt, ended: 45, outcome: 'ambiguous', evidence: 'timeout' } as const;
+    const limited = { ...attempt, ended: 46, outcome: 'not-applied', evidence: '429' } as const;
+    let op = eg.op(send, { attempts: [lost] });
+    for (let count = 0; count < 30; count += 1)
+      op = transition(transition(op, { kind: 'start', at: 40 }), { kind: 'not-applied', ...end, evidence: '429' });
+    expect(op.attempts).toEqual([lost, ...Array.from({ length: 19 }, () => ({ ...limited, ended: 50 }))]);
+  });
+
   test('what could not be read before an attempt ends none', () => {
     const ended = { ...attempt, ended: 45, outcome: 'not-applied' } as const;
     const op = transition(eg.op(send, { attempts: [ended] }), { kind: 'postponed', ...end });

@@ -149,4 +149,18 @@ describe('a creation without an answer that was not carried out', () => {
     expect(world.service.copiesOf('Hello Bob')).toBe(1);
     await world.engine.stop();
   });
+
+  test('is not made again, however often the search for it has to wait', async () => {
+    const world = await doubtful();
+    Object.assign(world.service.paging, {
+      // biome-ignore lint/correctness/useYield: the server limits every reading of the whole list.
+      walkConversations: async function* () {
+        throw apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 5_000 });
+      },
+    });
+    await world.clock.advance(3_600_000);
+    expect(only(world)?.attempts).toHaveLength(20);
+    expect(world.service.requests.filter((request) => request.startsWith('createConversation'))).toHaveLength(1);
+    await world.engine.stop();
+  });
 });
