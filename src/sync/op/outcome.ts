@@ -59,7 +59,7 @@ const mostFailures = 6;
  */
 export function storedFailures({ attempts }: Pick<Op, 'attempts'>): number {
   const since = attempts.slice(attempts.findLastIndex(({ outcome }) => outcome === 'rejected') + 1);
-  return since.filter(({ evidence }) => /^[235]\d\d/.test(evidence)).length;
+  return since.filter(({ evidence }) => /^([235]\d\d|409)/.test(evidence)).length;
 }
 
 /** How often the list was searched for a conversation whose creation may have been carried out. */
@@ -116,7 +116,8 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   const isInDoubt = error.facts.outcome === 'ambiguous';
   if (isHeldBackByGate(error) || error.kind === 'aborted')
     return { kind: 'later', reason, ...proof, countsAsFailure: false, isInDoubt };
-  const isAnswered = error.kind === 'server' || error.kind === 'not-api';
+  // Of the refusals, a 409 alone is in doubt: it may come from an earlier attempt that is still under way.
+  const isAnswered = error.kind === 'server' || error.kind === 'not-api' || error.kind === 'invalid';
   if (isFinal(error) || error.bodySaysNo || (isAnswered && failures + 1 >= mostFailures))
     return { kind: 'refused', reason, ...proof };
   return { kind: 'later', reason, ...proof, countsAsFailure: true, isInDoubt };

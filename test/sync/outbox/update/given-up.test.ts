@@ -1,5 +1,5 @@
 /** Changes that never succeed come to an end also where programs run for a few seconds each, as commands do. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
@@ -42,6 +42,38 @@ test('a change that is always answered with 500', async () => {
   await runs(4, 4_000);
   expect(world.store.getState().local.outbox).toEqual([]);
   expect(world.service.messages.get('m1')?.text).toBe('better');
+});
+
+describe('an edit that is always answered with 409 has failed', () => {
+  const isFailed = () => expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: edit }]);
+  const puts = () => world.service.requests.filter((request) => request.startsWith('updateMessage')).length;
+
+  beforeEach(() => {
+    const error = apiFault('invalid', 'ambiguous', { status: 409 });
+    world.service.fault = (operation) => (operation === 'updateMessage' ? { applies: false, error } : null);
+    world.engine.enqueue(edit);
+  });
+
+  test('after six answers', async () => {
+    await world.clock.advance(600_000);
+    isFailed();
+    expect(puts()).toBe(6);
+  });
+
+  test('after six answers to several programs', async () => {
+    await world.clock.advance(4_000);
+    await runs(6, 4_000);
+    isFailed();
+    expect(puts()).toBe(6);
+  });
+
+  test('and is done where a later attempt is accepted', async () => {
+    await world.clock.advance(4_000);
+    world.service.fault = () => null;
+    await world.clock.advance(60_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.service.messages.get('m1')?.text).toBe('better');
+  });
 });
 
 test('a reaction that is answered with nothing and ignored', async () => {
