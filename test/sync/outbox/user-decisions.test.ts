@@ -1,6 +1,7 @@
 /** What the user decides in one program of a profile outlives whatever the other one writes without having noticed. */
 import { expect, test } from 'vitest';
-import type { Op } from '../../../src/state/model/app-state.ts';
+import type { Message } from '../../../src/protocol/types.ts';
+import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { twoPrograms } from '../../support/worlds/two-programs.ts';
 
@@ -103,4 +104,23 @@ test('what was decided before a new sender judged what it found', async () => {
   second.outbox.changeOp(only(second).uuid, (op) => ({ ...op, state: 'queued', reason: null }));
   await clock.advance(70_000);
   expect(both.service.postsOf('lost')).toBe(2);
+});
+
+test('while one program reads that an edit was made after all, the other gives it another text', async () => {
+  const both = await twoPrograms();
+  const { first, second, service } = both;
+  first.open('c1');
+  first.send('words');
+  await both.clock.advance(5_000);
+  const [messageId = ''] = [...service.messages.values()].filter(({ text }) => text === 'words').map(({ id }) => id);
+  const refused = apiFault('invalid', 'rejected', { status: 400 });
+  service.fault = (operation) => (operation === 'updateMessage' ? { applies: false, error: refused } : null);
+  const edit: OpAction = { kind: 'message.edit', conversationId: 'c1', messageId, base: 'words', text: 'better' };
+  first.engine.enqueue(edit);
+  await both.clock.advance(5_000);
+  second.engine.refreshOutbox();
+  expect(second.states()).toEqual(['failed']);
+  service.messages.set(messageId, { ...service.messages.get(messageId), text: 'better' } as Message);
+  await decideWhileItReads(both, (uuid) => expect(second.engine.rewrite(uuid, 'best')).toBe(true));
+  expect(only(second)).toMatchObject({ state: 'failed', action: { ...edit, text: 'best' } });
 });

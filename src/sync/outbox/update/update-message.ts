@@ -4,6 +4,7 @@ import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
+import { sameValue } from '../../../state/collections/equal.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
 import { changedMeanwhile, opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
@@ -12,6 +13,7 @@ import type { Transition } from '../../../state/store.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { knownNewest, mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
+import { freshest } from '../../op/update-op.ts';
 import { findMessage } from '../../read/read-message.ts';
 import { isAwaitingListing } from '../../read/within-lag-window.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
@@ -155,7 +157,11 @@ function settleShownEdits(context: Services, id: ConversationId): void {
     if (shown === null || !showsText(shown, action.text, false)) continue;
     let isSettled = false;
     writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
-      isSettled = context.outbox.settle(uuid, null);
+      // Another process may have given it another text meanwhile, or have it tried again.
+      isSettled = context.outbox.withdraw(uuid, null, (held) => {
+        const now = freshest(context, held);
+        return now.state === state && sameValue(now.action, action);
+      });
     });
     const left = settleOp(op, null, context.clock.now());
     if (isSettled) update(context, (held) => dropNotice(uuid)(left(held)));
