@@ -9,6 +9,7 @@ import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/notices.ts';
 import { isAmbiguous } from '../op/outcome.ts';
+import { freshest } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
@@ -29,8 +30,9 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   const op = newOp(context, action, holdMs);
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
-    if (!isMoot) placed = context.outbox.enqueue(op, draftOf ?? null, holdsNothing(left) ? null : left);
-    for (const old of drop) context.outbox.discard(old.uuid);
+    const isDone = isMoot && withdrawAll(context, drop);
+    if (!isDone) placed = context.outbox.enqueue(op, draftOf ?? null, holdsNothing(left) ? null : left);
+    if (!isMoot) withdrawAll(context, drop);
   });
   const added: Op | null = placed;
   if (!isSaved && added === null) return false;
@@ -51,6 +53,16 @@ function newOp(context: Services, action: OpAction, leastMs: number): Omit<Op, '
     ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs: Math.max(undoMs, leastMs) }),
     ...recipientIn(state, action.kind === 'conversation.create' ? null : action.conversationId),
   };
+}
+
+/** Takes the ops off the disk; false where another process has begun to send one of them, or has sent it, meanwhile. */
+function withdrawAll(context: Services, ops: readonly Op[]): boolean {
+  const isAsKnown = (old: Op, now: Op): boolean =>
+    isReplaceable(now) && isAmbiguous(now.attempts) === isAmbiguous(old.attempts);
+  const withdrawn = ops.map((old) =>
+    context.outbox.withdraw(old.uuid, null, (held) => isAsKnown(old, freshest(context, held))),
+  );
+  return !withdrawn.includes(false);
 }
 
 /** Says how long a message can still be taken back. */
@@ -75,11 +87,14 @@ function coalesce(state: AppState, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
   const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
-  // An op that still has to repair a message is carried out as well.
-  const drop = same.filter((op) => (op.state === 'queued' || op.state === 'failed') && op.pendingRepair === undefined);
+  const drop = same.filter(isReplaceable);
   const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
   return { drop, isMoot: isAll && isAlreadySo(state, action) };
 }
+
+/** An op that still has to repair a message is carried out as well. */
+const isReplaceable = ({ state, pendingRepair }: Op): boolean =>
+  (state === 'queued' || state === 'failed') && pendingRepair === undefined;
 
 function targetOf(action: OpAction): string | null {
   switch (action.kind) {

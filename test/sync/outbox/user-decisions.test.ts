@@ -1,5 +1,5 @@
 /** What the user decides in one program of a profile outlives whatever the other one writes without having noticed. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Message } from '../../../src/protocol/types.ts';
 import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -124,3 +124,32 @@ test('while one program reads that an edit was made after all, the other gives i
   await decideWhileItReads(both, (uuid) => expect(second.engine.rewrite(uuid, 'best')).toBe(true));
   expect(only(second)).toMatchObject({ state: 'failed', action: { ...edit, text: 'best' } });
 });
+
+test.each([true, false])(
+  'what one program is sending, or has sent: %s, the other takes back on the server',
+  async (isSent) => {
+    const { first, second, clock, service } = await twoPrograms();
+    const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    service.hold = (operation) => (operation === 'updateConversation' ? held : null);
+    second.engine.enqueue({ ...mute, value: true });
+    const look = vi.spyOn(second.outbox, 'hasForeignChanges').mockReturnValue(false);
+    first.engine.refreshOutbox();
+    await clock.advance(100);
+    expect(service.requests).toContain('updateConversation c1');
+    if (isSent) answer();
+    await clock.advance(0);
+    // The second program has not looked since.
+    expect([first.states(), second.states()]).toEqual([isSent ? [] : ['sending'], ['queued']]);
+    second.engine.enqueue({ ...mute, value: false });
+    look.mockRestore();
+    answer();
+    await clock.advance(10_000);
+    first.engine.refreshOutbox();
+    await clock.advance(10_000);
+    second.engine.refreshOutbox();
+    expect(service.conversations.get('c1')).toMatchObject({ isMuted: false });
+    expect([first.states(), second.states()]).toEqual([[], []]);
+  },
+);
