@@ -3,11 +3,13 @@
  * A server that resets what is not sent is recognised by an answer in which another setting is gone; from then on all
  * settings are sent together.
  */
+import { ApiError } from '../../../api/errors.ts';
 import type { Answer, UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../../../protocol/types.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
-import type { Op, OpKind } from '../../../state/model/app-state.ts';
+import { opsOf } from '../../../state/local/outbox.ts';
+import type { Op, OpAction, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
@@ -15,6 +17,7 @@ import { notify } from '../../services/notices.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
+import { enqueue } from '../enqueue.ts';
 
 /**
  * Sends `parameters`, together with the other settings where the server needs them.
@@ -42,11 +45,39 @@ export async function putConversation(
   // Compared after each change: a server may keep one setting and reset another.
   if (Object.keys(others).length === 0) return after;
   const kept = otherSettings(context, after, parameters);
-  const isReset = Object.keys(others).some((setting) => !(setting in kept));
-  learnCapability(context, 'conversationPutRule', isReset ? 'full-replace' : 'partial', 'PUT /v1/conversations/:id');
-  if (!isReset) return after;
+  const reset = Object.keys(others).filter((setting) => !(setting in kept));
+  const rule = reset.length > 0 ? 'full-replace' : 'partial';
+  learnCapability(context, 'conversationPutRule', rule, 'PUT /v1/conversations/:id');
+  if (reset.length === 0) return after;
   notify(context, 'warning', 'put-rule', resetsOthers);
-  return putAndRecord(context, id, { ...others, ...parameters }, after);
+  try {
+    return await putAndRecord(context, id, { ...others, ...parameters }, after);
+  } catch (error) {
+    putBackLater(context, before, reset);
+    throw inDoubt(error);
+  }
+}
+
+/** Queues the settings that a change has reset, where the user has not changed them since. */
+function putBackLater(context: Services, before: Conversation, reset: readonly string[]): void {
+  const { id: conversationId, archivedAt: at, pinnedMessageId: messageId } = before;
+  const actions: Readonly<Record<string, OpAction>> = {
+    isPinned: { kind: 'conversation.pin', conversationId, value: true },
+    isMuted: { kind: 'conversation.mute', conversationId, value: true },
+    archivedAt: { kind: 'conversation.archive', conversationId, at },
+    pinnedMessageId: { kind: 'conversation.pinMessage', conversationId, messageId },
+  };
+  for (const setting of reset) {
+    const action = actions[setting];
+    const isChanged = opsOf(stateOf(context), conversationId).some((op) => op.action.kind === action?.kind);
+    if (action !== undefined && !isChanged) enqueue(context, action);
+  }
+}
+
+/** The failure of a request that came after an accepted change: whatever it says of itself, the change may be there. */
+function inDoubt(error: unknown): ApiError {
+  const failure = apiError(error);
+  return failure.facts.outcome === 'not-applied' ? new ApiError({ ...failure.facts, outcome: 'ambiguous' }) : failure;
 }
 
 /**
@@ -159,7 +190,10 @@ async function readAfter(
   delaysMs?: readonly number[],
 ): Promise<Conversation | null> {
   const isBehind = (now: Conversation | null): boolean => areSettingsEqual(before, now);
-  const read = () => readConversation(context, id);
+  const read = () =>
+    readConversation(context, id).catch((error: unknown) => {
+      throw inDoubt(error);
+    });
   const found = await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   if (found !== null) return found;
   const text =

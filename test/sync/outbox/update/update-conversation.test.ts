@@ -177,3 +177,91 @@ test('a conversation that is gone says nothing about how a message is unpinned',
   const notices = world.store.getState().screen.notices.map(({ text }) => text);
   expect(notices.join()).not.toContain('cannot unpin');
 });
+
+describe('a server that resets what is not sent, seen by a change whose second request fails', () => {
+  const mute: OpAction = { kind: 'conversation.mute', conversationId: 'c1', value: true };
+
+  async function resetting(): Promise<SyncWorld> {
+    const world = await ready();
+    const { service } = world;
+    const { updateConversation } = service.client;
+    Object.assign(service.client, {
+      updateConversation: async (...[id, sent, options]: Parameters<typeof updateConversation>) =>
+        updateConversation(
+          id,
+          { isPinned: false, isMuted: false, pinnedMessageId: '', archivedAt: '', ...sent },
+          options,
+        ),
+    });
+    service.addConversation('c1', { isPinned: true, pinnedMessageId: 'm1', archivedAt: world.clock.now() });
+    await world.clock.advance(400_000);
+    return world;
+  }
+
+  const all = { isPinned: true, isMuted: true, pinnedMessageId: 'm1', archivedAt: expect.any(Number) };
+
+  test.each(Object.entries({ ...answers, 'a 429': apiFault('rate-limited', 'not-applied', { status: 429 }) }))(
+    'by %s: the other settings are put back later',
+    async (_, error) => {
+      const world = await resetting();
+      let puts = 0;
+      world.service.fault = (operation) =>
+        operation === 'updateConversation' && ++puts === 2 ? { applies: false, error } : null;
+      world.engine.enqueue(mute);
+      await world.clock.advance(120_000);
+      expect(now(world)).toMatchObject(all);
+      expect(outbox(world)).toEqual([]);
+    },
+  );
+
+  test('and the program ends before: the next one puts them back', async () => {
+    const world = await resetting();
+    let puts = 0;
+    world.service.fault = (operation) =>
+      operation === 'updateConversation' && ++puts === 2
+        ? { applies: false, error: apiFault('network', 'not-applied') }
+        : null;
+    world.engine.enqueue(mute);
+    await world.clock.advance(100);
+    world.restart();
+    await world.clock.advance(120_000);
+    expect(now(world)).toMatchObject(all);
+  });
+
+  test('what the user has changed meanwhile is not put back', async () => {
+    const world = await resetting();
+    let puts = 0;
+    world.service.fault = (operation) => {
+      if (operation !== 'updateConversation' || ++puts !== 2) return null;
+      world.engine.enqueue(pin(false));
+      return { applies: false, error: apiFault('server', 'ambiguous', { status: 503 }) };
+    };
+    world.engine.enqueue(mute);
+    await world.clock.advance(120_000);
+    expect(now(world)).toMatchObject({ ...all, isPinned: false });
+  });
+});
+
+test('a change that was accepted and could not be read is taken back on the server', async () => {
+  const world = await ready({ isRuleKnown: true });
+  const { client } = world.service;
+  const { updateConversation } = client;
+  const limited = apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 60_000 });
+  Object.assign(client, {
+    updateConversation: async (...call: Parameters<typeof updateConversation>) => {
+      client.updateConversation = updateConversation;
+      const { value, ...answer } = await updateConversation(...call);
+      world.service.fault = (operation) =>
+        operation === 'retrieveConversation' ? { applies: false, error: limited } : null;
+      return { ...answer, value: { ...value, contactId: null, timeFormat: null, isPinned: false } };
+    },
+  });
+  world.engine.enqueue(pin(true));
+  await world.clock.advance(1_000);
+  expect(now(world)).toMatchObject({ isPinned: true });
+  world.engine.enqueue(pin(false));
+  world.service.fault = () => null;
+  await world.clock.advance(120_000);
+  expect(now(world)).toMatchObject({ isPinned: false });
+  expect(outbox(world)).toEqual([]);
+});
