@@ -67,7 +67,13 @@ export type OpAction =
       /** The user has agreed that others' reactions may be replaced (rule unknown). */
       readonly confirmed: boolean;
     }
-  | { readonly kind: 'message.delete'; readonly conversationId: ConversationId; readonly messageId: MessageId }
+  | {
+      readonly kind: 'message.delete';
+      readonly conversationId: ConversationId;
+      readonly messageId: MessageId;
+      /** When the message was created, as far as it is known: a server may give its id to another one later. */
+      readonly createdAt?: Millis;
+    }
   | {
       readonly kind: 'conversation.pinMessage';
       readonly conversationId: ConversationId;

@@ -50,9 +50,19 @@ function newOp(context: Services, action: OpAction, leastMs: number): Omit<Op, '
   const state = stateOf(context);
   const undoMs = action.kind === 'message.send' ? state.settings.undoSendSeconds * 1000 : 0;
   return {
-    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs: Math.max(undoMs, leastMs) }),
+    ...createOp(context.newUuid(), dated(context, action), {
+      now: context.clock.now(),
+      holdMs: Math.max(undoMs, leastMs),
+    }),
     ...recipientIn(state, action.kind === 'conversation.create' ? null : action.conversationId),
   };
+}
+
+/** The action, with the time of the message that it deletes. */
+function dated(context: Services, action: OpAction): OpAction {
+  if (action.kind !== 'message.delete') return action;
+  const createdAt = context.cache.message(action.conversationId, action.messageId)?.createdAt ?? null;
+  return createdAt === null ? action : { ...action, createdAt };
 }
 
 /** Takes the ops off the disk; false where another process has begun to send one of them, or has sent it, meanwhile. */

@@ -182,6 +182,19 @@ describe('outbox.db', () => {
     );
   });
 
+  test('the time of a message to be deleted is kept, and may be missing', () => {
+    const path = temporaryDirectory();
+    const deletion = { kind: 'message.delete', conversationId: 'c1', messageId: 'm1' } as const;
+    const first = openOutbox(path);
+    const ops = [{ ...deletion, createdAt: 5 }, deletion].map((action, at) =>
+      first.enqueue(anOp({ uuid: `u${at}`, action }), null),
+    );
+    first.close();
+    const second = openOutbox(path);
+    expect(second.load().outbox).toEqual(ops);
+    second.close();
+  });
+
   test('that later ones may pass, and the recipient, are kept', () => {
     const path = temporaryDirectory();
     const first = openOutbox(path);

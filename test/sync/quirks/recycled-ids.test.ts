@@ -80,6 +80,61 @@ describe('an id that belonged to a deleted message', () => {
   });
 });
 
+describe('a deletion whose answer was lost, and the id belongs to the next message by now', () => {
+  /** The first answer to a deletion comes late, and is none. */
+  async function deletingInDoubt(): Promise<SyncWorld> {
+    const world = await opened();
+    world.send('first');
+    await world.clock.advance(5_000);
+    let isFirst = true;
+    world.service.fault = (operation) => {
+      if (operation !== 'deleteMessage' || !isFirst) return null;
+      isFirst = false;
+      return { applies: true, error: apiFault('server', 'ambiguous', { status: 500 }) };
+    };
+    world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
+    await world.clock.advance(0);
+    expect(ops(world)).toMatchObject([{ state: 'queued' }]);
+    return world;
+  }
+
+  test('leaves what the user has sent with it', async () => {
+    const world = await deletingInDoubt();
+    world.send('second');
+    await world.clock.advance(60_000);
+    expect(world.service.copiesOf('second')).toBe(1);
+    expect(world.texts()).toEqual(['earlier', 'second']);
+    expect(ops(world)).toEqual([]);
+  });
+
+  test('leaves what no list has shown yet, also after a new start', async () => {
+    const world = await deletingInDoubt();
+    world.service.say('c1', 'from the phone', me);
+    world.restart();
+    await world.clock.advance(60_000);
+    expect(world.service.copiesOf('from the phone')).toBe(1);
+    expect(ops(world)).toEqual([]);
+    world.open('c1');
+    await world.clock.advance(5_000);
+    expect(world.texts()).toEqual(['earlier', 'from the phone']);
+  });
+});
+
+test('a deletion that waits does not reach the message that has the id by then', async () => {
+  const world = await opened();
+  world.send('first');
+  await world.clock.advance(60_000);
+  world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+  await world.clock.advance(10_000);
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm2' });
+  world.service.messages.delete('m2');
+  world.service.say('c1', 'from the phone', me);
+  world.service.fault = () => null;
+  world.engine.pollNow();
+  await world.clock.advance(60_000);
+  expect(world.service.copiesOf('from the phone')).toBe(1);
+});
+
 test('a server that was set up anew and counts from the start takes messages as before', async () => {
   const world = await opened();
   for (const text of ['one', 'two', 'three']) {

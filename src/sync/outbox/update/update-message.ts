@@ -2,6 +2,7 @@
 import type { ApiError } from '../../../api/errors.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
+import { isOfAnotherTime } from '../../../protocol/time.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
@@ -19,7 +20,7 @@ import { isAwaitingListing } from '../../read/within-lag-window.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { apiError, request, requestOptions } from '../../services/request.ts';
+import { apiError, isNotShown, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { changeMessage, retrieveRepaired, unrecoverableLoss } from '../safe-put/change-message.ts';
@@ -121,7 +122,14 @@ type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 
 /** `isInDoubt`: an earlier attempt may have deleted it. Rejects with ApiError for a reason that may pass. */
 export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
-  const { messageId } = action;
+  const { conversationId, messageId, createdAt = null } = action;
+  if (await isIdReused(context, action, isInDoubt)) {
+    const apply = (done: Transition) => {
+      context.writes.tombstones.add(messageId, createdAt);
+      update(context, done);
+    };
+    return { kind: 'settled', claim: null, apply };
+  }
   try {
     await request(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
@@ -138,7 +146,24 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await read(), isThere, read, shortRetriesMs)))
       return refused(notDeleted(failure));
   }
-  return settledGone(context, action.conversationId, messageId);
+  return settledGone(context, conversationId, messageId);
+}
+
+/**
+ * Whether the server has given the id to another message, so that the one to be deleted is gone. After an attempt that may
+ * have deleted it, the server is asked.
+ */
+async function isIdReused(context: Services, action: Delete, isInDoubt: boolean): Promise<boolean> {
+  const { conversationId, messageId, createdAt = null } = action;
+  const isOther = (seen: Message | null): boolean => isOfAnotherTime(createdAt, seen?.createdAt ?? null);
+  if (isOther(context.cache.message(conversationId, messageId))) return true;
+  if (!isInDoubt || createdAt === null) return false;
+  try {
+    return isOther(await findMessage(context, messageId));
+  } catch (error) {
+    if (isNotShown(error) || apiError(error).isIdMismatch) return false;
+    throw error;
+  }
 }
 
 /** Settles edits that counted as failed only because reads lagged for long. Runs in the process that sends. */
