@@ -41,6 +41,8 @@ export type Recipient = { readonly contactId: ContactId } | { readonly groupId: 
 
 /** A message as it was before a change, and what was sent. */
 export interface BeforeImage extends Pick<Message, 'text' | 'reactions' | 'attachments'> {
+  /** When it was created: a server may give its id to another message. */
+  readonly createdAt?: Millis;
   readonly sent: {
     readonly message?: string;
     readonly reactions?: Message['reactions'];

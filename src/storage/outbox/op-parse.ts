@@ -151,7 +151,7 @@ const beforeImageShape: Shape = {
 };
 
 export function parseBeforeImage(value: unknown): BeforeImage | null {
-  const image = pick(value, beforeImageShape) as unknown as BeforeImage | null;
+  const image = pick(value, beforeImageShape, { createdAt: isNumber }) as unknown as BeforeImage | null;
   return image && withReactions(image, (all) => reactionsFromStored(all) as readonly Reaction[]);
 }
 

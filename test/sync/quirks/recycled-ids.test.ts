@@ -1,5 +1,6 @@
 /** Servers that give the id of a message that is gone to the next one, or begin with their ids anew. */
 import { describe, expect, test } from 'vitest';
+import { setCapabilities } from '../../../src/state/local/capabilities.ts';
 import { apiFault, contact, type FakeService, me } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
@@ -36,6 +37,8 @@ async function sentAndDeleted(): Promise<SyncWorld> {
   expect(world.texts()).toEqual(['earlier']);
   return world;
 }
+
+const heart = { name: 'heart', by: ['ann-name'] };
 
 const ops = (world: SyncWorld) => world.store.getState().local.outbox;
 
@@ -133,6 +136,31 @@ test('a deletion that waits does not reach the message that has the id by then',
   world.engine.pollNow();
   await world.clock.advance(60_000);
   expect(world.service.copiesOf('from the phone')).toBe(1);
+});
+
+test.each([
+  ['a reaction', { kind: 'message.react', name: 'tada', present: true, confirmed: true } as const],
+  ['an edit', { kind: 'message.edit', base: 'first', text: 'one' } as const],
+])('what %s may have taken from a message is not given to the one that has its id by then', async (_, action) => {
+  const world = await opened();
+  const { messages } = world.service;
+  world.send('first');
+  await world.clock.advance(1_000);
+  for (const message of messages.values()) messages.set(message.id, { ...message, reactions: [heart] });
+  await world.clock.advance(60_000);
+  let isFirst = true;
+  world.service.fault = (operation) => {
+    if (operation !== 'updateMessage' || !isFirst) return null;
+    isFirst = false;
+    messages.delete('m2');
+    world.service.say('c1', 'first', me);
+    return { applies: false, error: apiFault('timeout', 'ambiguous') };
+  };
+  world.store.setState(setCapabilities({ unsentReactions: { value: 'dropped', at: 0, from: '' } }));
+  world.engine.enqueue({ ...action, conversationId: 'c1', messageId: 'm2' });
+  await world.clock.advance(60_000);
+  expect(isFirst).toBe(false);
+  expect(messages.get('m2')).toMatchObject({ text: 'first', reactions: [] });
 });
 
 test('a server that was set up anew and counts from the start takes messages as before', async () => {

@@ -31,8 +31,9 @@ export function saveBeforeImage(context: Services, message: Message, sent: Updat
   if (opToRepair(context, message.id) !== null) return false;
   const op = opUnderWay(context, message.id);
   if (op === undefined) return false;
-  const { text, reactions, attachments } = message;
-  const withImage = (held: Op): Op => ({ ...held, pendingRepair: { text, reactions, attachments, sent } });
+  const { text, reactions, attachments, createdAt } = message;
+  const image = { text, reactions, attachments, ...(createdAt === null ? {} : { createdAt }), sent };
+  const withImage = (held: Op): Op => ({ ...held, pendingRepair: image });
   updateOpBestEffort(context, op, 'What a change may take from a message was not recorded.', withImage);
   return true;
 }

@@ -2,9 +2,11 @@
  * Changes a message so that nothing else of it is lost (R-PUT-2): sends what this server needs, reads the message
  * again, and restores what the change removed, also when an earlier run ended before it had checked that.
  */
+import { ApiError } from '../../../api/errors.ts';
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
+import { isOfAnotherTime } from '../../../protocol/time.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { toWireText } from '../../../state/local/capabilities.ts';
 import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
@@ -93,14 +95,20 @@ export async function changeMessage(
  * restored first from the before-image.
  *
  * @returns the message as it is then; null when it is gone
- * @throws ApiError
+ * @throws ApiError also where the id belongs to another message by now, to which nothing is restored
  */
 export async function retrieveRepaired(context: Services, place: MessagePlace): Promise<Message | null> {
   const broken = opToRepair(context, place.messageId);
   const now = await retrieveWritten(context, place);
   if (broken === null || now === null) return now;
+  if (isOfAnotherTime(broken.pendingRepair.createdAt ?? null, now.createdAt)) {
+    dropBeforeImage(context, place.messageId);
+    throw new ApiError({ kind: 'not-found', outcome: 'rejected', message: goneMeanwhile });
+  }
   return restoreLost(context, broken.pendingRepair, now, intentOf(context, broken.action), 'interrupted');
 }
+
+const goneMeanwhile = 'The message was deleted meanwhile, and the server has given its id to another one.';
 
 function intentOf(context: Services, action: OpAction): Intent {
   if (action.kind === 'message.edit') return { text: action.text, wish: null };
