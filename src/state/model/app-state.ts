@@ -34,6 +34,7 @@ export type {
   AttemptOutcome,
   Baseline,
   BeforeImage,
+  ConversationSettings,
   Op,
   OpAction,
   OpKind,

@@ -1,6 +1,14 @@
 /** A write that the user asked for, its attempts, and what is remembered of it until the server has confirmed it. */
 import type { SentContent } from '../../protocol/same-text.ts';
-import type { ContactId, ConversationId, GroupId, Message, MessageId, Millis } from '../../protocol/types.ts';
+import type {
+  ContactId,
+  Conversation,
+  ConversationId,
+  GroupId,
+  Message,
+  MessageId,
+  Millis,
+} from '../../protocol/types.ts';
 
 /**
  * A write that the user asked for and the server has not confirmed.
@@ -35,7 +43,12 @@ export interface Op {
   readonly autoResent?: true;
   /** Whom its conversation was with when the user wanted it. A server may give its id to another conversation later. */
   readonly recipient?: Recipient;
+  /** What the conversation was set to before a change left of which it is not known whether the server resets the rest. */
+  readonly settingsBefore?: ConversationSettings;
 }
+
+/** What a conversation can be set to. */
+export type ConversationSettings = Pick<Conversation, 'isPinned' | 'isMuted' | 'pinnedMessageId' | 'archivedAt'>;
 
 export type Recipient = { readonly contactId: ContactId } | { readonly groupId: GroupId };
 

@@ -6,6 +6,7 @@ import type {
   AttemptOutcome,
   Baseline,
   BeforeImage,
+  ConversationSettings,
   OpAction,
   OpKind,
   Recipient,
@@ -166,6 +167,15 @@ const withReactions = <T>({ reactions, sent, ...rest }: BeforeImage, convert: (a
 
 export function parseRecipient(value: unknown): Recipient | null {
   return (pick(value, { contactId: isString }) ?? pick(value, { groupId: isString })) as unknown as Recipient | null;
+}
+
+export function parseSettings(value: unknown): ConversationSettings | null {
+  return pick(value, {
+    isPinned: isBoolean,
+    isMuted: isBoolean,
+    pinnedMessageId: orNull(isString),
+    archivedAt: orNull(isNumber),
+  }) as unknown as ConversationSettings | null;
 }
 
 const resentShape: Shape = {

@@ -13,6 +13,7 @@ import {
   parseBaseline,
   parseBeforeImage,
   parseRecipient,
+  parseSettings,
 } from './op-parse.ts';
 
 const states: readonly unknown[] = ['queued', 'sending', 'unsure', 'failed'] satisfies readonly Op['state'][];
@@ -39,24 +40,40 @@ const extrasOf = ({
   skippedInOrder: letsPass,
   autoResent: resentByItself,
   recipient,
+  settingsBefore,
 }: Omit<Op, 'seq'>) => ({
   owed: pendingRepair && beforeImageToJson(pendingRepair),
   letsPass,
   resentByItself,
   recipient,
+  settingsBefore,
 });
+
+/** The optional fields as `extrasOf` has written them; null where one has another shape. */
+function parseExtras(stored: unknown): Partial<Op> | null {
+  if (!isObject(stored)) return {};
+  const owed = stored.owed === undefined ? undefined : parseBeforeImage(stored.owed);
+  const recipient = stored.recipient === undefined ? undefined : parseRecipient(stored.recipient);
+  const before = stored.settingsBefore === undefined ? undefined : parseSettings(stored.settingsBefore);
+  if (owed === null || recipient === null || before === null) return null;
+  return {
+    ...(owed === undefined ? {} : { pendingRepair: owed }),
+    ...(stored.letsPass === true ? { skippedInOrder: true } : {}),
+    ...(stored.resentByItself === true ? { autoResent: true } : {}),
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(before === undefined ? {} : { settingsBefore: before }),
+  };
+}
 
 export function opOfRow(row: SqlRow): Op | null {
   if (isOpChanged(row)) return null;
   const { seq, uuid, state, created, not_before: notBefore, reason, scans, last_scan: lastScan } = row;
   const stored = parseJson(row.action);
   const action = parseAction(stored);
-  const owed = isObject(stored) && stored.owed !== undefined ? parseBeforeImage(stored.owed) : undefined;
-  const recipient = isObject(stored) && stored.recipient !== undefined ? parseRecipient(stored.recipient) : undefined;
+  const extras = parseExtras(stored);
   const attempts = parseAttempts(parseJson(row.attempts));
   const baseline = row.baseline === null ? null : parseBaseline(parseJson(row.baseline));
-  if (action === null || attempts === null || baseline === undefined) return null;
-  if (owed === null || recipient === null) return null;
+  if (action === null || extras === null || attempts === null || baseline === undefined) return null;
   if (typeof seq !== 'number' || typeof uuid !== 'string' || !states.includes(state)) return null;
   if (typeof created !== 'number' || typeof notBefore !== 'number' || typeof scans !== 'number') return null;
   if (!isTextOrNull(reason) || !(lastScan === null || typeof lastScan === 'number')) return null;
@@ -72,10 +89,7 @@ export function opOfRow(row: SqlRow): Op | null {
     baseline,
     scans,
     lastScan,
-    ...(owed === undefined ? {} : { pendingRepair: owed }),
-    ...(isObject(stored) && stored.letsPass === true ? { skippedInOrder: true } : {}),
-    ...(isObject(stored) && stored.resentByItself === true ? { autoResent: true } : {}),
-    ...(recipient === undefined ? {} : { recipient }),
+    ...extras,
   };
 }
 

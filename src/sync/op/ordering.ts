@@ -84,9 +84,15 @@ function conversationKey(op: Op): string {
 
 const isDeletion = ({ action }: Op): boolean => action.kind === 'conversation.delete';
 
-/** Two writes to the same thing keep their order. */
+/**
+ * Two writes to the same thing keep their order. All settings of a conversation are one thing: a change of one may reset
+ * another, which is then put back unless the user has changed it since.
+ */
 function targetKey(op: Op): string {
   const { action } = op;
+  const conversation = conversationKey(op);
   const isOfMessage = 'messageId' in action && action.kind !== 'conversation.pinMessage';
-  return isOfMessage ? `message ${conversationKey(op)} ${action.messageId}` : `${action.kind} ${conversationKey(op)}`;
+  if (isOfMessage) return `message ${conversation} ${action.messageId}`;
+  const queue = queueKey(op);
+  return queue === conversation ? `${action.kind} ${conversation}` : queue;
 }

@@ -195,11 +195,12 @@ describe('outbox.db', () => {
     second.close();
   });
 
-  test('that later ones may pass, and the recipient, are kept', () => {
+  test('that later ones may pass, the recipient, and the former settings are kept', () => {
+    const settingsBefore = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: null };
     const path = temporaryDirectory();
     const first = openOutbox(path);
     const op = first.enqueue(
-      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true }),
+      anOp({ uuid: 'a', state: 'unsure', recipient: { contactId: 'ann' }, autoResent: true, settingsBefore }),
       null,
     );
     first.changeOp(op.uuid, () => ({ ...op, skippedInOrder: true }));

@@ -11,6 +11,7 @@ import { sameValue } from '../../../state/collections/equal.ts';
 import { opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
+import { updateOpBestEffort } from '../../op/update-op.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
@@ -31,21 +32,27 @@ export async function putConversation(
   parameters: UpdateConversationParameters,
 ): Promise<Conversation> {
   const { sendsAllSettings, learnsFromAnswer } = serverPolicy(context).putConversation;
-  const isInDoubt = isAmbiguous(pendingChangeOf(context, id)?.attempts.slice(0, -1) ?? []);
+  const op = pendingChangeOf(context, id);
+  const isInDoubt = isAmbiguous(op?.attempts.slice(0, -1) ?? []);
   // The list may lag behind, so the settings that are sent along or compared are read anew.
   const isRead = sendsAllSettings || learnsFromAnswer || isInDoubt || hasOtherSettings(context, id, parameters);
   const shown = isRead ? await readConversation(context, id) : null;
   const found = shown ?? stateOf(context).cache.conversations.get(id);
   if (found === undefined) return putAndRecord(context, id, parameters, null);
-  if (isInDoubt && shown !== null && isDone(context, shown, parameters)) return shown;
+  if (isInDoubt && shown !== null && isDone(context, shown, parameters)) {
+    const was = { ...shown, ...op?.settingsBefore };
+    putBackLater(context, was, resetSettings(context, was, shown, parameters));
+    return shown;
+  }
   const before = context.writes.conversations.overRead(found);
   const others = otherSettings(context, before, parameters);
   if (sendsAllSettings) return putAndRecord(context, id, { ...others, ...parameters }, before);
+  if (op !== undefined && learnsFromAnswer && Object.keys(others).length > 0)
+    updateOpBestEffort(context, op, unwritten, (held) => ({ ...held, settingsBefore: settingsOf(before) }));
   const after = await putAndRecord(context, id, parameters, before);
   // Compared after each change: a server may keep one setting and reset another.
   if (Object.keys(others).length === 0) return after;
-  const kept = otherSettings(context, after, parameters);
-  const reset = Object.keys(others).filter((setting) => !(setting in kept));
+  const reset = resetSettings(context, before, after, parameters);
   const rule = reset.length > 0 ? 'full-replace' : 'partial';
   learnCapability(context, 'conversationPutRule', rule, 'PUT /v1/conversations/:id');
   if (reset.length === 0) return after;
@@ -56,6 +63,19 @@ export async function putConversation(
     putBackLater(context, before, reset);
     throw inDoubt(error);
   }
+}
+
+const unwritten = 'What a change may reset in a conversation was not recorded.';
+
+/** The settings that were on and are not any more, without those that were sent. */
+function resetSettings(
+  context: Services,
+  before: Conversation,
+  after: Conversation,
+  sent: UpdateConversationParameters,
+): readonly string[] {
+  const kept = otherSettings(context, after, sent);
+  return Object.keys(otherSettings(context, before, sent)).filter((setting) => !(setting in kept));
 }
 
 /** Queues the settings that a change has reset, where the user has not changed them since. */

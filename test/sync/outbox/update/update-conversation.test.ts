@@ -214,6 +214,33 @@ describe('a server that resets what is not sent, seen by a change whose second r
     },
   );
 
+  test.each(Object.entries(answers))('or whose first one is made and answered with %s', async (_, error) => {
+    const world = await resetting();
+    let puts = 0;
+    world.service.fault = (operation) =>
+      operation === 'updateConversation' && ++puts === 1 ? { applies: true, error } : null;
+    world.engine.enqueue(mute);
+    await world.clock.advance(100);
+    expect(now(world)).toMatchObject({ isPinned: false, isMuted: true });
+    world.restart();
+    await world.clock.advance(120_000);
+    expect(now(world)).toMatchObject(all);
+    expect(outbox(world)).toEqual([]);
+  });
+
+  test('what the user has changed before the answer in doubt was looked into is not put back', async () => {
+    const world = await resetting();
+    let puts = 0;
+    world.service.fault = (operation) =>
+      operation === 'updateConversation' && ++puts === 1 ? { applies: true, error: answers['a 500'] } : null;
+    world.engine.enqueue(mute);
+    await world.clock.advance(100);
+    world.engine.enqueue(pin(false));
+    await world.clock.advance(120_000);
+    expect(now(world)).toMatchObject({ ...all, isPinned: false });
+    expect(outbox(world)).toEqual([]);
+  });
+
   test('and the program ends before: the next one puts them back', async () => {
     const world = await resetting();
     let puts = 0;
