@@ -86,7 +86,9 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
   const policy = serverPolicy(context);
-  const isDone = showsText(before, action.text, policy.textOnWire.unescapesShownText);
+  // Where the text that was opened is still there, an edit of spaces alone is yet to be made.
+  const isShown = before.text !== action.base && showsText(before, action.text, policy.textOnWire.unescapesShownText);
+  const isDone = isShown || before.text === action.text;
   if (!isDone) {
     if (normaliseText(before.text) !== normaliseText(action.base))
       return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
@@ -179,7 +181,7 @@ function settleShownEdits(context: Services, id: ConversationId): void {
     const { action, state, uuid } = op;
     if (action.kind !== 'message.edit' || state !== 'failed' || op.pendingRepair !== undefined) continue;
     const shown = context.cache.message(id, action.messageId);
-    if (shown === null || !showsText(shown, action.text, false)) continue;
+    if (shown === null || shown.text === action.base || !showsText(shown, action.text, false)) continue;
     let isSettled = false;
     writeToDisk(context, uuid, 'That an edit was made after all was not recorded.', () => {
       // Another process may have given it another text meanwhile, or have it tried again.

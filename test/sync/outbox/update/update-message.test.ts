@@ -105,3 +105,39 @@ test('a message that somebody else has deleted goes, also where reads still show
   expect(world.texts()).toEqual([]);
   expect(notices(world)).toEqual([]);
 });
+
+test.each([true, false])(
+  'an edit of spaces alone is sent, and is done; the server trims texts: %s',
+  async (isTrimmed) => {
+    const world = await stage();
+    const { client } = world.service;
+    const { updateMessage } = client;
+    Object.assign(client, {
+      updateMessage: (...[id, { message = '' }, options]: Parameters<typeof updateMessage>) =>
+        updateMessage(id, { message: isTrimmed ? message.trim() : message }, options),
+    });
+    world.engine.enqueue({
+      kind: 'message.edit',
+      conversationId: 'c1',
+      messageId: 'm1',
+      base: 'whole',
+      text: '    whole',
+    });
+    await world.clock.advance(5_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(world.service.messages.get('m1')?.text).toBe(isTrimmed ? 'whole' : '    whole');
+    expect(world.changes()).toBe(1);
+  },
+);
+
+test('an edit of spaces alone that was refused stays, though the message has its words', async () => {
+  const world = await stage();
+  world.open('c1');
+  const refusal = apiFault('invalid', 'rejected', { status: 400 });
+  world.service.fault = (operation) => (operation === 'updateMessage' ? { applies: false, error: refusal } : null);
+  const spaced: OpAction = { ...edit, messageId: 'm1', base: 'whole', text: '    whole' };
+  await world.act(spaced);
+  world.service.say('c1', 'news');
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: spaced }]);
+});
