@@ -86,11 +86,13 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   const before = await retrieveRepaired(context, action);
   if (before === null) return refused(goneMeanwhile);
   const policy = serverPolicy(context);
+  const { unescapesShownText } = policy.textOnWire;
   // Where the text that was opened is still there, an edit of spaces alone is yet to be made.
-  const isShown = before.text !== action.base && showsText(before, action.text, policy.textOnWire.unescapesShownText);
+  const isShown = before.text !== action.base && showsText(before, action.text, unescapesShownText);
   const isDone = isShown || before.text === action.text;
   if (!isDone) {
-    if (normaliseText(before.text) !== normaliseText(action.base))
+    // The text that was opened may be that of an earlier edit, which the server has escaped since.
+    if (!showsText(before, action.base, unescapesShownText))
       return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
     const mine = ownReactionIds(stateOf(context), action.conversationId);
     const others = countOthers(before.reactions, mine);

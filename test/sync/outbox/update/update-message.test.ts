@@ -141,3 +141,19 @@ test('an edit of spaces alone that was refused stays, though the message has its
   await world.clock.advance(60_000);
   expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: spaced }]);
 });
+
+test('an edit of an edit that waits meets no other text on a server that escapes texts', async () => {
+  const world = await stage();
+  const { client } = world.service;
+  const { updateMessage } = client;
+  const escaped = (text: string): string => text.replaceAll('<', '&lt;');
+  Object.assign(client, {
+    updateMessage: (...[id, { message = '', ...rest }, options]: Parameters<typeof updateMessage>) =>
+      updateMessage(id, { ...rest, message: escaped(message) }, options),
+  });
+  const first: OpAction = { ...edit, messageId: 'm1', base: 'whole', text: 'a < b' };
+  world.engine.enqueue(first);
+  await world.act({ ...first, base: first.text, text: 'a < b < c' });
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(world.service.messages.get('m1')?.text).toBe('a &lt; b &lt; c');
+});
