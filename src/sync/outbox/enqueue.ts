@@ -4,7 +4,7 @@ import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { leaveDraft } from '../../state/composer/drafts.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
 import { enqueue as addOp, discard } from '../../state/local/outbox.ts';
-import type { AppState, Draft, Op, OpAction } from '../../state/model/app-state.ts';
+import type { Draft, Op, OpAction } from '../../state/model/app-state.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { addNotice, dropNotice } from '../../state/view/notices.ts';
@@ -13,6 +13,7 @@ import { freshest } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
+import { hasMine } from './safe-put/message-diff.ts';
 
 export interface EnqueueOptions {
   /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
@@ -26,7 +27,7 @@ export interface EnqueueOptions {
 /** Returns false when the disk refused. Then a notice says so and nothing was changed. */
 export function enqueue(context: Services, action: OpAction, options: EnqueueOptions = {}): boolean {
   const { draftOf, holdMs = 0, left = emptyDraft } = options;
-  const { drop, isMoot } = coalesce(stateOf(context), action);
+  const { drop, isMoot } = coalesce(context, action);
   const op = newOp(context, action, holdMs);
   let placed: Op | null = null;
   const isSaved = writeToDisk(context, 'enqueue', 'Not saved, nothing sent:', () => {
@@ -93,13 +94,13 @@ interface Coalesced {
 }
 
 /** Drops only ops not under way. Where one may have been applied, the new one is sent, so that it undoes that. */
-function coalesce(state: AppState, action: OpAction): Coalesced {
+function coalesce(context: Services, action: OpAction): Coalesced {
   const target = targetOf(action);
   if (target === null) return { drop: [], isMoot: false };
-  const same = state.local.outbox.filter((op) => targetOf(op.action) === target);
+  const same = stateOf(context).local.outbox.filter((op) => targetOf(op.action) === target);
   const drop = same.filter(isReplaceable);
   const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
-  return { drop, isMoot: isAll && isAlreadySo(state, action) };
+  return { drop, isMoot: isAll && isAlreadySo(context, action) };
 }
 
 /** An op that still has to repair a message is carried out as well. */
@@ -125,10 +126,10 @@ function targetOf(action: OpAction): string | null {
 }
 
 /** Whether the last known state of the server is what the action wants. */
-function isAlreadySo(state: AppState, action: OpAction): boolean {
+function isAlreadySo(context: Services, action: OpAction): boolean {
   if (action.kind === 'conversation.create') return false;
-  const conversation = state.cache.conversations.get(action.conversationId);
-  if (action.kind === 'message.react') return hasReaction(state, action) === action.present;
+  const conversation = stateOf(context).cache.conversations.get(action.conversationId);
+  if (action.kind === 'message.react') return hasReaction(context, action) === action.present;
   if (conversation === undefined) return false;
   if (action.kind === 'conversation.pin') return conversation.isPinned === action.value;
   if (action.kind === 'conversation.mute') return conversation.isMuted === action.value;
@@ -137,9 +138,11 @@ function isAlreadySo(state: AppState, action: OpAction): boolean {
   return false;
 }
 
-function hasReaction(state: AppState, action: Extract<OpAction, { kind: 'message.react' }>): boolean {
-  const mine = ownReactionIds(state, action.conversationId);
-  const messages = state.cache.threads.get(action.conversationId)?.messages ?? [];
-  const reactions = messages.find((message) => message.id === action.messageId)?.reactions ?? [];
-  return reactions.some(({ name, by }) => name === action.name && by.some((one) => mine.includes(one)));
+/** Null where the message is not known. */
+function hasReaction(context: Services, action: Extract<OpAction, { kind: 'message.react' }>): boolean | null {
+  const { conversationId, messageId, name } = action;
+  const message = context.cache.message(conversationId, messageId);
+  return message === null
+    ? null
+    : hasMine(message.reactions, { name, mine: ownReactionIds(stateOf(context), conversationId) });
 }

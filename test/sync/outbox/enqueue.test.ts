@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { undoableSend } from '../../../src/state/local/outbox.ts';
+import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { syncWorld } from '../../support/worlds/sync-world.ts';
 
 describe('a message that can still be taken back', () => {
@@ -87,4 +88,31 @@ describe('a message that can still be taken back', () => {
     await world.clock.advance(1_000);
     expect(world.service.conversations.get('c1')?.isMuted).toBe(true);
   });
+});
+
+test('a reaction that is taken back is taken back on the server, though its thread is not loaded', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  world.service.rule = 'replace';
+  const said = world.service.say('c1', 'earlier', me);
+  world.service.messages.set(said.id, { ...said, reactions: [{ name: 'tada', by: ['me-name'] }] });
+  world.send('who I am');
+  await world.clock.advance(10_000);
+  expect(world.cache.message('c1', said.id)?.reactions).toHaveLength(1);
+  world.restart();
+  world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
+  await world.clock.advance(1_000);
+  const react = {
+    kind: 'message.react',
+    conversationId: 'c1',
+    messageId: said.id,
+    name: 'tada',
+    confirmed: true,
+  } as const;
+  world.engine.enqueue({ ...react, present: true });
+  world.engine.enqueue({ ...react, present: false });
+  world.service.fault = () => null;
+  world.engine.pollNow();
+  await world.clock.advance(30_000);
+  expect(world.service.messages.get(said.id)?.reactions).toEqual([]);
 });
