@@ -6,7 +6,7 @@ import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/
 import { markUnread } from '../state/local/read-lines.ts';
 import type { Draft, OpAction } from '../state/model/app-state.ts';
 import { EngineLoops } from './engine-loops.ts';
-import { knownNewest } from './merge/merge-page.ts';
+import { knownNewest } from './merge/known-newest.ts';
 import { enqueue } from './outbox/enqueue.ts';
 import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
 import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';

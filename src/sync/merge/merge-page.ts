@@ -1,6 +1,6 @@
 /**
  * Merges messages of the server into the cache, on disk and in the state, and removes deleted ones. Rows that did not
- * change are not written. Says which messages are known of a conversation, and since when without a gap.
+ * change are not written.
  */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/cached-history.ts';
@@ -30,6 +30,7 @@ import type { Transition } from '../../state/store.ts';
 import { isSelected, leaveRemoved } from '../../state/view/thread-place.ts';
 import { notice } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
+import { type KnownTail, knownFrom, knownLimit } from './known-newest.ts';
 import { reportIncoming } from './report-incoming.ts';
 
 export interface ServerPage {
@@ -200,20 +201,6 @@ function saveReach(context: Services, page: ServerPage, known: KnownTail, ranked
   if (older !== reach.older || gaps !== reach.gaps) context.cache.saveReach(id, older, gaps);
 }
 
-/** Known messages that a page should have shown and did not. */
-export function missingFrom(
-  page: readonly Message[],
-  known: readonly Message[],
-  isComplete: boolean,
-): readonly Message[] {
-  const oldest = page[0];
-  const present = new Set(page.map((message) => message.id));
-  return known.filter((message) => {
-    if (present.has(message.id)) return false;
-    return isComplete || (oldest !== undefined && (message.createdAt ?? 0) > (oldest.createdAt ?? 0));
-  });
-}
-
 const selectionGone = 'The message that was selected has been deleted';
 
 /** Removes messages that are gone on the server. `also` enters the state in the same update. */
@@ -240,40 +227,6 @@ export function removeDeleted(
   if (ids.length > 0) context.onPage?.({ conversationId: id, messages: [], removed: ids });
 }
 
-/** A page of the server is compared with at most this many of the newest known messages. */
-const knownLimit = 200;
-
-/** The newest end of a conversation as far as it is known here. */
-export interface KnownTail {
-  /** Oldest first. */
-  readonly messages: readonly Message[];
-  /** No older message is in the cache. */
-  readonly isAll: boolean;
-  /** Messages whose text is on disk only; it is empty here. */
-  readonly cut: ReadonlySet<MessageId>;
-}
-
-const nothing: ReadonlySet<MessageId> = new Set();
-
-/** Reads the newest known messages from memory where they are loaded, else from the cache on disk. */
-export function knownNewest(context: Services, id: ConversationId): KnownTail {
-  const thread = stateOf(context).cache.threads.get(id);
-  const window = thread?.newer === 'end' ? thread.messages : [];
-  if (thread?.newer === 'end' && (thread.older !== 'disk' || window.length >= knownLimit))
-    return {
-      messages: window.slice(-knownLimit),
-      isAll: thread.older !== 'disk' && window.length <= knownLimit,
-      cut: nothing,
-    };
-  const { messages, cut, hasMore } = context.cache.outline(id, knownLimit);
-  const held = new Map(window.map((message) => [message.id, message]));
-  return {
-    messages: messages.map((message) => held.get(message.id) ?? message),
-    isAll: !hasMore,
-    cut: held.size === 0 ? cut : new Set([...cut].filter((one) => !held.has(one))),
-  };
-}
-
 /**
  * Finds backdated messages among the new rows of a newest page, before they enter the state. By the read line alone, which
  * is a time, they would count as read: a replica of the server lagged behind, or its clock was set back.
@@ -298,16 +251,4 @@ function noteBackdated(
     (message) => (message.createdAt ?? 0) > from && !unread.has(message) && !isOwn(message, state),
   );
   if (late.length > 0) all.set(id, new Set([...(all.get(id) ?? []), ...late.map((message) => message.id)]));
-}
-
-/** The time since which every message is known, 0: since the beginning; null where that cannot be said. */
-export function knownFrom(
-  context: Pick<Services, 'cache'>,
-  id: ConversationId,
-  { messages, isAll }: Pick<KnownTail, 'messages' | 'isAll'>,
-): number | null {
-  const { older, gaps } = context.cache.reach(id);
-  const gap = messages.findLastIndex((message) => gaps.includes(message.id));
-  if (gap < 0 && isAll && older === 'end') return 0;
-  return messages[Math.max(0, gap)]?.createdAt ?? null;
 }

@@ -7,7 +7,7 @@ import { countUnread } from '../../state/local/unread.ts';
 import type { Transition } from '../../state/store.ts';
 import { nextTurn } from '../services/clock.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
-import { knownNewest } from './merge-page.ts';
+import { knownNewest } from './known-newest.ts';
 
 /** Each of them is read from the disk: more in one turn of the event loop would keep a key waiting. */
 const inOneTurn = 10;

@@ -4,7 +4,7 @@ import { rankPage } from '../../state/cache/thread-order.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { nextTurn } from '../services/clock.ts';
 import type { Services } from '../services/services.ts';
-import type { KnownTail } from './merge-page.ts';
+import type { KnownTail } from './known-newest.ts';
 
 type SliceServices = Pick<Services, 'cache' | 'clock' | 'signal'>;
 

@@ -3,7 +3,7 @@ import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { dropResent, findDuplicate, putResent, resentIn, watchedForMs } from '../../../state/local/duplicate-watch.ts';
 import type { Resent } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
-import { knownNewest } from '../../merge/merge-page.ts';
+import { knownNewest } from '../../merge/known-newest.ts';
 import { notice } from '../../services/notices.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';

@@ -12,7 +12,7 @@ import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
 import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
-import { knownNewest } from '../../merge/merge-page.ts';
+import { knownNewest } from '../../merge/known-newest.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { fetchHistory, fillGap, readAround, readNewest } from './backfill.ts';
 

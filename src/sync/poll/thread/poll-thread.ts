@@ -1,19 +1,15 @@
 /** Asks for the newest page of one conversation and merges it. Page observers take part at every stage. */
-import { allowedLimit, usualLimit } from '../../../api/paging/observe.ts';
 import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
 import { learnCapabilities } from '../../../state/local/capabilities.ts';
-import { markReadAtOnce, noteArrivedBelow, noteArrivedUnseen, placeNewLine } from '../../../state/local/read-lines.ts';
-import { isUnreadIncomplete } from '../../../state/local/unread.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
-import { selectIsThreadShown } from '../../../state/select/pane-columns.ts';
-import { selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { patchView } from '../../../state/view/view.ts';
-import { type KnownTail, knownNewest, mergePage, missingFrom } from '../../merge/merge-page.ts';
+import { type KnownTail, knownNewest, missingFrom } from '../../merge/known-newest.ts';
+import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { currentRows } from '../../read/read-message.ts';
@@ -21,8 +17,10 @@ import { type Aliases, noAliases, type PageObservation, type PageObserver } from
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
+import { type Attention, noteArrived } from './arrived-messages.ts';
 import { cutOff, gapInWindow } from './backfill.ts';
-import { completeOpenThread, goToUnread } from './opening-window.ts';
+import { completeOpenThread } from './opening-window.ts';
+import { isOfHeldPage, validatorOf } from './page-validator.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
 export interface ThreadPollState {
@@ -45,14 +43,6 @@ export interface ThreadResult {
   readonly pages: number;
   /** When the server answered, by its own clock; null where it does not say. */
   readonly serverDate: Millis | null;
-}
-
-/** How the user sees the conversation that is read. */
-export interface Attention {
-  /** The terminal has the focus. */
-  readonly isFocused: boolean;
-  /** It is the first reading since the conversation was opened: what it brings came before that. */
-  readonly isOpening: boolean;
 }
 
 /** One reading, and what was known when its request left. */
@@ -212,25 +202,6 @@ function askForPage(
   );
 }
 
-const limitOf = (capabilities: ServerCapabilities): number => allowedLimit(capabilities, usualLimit);
-
-/** The validator of the newest-first page that the answer begins with; null where the answer has none. */
-function validatorOf({ etag, messages, complete, capabilities }: Newest): PageValidator | null {
-  if (etag === null) return null;
-  const limit = limitOf(capabilities);
-  return { etag, limit, ids: messages.slice(-limit).map(({ id }) => id), isWhole: complete };
-}
-
-/** Whether all rows of the page are still known here: "not modified" would leave out lost ones for good. */
-function isOfHeldPage(
-  { limit, ids }: PageValidator,
-  { messages }: KnownTail,
-  capabilities: ServerCapabilities,
-): boolean {
-  const held = new Set(messages.map(({ id }) => id));
-  return limit === limitOf(capabilities) && ids.every((id) => held.has(id));
-}
-
 /** Messages known only from answers to sends prove nothing about the messages before them. */
 const joinsOf = (context: Services, known: KnownTail): readonly MessageId[] =>
   known.messages
@@ -285,19 +256,16 @@ function mergeRows(
   answer: Newest,
   { known, aliases }: Comparison,
   { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
-  { isFocused, isOpening }: Attention,
+  attention: Attention,
 ): boolean {
   const connected = answer.connected || answer.complete;
   const isNew = known.messages.length === 0;
   const older = answer.complete ? ('end' as const) : isNew ? ('server' as const) : undefined;
   const held = new Set(known.messages.map((message) => message.id));
   const isFresh = rows.some((row) => !held.has(row.id));
-  // Another process may have brought to the disk what this one has not shown yet.
-  const shownNewest = newestShown(stateOf(context), id);
-  const wasRead = selectUnread(stateOf(context), id) === 0;
-  const isKeptUnread = isMarkedUnread(stateOf(context), id);
   const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
+  const noted = noteArrived(context, id, attention, { isFirst: isNew, hasFresh: isFresh });
   const also: Transition = (state) => {
     const learned = observed.reduce(
       (next, transition) => transition(next),
@@ -305,25 +273,11 @@ function mergeRows(
     );
     const failure = answer.unreachable === true ? cutOff : null;
     const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
-    const lined = isNew || isOpening ? placeNewLine(id)(loaded) : loaded;
-    const hasArrived = isFresh || newestShown(lined, id) !== shownNewest;
-    const isSeen = isFocused && selectIsThreadShown(lined);
-    const below = hasArrived && wasRead && !isOpening ? noteArrivedBelow(id)(lined) : lined;
-    const noted = !isSeen && hasArrived ? noteArrivedUnseen(id)(below) : below;
-    const placed = isOpening || noted !== below ? goToUnread(context, id)(noted) : noted;
-    const isWhole = isOpening ? !isUnreadIncomplete(placed, id) : hasArrived && !isKeptUnread;
-    return isSeen && isWhole ? markReadAtOnce(id)(placed) : placed;
+    return noted(loaded);
   };
   const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
-
-/** What is unread in the open thread before messages arrive in sight was marked so by the user, and stays. */
-const isMarkedUnread = (state: AppState, id: ConversationId): boolean =>
-  selectUnread(state, id) > 0 && state.view.arrivedUnseen !== id;
-
-const newestShown = ({ cache }: AppState, id: ConversationId): MessageId | undefined =>
-  cache.threads.get(id)?.messages.at(-1)?.id;
 
 function reportToObservers({ observations }: Reading, rows: readonly Message[]): void {
   for (const one of observations) one.after?.(rows);

@@ -8,8 +8,9 @@ import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
+import type { Attention } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
-import { type Attention, emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
+import { emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
