@@ -50,7 +50,7 @@ export const accountCommands: readonly Command[] = [
     disabled: whyNot,
     parameters: { name: freeText },
     run: (context, { name }) => {
-      if (name === null) openMenu(context, 'accounts', { conversationId: '', messageId: null });
+      if (name === null) openMenu(context, 'accounts', { conversationId: '', itemId: null });
       else goTo(context, name.trim());
     },
   }),

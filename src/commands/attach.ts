@@ -41,7 +41,7 @@ export const attachCommands: readonly Command[] = [
       const { openId } = state.view;
       if (openId === null) return;
       if (filesOf(state, openId).length === 0) ask(context, openId);
-      else openMenu(context, 'attachments', { conversationId: openId, messageId: null });
+      else openMenu(context, 'attachments', { conversationId: openId, itemId: null });
     },
   },
 ];

@@ -35,9 +35,9 @@ export function copyOrChoose(context: CommandContext): void {
   const [first, ...others] = selectCopyChoices(state);
   const { openId } = state.view;
   if (first === undefined || openId === null) return;
-  const messageId = selectSelectedItem(state)?.id ?? null;
+  const itemId = selectSelectedItem(state)?.id ?? null;
   if (others.length === 0) copyChoice(context, first);
-  else openMenu(context, 'copy', { conversationId: openId, messageId });
+  else openMenu(context, 'copy', { conversationId: openId, itemId });
 }
 
 /**
@@ -46,8 +46,8 @@ export function copyOrChoose(context: CommandContext): void {
  */
 export const copyMenu: Menu = {
   title: () => 'Copy',
-  rows: (state, { conversationId, messageId }) =>
-    selectCopyChoices(popOverlay(state), messageId === null ? null : itemOf(state, conversationId, messageId)).map(
+  rows: (state, { conversationId, itemId }) =>
+    selectCopyChoices(popOverlay(state), itemId === null ? null : itemOf(state, conversationId, itemId)).map(
       (choice, i): MenuRow => ({
         id: `copy ${i}`,
         label: choice.label,

@@ -143,7 +143,7 @@ export const listCommands: readonly Command[] = [
     id: 'list.views',
     title: 'Choose a view',
     keys: ['v'],
-    run: (context) => openMenu(context, 'views', { conversationId: '', messageId: null }),
+    run: (context) => openMenu(context, 'views', { conversationId: '', itemId: null }),
   },
   {
     ...inList,
@@ -191,7 +191,7 @@ export const listCommands: readonly Command[] = [
       const { id, isMuted } = conversation;
       if (ms !== null) mute(context, id, ms);
       else if (isMuted) unmute(context, id);
-      else openMenu(context, 'mute', { conversationId: id, messageId: null });
+      else openMenu(context, 'mute', { conversationId: id, itemId: null });
     },
   }),
   {

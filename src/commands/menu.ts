@@ -9,7 +9,7 @@ import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 
 export type MenuOverlay = Extract<Overlay, { kind: 'menu' }>;
-export type MenuAbout = Pick<MenuOverlay, 'conversationId' | 'messageId'>;
+export type MenuAbout = Pick<MenuOverlay, 'conversationId' | 'itemId'>;
 
 export interface MenuRow {
   readonly id: string;

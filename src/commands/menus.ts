@@ -98,7 +98,7 @@ function isElsewhere(state: AppState): boolean {
   if (top.id === 'conversation') return selectedConversationId(below) !== top.conversationId;
   if (top.id === 'copy') return below.view.openId !== top.conversationId;
   if (!aboutMessage.has(top.id)) return false;
-  return below.view.openId !== top.conversationId || selectSelectedItem(below)?.id !== top.messageId;
+  return below.view.openId !== top.conversationId || selectSelectedItem(below)?.id !== top.itemId;
 }
 
 /** Closes the menu and runs the row; a notice says why where the row cannot run. */

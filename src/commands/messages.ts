@@ -237,8 +237,7 @@ export const messageCommands: readonly Command[] = [
     run: (context) => {
       const item = selectSelectedItem(context.get());
       const { openId } = context.get().view;
-      if (item !== null && openId !== null)
-        openMenu(context, 'message', { conversationId: openId, messageId: item.id });
+      if (item !== null && openId !== null) openMenu(context, 'message', { conversationId: openId, itemId: item.id });
     },
   },
   {

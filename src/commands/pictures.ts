@@ -19,7 +19,7 @@ export function askForPictures(context: CommandContext): boolean {
   const { openId } = state.view;
   const message = selectSelectedItem(state)?.message;
   if (openId === null || !message || !hasPicturesToAsk(state)) return false;
-  openMenu(context, 'pictures', { conversationId: openId, messageId: message.id });
+  openMenu(context, 'pictures', { conversationId: openId, itemId: message.id });
   return true;
 }
 
@@ -46,8 +46,8 @@ export const pictureMenu = (openLinks: (context: CommandContext) => void): Menu 
   },
 });
 
-function asked(state: AppState, { conversationId, messageId }: MenuAbout): readonly PictureAddress[] {
-  const message = messageId === null ? null : itemOf(state, conversationId, messageId)?.message;
+function asked(state: AppState, { conversationId, itemId }: MenuAbout): readonly PictureAddress[] {
+  const message = itemId === null ? null : itemOf(state, conversationId, itemId)?.message;
   return message ? picturesToAsk(state, message.attachments) : [];
 }
 

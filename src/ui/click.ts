@@ -92,10 +92,10 @@ export function openMenuOf(options: ClickOptions, target: Target): void {
     const { conversationId } = target;
     if (!cache.conversations.has(conversationId)) return;
     context.update(selectInList(conversationId));
-    openMenu(context, 'conversation', { conversationId, messageId: null });
+    openMenu(context, 'conversation', { conversationId, itemId: null });
   } else if (target.kind === 'person') showPerson(context, target.of);
   else if (target.kind === 'notice') runCommand(options, 'notices.open');
   else if (target.kind === 'attached') runCommand(options, 'message.attach');
   else if ('messageId' in target && view.openId !== null && selectTarget(context, target.messageId))
-    openMenu(context, 'message', { conversationId: view.openId, messageId: target.messageId });
+    openMenu(context, 'message', { conversationId: view.openId, itemId: target.messageId });
 }

@@ -17,7 +17,7 @@ describe('the menu of a message', () => {
   test('Enter opens it with every action, its key, and why one cannot be taken', () => {
     const { press, state } = onMessage();
     press('enter');
-    expect(topOverlay(state())).toMatchObject({ kind: 'menu', id: 'message', messageId: 'm2' });
+    expect(topOverlay(state())).toMatchObject({ kind: 'menu', id: 'message', itemId: 'm2' });
     const rows = new Map(selectMenuRows(state()).map((row) => [row.id, row]));
     expect(rows.get('message.reply')).toMatchObject({ key: 'r', reason: null });
     expect(rows.get('message.copy')).toMatchObject({ key: 'y', reason: null });

@@ -11,7 +11,7 @@ import { scene } from '../support/builders/scene.ts';
 
 function shown(columns: number, id: string): string {
   const { look } = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
-  const overlay = { kind: 'menu', id: 'message', conversationId: 'c-ann', messageId: null, selected: 0 } as const;
+  const overlay = { kind: 'menu', id: 'message', conversationId: 'c-ann', itemId: null, selected: 0 } as const;
   const start = scene({ size: { columns, rows: 40 } });
   const open = (selected: number): AppState => pushOverlay({ ...overlay, selected })(start);
   const selected = selectMenuRows(open(0)).findIndex((row) => row.id === id);

@@ -99,7 +99,7 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
     body: 'rows',
     hint: 'close',
   },
-  menu: { open: on({ kind: 'menu', id: 'views', ...here, messageId: null, selected: 0 }), body: 'rows', hint: 'close' },
+  menu: { open: on({ kind: 'menu', id: 'views', ...here, itemId: null, selected: 0 }), body: 'rows', hint: 'close' },
   unsure: { open: on({ kind: 'unsure', uuid: 'none' }), body: 'none', hint: 'close' },
 };
 

@@ -76,8 +76,8 @@ export type Overlay =
       readonly kind: 'menu';
       readonly id: string;
       readonly conversationId: ConversationId;
-      /** The id of the item in the thread, also of a message that is not sent. */
-      readonly messageId: MessageId | null;
+      /** The item of the thread that the rows are about, which may be a message that is not sent; null for other menus. */
+      readonly itemId: MessageId | null;
       readonly selected: number;
     }
   | DetailsOverlay
