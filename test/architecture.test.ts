@@ -271,6 +271,14 @@ describe('dependency table', () => {
   });
 });
 
+describe('long files', () => {
+  test('no file has more than 300 lines', () => {
+    const lines = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+    const long = sourceFiles(root).filter((file) => lines(file) > 300);
+    expect(long.map((file) => relative(root, file))).toEqual([]);
+  });
+});
+
 describe('long functions', () => {
   test('each file of src that may have one is in the decision with its reason, and no other', () => {
     const repository = resolve(root, '..');

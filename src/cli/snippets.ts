@@ -1,7 +1,7 @@
 /** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CommandContext } from '../commands/context.ts';
+import type { CommandContext, SaveResult } from '../commands/context.ts';
 import { readRegularFile } from '../config/regular-file.ts';
 import { cleanInput } from '../text/safe/sanitize.ts';
 import { lazyPattern } from '../text/unicode/lazy-pattern.ts';
@@ -13,7 +13,6 @@ const endings = ['', '.md', '.txt'];
 /** The form of a name: without a separator and a dot, so that it names no file elsewhere. */
 const goodName = lazyPattern(() => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u);
 
-type Saved = { readonly said: string } | { readonly problem: string };
 type Ports = Pick<CommandContext, 'readSnippet' | 'saveSnippet'>;
 
 export const snippetPorts = (folder: string): Ports => ({
@@ -38,7 +37,7 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
   return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
 }
 
-function saveSnippet(folder: string, name: string, text: string): Saved {
+function saveSnippet(folder: string, name: string, text: string): SaveResult {
   if (!goodName().test(name))
     return { problem: `"${name}" cannot be the name of a snippet: use letters, digits, - and _` };
   if (!('problem' in readSnippet(folder, name)))

@@ -16,12 +16,12 @@ export interface SettingsPort {
   /** The fields of the running settings that differ, with the values that they have with `to`. */
   changes(from: Tried, to: Tried): Partial<Settings>;
   /** Writes the values to the file and keeps the rest of it; `done` gets one line on what became of it. */
-  write(tried: Tried, done: (result: SettingsWritten) => void): void;
+  write(tried: Tried, done: (result: SaveResult) => void): void;
   /** Checks a typed text and writes it. */
-  set(id: string, text: string, done: (result: SettingsWritten) => void): void;
+  set(id: string, text: string, done: (result: SaveResult) => void): void;
 }
 
-export type SettingsWritten = { readonly said: string } | { readonly problem: string };
+export type SaveResult = { readonly said: string } | { readonly problem: string };
 
 export interface CommandContext {
   get(): AppState;
@@ -91,11 +91,7 @@ export interface CommandContext {
   /** Reads a snippet of the user's; `done` gets its text, or one line on why there is none. */
   readSnippet(name: string, done: (read: { readonly text: string } | { readonly problem: string }) => void): void;
   /** Keeps a text as a new snippet; `done` gets one line on what became of it. */
-  saveSnippet(
-    name: string,
-    text: string,
-    done: (result: { readonly said: string } | { readonly problem: string }) => void,
-  ): void;
+  saveSnippet(name: string, text: string, done: (result: SaveResult) => void): void;
   /**
    * Keeps other keys of commands in the user's configuration: the keys by the ids of the commands, null for those of the key
    * profile. `done` gets one line on why they were not saved.

@@ -20,7 +20,7 @@ import {
 } from '../state/search/setting-rows.ts';
 import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import { type Command, withParameters } from './command.ts';
-import type { CommandContext, SettingsWritten } from './context.ts';
+import type { CommandContext, SaveResult } from './context.ts';
 import { notify } from './notify.ts';
 import { freeText, type Parameter } from './parameters.ts';
 
@@ -209,7 +209,7 @@ const settingName: Parameter<string> = {
   parse: (word) => word,
 };
 
-const say = (context: CommandContext, result: SettingsWritten): void =>
+const say = (context: CommandContext, result: SaveResult): void =>
   'problem' in result
     ? notify(context, result.problem, { tone: 'warning', about: 'settings' })
     : notify(context, result.said, { about: 'settings' });

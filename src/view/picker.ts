@@ -43,8 +43,8 @@ export interface DialogContext {
 }
 
 const noteRows = 3;
-/** The most rows of the note where the dialog is low. */
-const fewestNoteRows = 2;
+/** In a dialog with fewer rows than this, the note gets one row less, and the list one more. */
+const lowRows = 6;
 const fieldRows = 1;
 
 export function drawPicker(picker: Picker, state: PickerState, screen: Size, look: Look): DrawnDialog {
@@ -55,7 +55,7 @@ function content({ label, placeholder, rows, empty, note }: Picker, state: Picke
   const { signs, theme } = look;
   const { typed, selected, draft } = state;
   const lines = note === undefined ? [] : wrap(inSigns(note, signs), room.width);
-  const notes = cutLines(lines, room.width, room.height < 6 ? fewestNoteRows : noteRows, signs.ellipsis);
+  const notes = cutLines(lines, room.width, room.height < lowRows ? noteRows - 1 : noteRows, signs.ellipsis);
   const height = Math.max(1, room.height - fieldRows - notes.length);
   const rect = { ...room, y: room.y + fieldRows, height };
   const drawn = drawChoices({ rows, selected, empty: inSigns(empty, signs) }, rect, look);

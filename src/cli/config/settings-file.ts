@@ -1,6 +1,6 @@
 /** Reads config.toml for the settings screen, checks values, and writes them without changing the rest of the file. */
 import { readdirSync } from 'node:fs';
-import type { SettingsWritten } from '../../commands/context.ts';
+import type { SaveResult } from '../../commands/context.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import type { Environment } from '../../config/environment.ts';
 import { systemCause } from '../../config/errors.ts';
@@ -57,7 +57,7 @@ export class SettingsFile {
     return changesBetween(this.#settingsWith(from), this.#settingsWith(to));
   }
 
-  async write(tried: Tried): Promise<SettingsWritten> {
+  async write(tried: Tried): Promise<SaveResult> {
     try {
       return await this.#write(tried);
     } catch (error) {
@@ -65,12 +65,12 @@ export class SettingsFile {
     }
   }
 
-  async set(name: string, text: string): Promise<SettingsWritten> {
+  async set(name: string, text: string): Promise<SaveResult> {
     const checked = this.check(name, text);
     return 'problem' in checked ? checked : this.write({ [name]: checked.value });
   }
 
-  async #write(tried: Tried): Promise<SettingsWritten> {
+  async #write(tried: Tried): Promise<SaveResult> {
     const file = this.#file;
     const before = readConfigText(file);
     await parseConfig(file, before);

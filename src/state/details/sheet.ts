@@ -44,7 +44,10 @@ function makeSheet({ state, overlay, now }: Asked): Sheet {
     : { title: personTitle(state, overlay.of), rows: personRows(state, overlay, columns, now) };
 }
 
-/** A page of each kind is kept: where one lies over another, both are drawn, and a new page each time would have no end. */
+/**
+ * The last page of each kind. Where a page lies over one of another kind, both are drawn: in a single place they would replace
+ * each other, and React draws again whenever it gets a new page.
+ */
 const keptSheets = () => ({
   details: memoBy(inputsOf, makeSheet),
   person: memoBy(inputsOf, makeSheet),
@@ -57,7 +60,10 @@ const measuredSheetOf = keptSheets();
 export const selectSheet = (state: AppState, overlay: SheetOverlay, now: Millis): Sheet =>
   sheetOf[overlay.kind]({ state, overlay, now });
 
-/** Whether there is more of the page than is shown at once. As ages take no rows, the age of the answer is time enough. */
+/**
+ * Whether the page has more rows than are shown at once. Any time will do for the ages on it, as they change no row count; the
+ * page is kept apart from the one that is drawn, which has the present time.
+ */
 export function selectIsLongSheet(state: AppState, overlay: SheetOverlay): boolean {
   const { rows } = measuredSheetOf[overlay.kind]({ state, overlay, now: state.view.connection.asOf ?? 0 });
   return rows.length > sheetSize(state.screen.size).rows;

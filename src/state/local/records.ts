@@ -25,7 +25,7 @@ export type RecordChange = {
 export const recordKinds = (local: Local): readonly RecordKind[] =>
   (Object.keys(local) as (keyof Local)[]).filter((kind) => kind !== 'outbox');
 
-/** The kinds that have not the same records in both. */
+/** The kinds whose records differ between two states. */
 export function changedKinds(before: Local, after: Local): readonly RecordKind[] {
   const kinds: RecordKind[] = [];
   let kind: keyof Local;

@@ -84,7 +84,7 @@ export class LocalPersistence {
   readonly #follow = ({ local }: AppState, previous: AppState): void => {
     if (local === previous.local) return;
     const before = this.#saved.local;
-    // A typed letter changes the drafts alone, and copies nothing here.
+    // A typed letter changes the drafts alone: nothing is copied for it.
     const kinds = changedKinds(before, local).filter((kind) => kind !== 'drafts');
     if (kinds.length > 0) this.#saved.local = { ...local, drafts: before.drafts, ...lateOf(before) };
     if (this.#isTakingOver) return;
