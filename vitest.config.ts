@@ -10,7 +10,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     // More of them would only load the same modules once more: three keep two processors busy.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Tests make much garbage that is short-lived: a larger young generation takes a tenth off the processor time.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
     // A worker keeps its modules from file to file, which halves the time: no test replaces a module.

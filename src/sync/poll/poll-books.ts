@@ -108,7 +108,7 @@ export class PollBooks {
     const openId = this.#state.thread?.id;
     if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
     const wanted = [...ids, ...this.#state.wantedPages].filter((id) => id !== openId);
-    this.update({ wantedPages: mostActive(stateOf(this.#context), wanted) });
+    this.update({ wantedPages: inOrder(stateOf(this.#context), wanted) });
   }
 
   /** To be called when the server does not show the messages of this conversation. */
@@ -213,8 +213,11 @@ export class PollBooks {
 const firstPagesAtStart = 30;
 const pagesPerPoll = 5;
 
-/** Each conversation once, the last active first, and no more than may be asked for. */
-function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
+/**
+ * Each conversation once, the last active first. Those that were read before show too little until they are read again; of
+ * those that were never read, no more than may be asked for.
+ */
+function inOrder({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
   const activity = (id: ConversationId): number => {
     const conversation = cache.conversations.get(id);
     return conversation === undefined ? 0 : activeAt(conversation, cache.lastMessages);
@@ -222,6 +225,6 @@ function mostActive({ cache }: AppState, ids: readonly ConversationId[]): readon
   const found = [...new Set(ids)].map((id) => ({ id, at: activity(id) }));
   return found
     .sort((a, b) => b.at - a.at)
-    .slice(0, firstPagesAtStart)
+    .filter(({ id }, index) => index < firstPagesAtStart || cache.lastMessages.has(id))
     .map(({ id }) => id);
 }

@@ -3,10 +3,10 @@ import type { ApiError } from '../../../api/errors.ts';
 import type { UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId } from '../../../protocol/types.ts';
-import { applyConversation } from '../../../state/cache/conversations.ts';
 import { countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
+import { takeConversation } from '../../merge/take-conversation.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
@@ -61,8 +61,8 @@ export function settledConversation(context: Services, conversation: Conversatio
       context.writes.tombstones.remove(conversation.id);
       const before = stateOf(context).cache.conversations.get(conversation.id);
       if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
-      context.cache.saveConversations([conversation]);
-      update(context, (state) => done(applyConversation(conversation)(state)));
+      const taken = takeConversation(context, conversation);
+      update(context, (state) => done(taken(state)));
     },
   };
 }

@@ -2,11 +2,12 @@
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
 import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
+import { takeConversation } from '../../merge/take-conversation.ts';
+import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { askedAtOnce, isConfirmed, isGone } from '../../read/absent-items.ts';
 import { findConversation, isYoungConversation } from '../../read/read-conversation.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
-import { applyGivenRows } from './apply-rows.ts';
 import type { ListPollState } from './poll-state.ts';
 
 /**
@@ -43,9 +44,12 @@ export async function detectRemoved(
 async function isStillThere(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   const found = await findConversation(context, id);
-  if (found !== null && found !== 'there')
-    applyGivenRows(context, [context.writes.conversations.overRead(found)], mark);
-  return found !== null;
+  const isOverlapped = context.writes.overlapsSince(mark, `conversation ${id}`) || context.writes.tombstones.has(id);
+  if (found === null || found === 'there' || isOverlapped) return found !== null;
+  const conversation = context.writes.conversations.overRead(found);
+  resetReplaced(context, conversation);
+  update(context, takeConversation(context, conversation));
+  return true;
 }
 
 /** Removes a conversation that is gone; one with unsent text stays in the list, and a notice says so once in a run. */

@@ -8,7 +8,7 @@ import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { Target } from '../../services/write-tracker.ts';
-import { applyRows, findNeverRead } from './apply-rows.ts';
+import { applyRows, findBehind, findNeverRead } from './apply-rows.ts';
 import { detectRemoved } from './detect-removed.ts';
 import { isLong, type ListPollState, newestPageLimit } from './poll-state.ts';
 
@@ -33,6 +33,7 @@ export async function takeNewestPage(
 ): Promise<void> {
   if ('notModified' in answer) {
     if (memory.isWholeList) noteWholeList(context, memory);
+    memory.isAnswered = true;
     if (memory.recalled !== null) confirmRecalled(context, memory, memory.recalled, onNews);
     update(context, asOnline(context));
     return;
@@ -41,8 +42,10 @@ export async function takeNewestPage(
   const { items, hasMore, skipped } = answer.value;
   const isComplete = hasMore === false && skipped === 0;
   const validator = validatorOf(context, answer, isComplete, mark);
-  const { moved, neverRead, endsInNews, isBehind } = applyRows(context, items, mark, validator);
-  onNews([...moved, ...neverRead]);
+  const { moved, behind, neverRead, endsInNews, isBehind } = applyRows(context, items, mark, validator);
+  // An earlier run may have ended before it had read what the list told it.
+  onNews([...moved, ...(memory.isAnswered ? [] : behind), ...neverRead]);
+  memory.isAnswered = true;
   if (endsInNews && isLong(memory)) memory.hasGap = true;
   memory.isWholeList = false;
   if (isComplete) noteWholeList(context, memory);
@@ -62,12 +65,8 @@ function confirmRecalled(
 ): void {
   memory.recalled = null;
   const { conversations } = stateOf(context).cache;
-  onNews(
-    findNeverRead(
-      context,
-      ids.flatMap((id) => conversations.get(id) ?? []),
-    ),
-  );
+  const rows = ids.flatMap((id) => conversations.get(id) ?? []);
+  onNews([...findBehind(context, rows), ...findNeverRead(context, rows)]);
   if (memory.isWholeList) update(context, markListComplete);
 }
 

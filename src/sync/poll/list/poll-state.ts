@@ -13,6 +13,8 @@ export interface ListPollState {
   isWholeList: boolean;
   /** The reading of an earlier run has not been looked for yet. */
   mayRecall: boolean;
+  /** The list was answered in this run: from then on, conversations with news are those that change in it. */
+  isAnswered: boolean;
   /** `etag` is of an earlier run, and these rows belong to it; null once this run has had an answer. */
   recalled: readonly ConversationId[] | null;
   /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
@@ -36,6 +38,7 @@ export const emptyListPollState = (): ListPollState => ({
   etag: null,
   isWholeList: false,
   mayRecall: true,
+  isAnswered: false,
   recalled: null,
   walkedAt: null,
   isWalked: false,

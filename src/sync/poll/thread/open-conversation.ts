@@ -3,7 +3,6 @@
  * it as read when its end comes into sight later.
  */
 import type { ConversationId } from '../../../protocol/types.ts';
-import { applyConversation } from '../../../state/cache/conversations.ts';
 import { closeThread, openThread, setEdited, setNewLine } from '../../../state/cache/threads.ts';
 import { isAtEnd, markRead, markReadToEnd, noteArrivedUnseen } from '../../../state/local/read-lines.ts';
 import { isUnreadIncomplete } from '../../../state/local/unread.ts';
@@ -13,6 +12,7 @@ import { selectUnread } from '../../../state/select/selectors.ts';
 import { until } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { patchView } from '../../../state/view/view.ts';
+import { takeConversation } from '../../merge/take-conversation.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
@@ -168,6 +168,5 @@ export async function retrieveOpened(context: Services, id: ConversationId): Pro
   if (before === undefined || stateOf(context).cache.conversations.get(id) !== before) return;
   const conversation = context.writes.conversations.overRead(answer.value);
   resetReplaced(context, conversation);
-  context.cache.saveConversations([conversation]);
-  update(context, applyConversation(conversation));
+  update(context, takeConversation(context, conversation));
 }
