@@ -52,7 +52,7 @@ test('a reaction, a menu and the answers of a question by clicks', async () => {
     { from: 'ann', text: 'Seen', at: -500, reactions: { tada: ['ann'] } },
   ];
   const j = await journey({ seed: talking({ between: ['me', 'ann'], messages }) });
-  await click(j, 'ann');
+  await click(j, '▌ann');
   await j.see('To ann');
   await click(j, '🎉 1', { column: thread });
   // Nothing has shown yet what this server does with the reactions of others.
@@ -73,7 +73,7 @@ test('a reaction, a menu and the answers of a question by clicks', async () => {
 
 test('a view and the help by clicks, and the wheel over the help', async () => {
   const j = await journey({ seed });
-  await click(j, 'ann');
+  await click(j, '▌ann');
   await j.see('To ann');
   await click(j, 'All');
   await j.see('All but archived ones');
@@ -125,7 +125,7 @@ async function clickInHelp(j: Journey, row: RegExp): Promise<void> {
 
 test('leaves by a click on a row of the help', async () => {
   const j = await journey({ seed });
-  await click(j, 'ann');
+  await click(j, '▌ann');
   await j.see('To ann');
   await clickInHelp(j, /Quit +\/quit/);
   expect((await j.tui.exited).code).toBe(0);
@@ -133,7 +133,7 @@ test('leaves by a click on a row of the help', async () => {
 
 test('a setting by clicks on its row and on the keys below', async () => {
   const j = await journey({ seed });
-  await click(j, 'ann');
+  await click(j, '▌ann');
   await j.see('To ann');
   await clickInHelp(j, /Settings: see, try and change them/);
   await j.see(/undo_send_seconds +0 /);
@@ -153,7 +153,7 @@ test('the pinned message and back to the newest, and the person whose name is ab
   const j = await journey({
     seed: talking({ between: ['me', 'ann'], messages, state: { me: { pinned_message: 3 } } }),
   });
-  await click(j, 'ann');
+  await click(j, '▌ann');
   await j.see('line 149');
   await click(j, '📌', { column: thread });
   // The first message of a day has no dot before it, and the seed's times depend on when the test runs.
