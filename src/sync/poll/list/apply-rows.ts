@@ -12,7 +12,7 @@ export interface AppliedRows {
   /** Conversations whose `last_active_at` moved, and new ones. */
   readonly moved: readonly ConversationId[];
   /** Other conversations that were active after the newest message that is known of them. */
-  readonly behind: readonly ConversationId[];
+  readonly outdated: readonly ConversationId[];
   /** Conversations whose messages were never read. */
   readonly neverRead: readonly ConversationId[];
   /** The last row is new or changed, so the next page may bring news too. */
@@ -37,7 +37,7 @@ export function applyRows(
 }
 
 /** Applies the rows that no write of ours overlapped since the mark. */
-export function applyGivenRows(
+function applyGivenRows(
   context: Services,
   items: readonly Conversation[],
   mark: number,
@@ -61,7 +61,7 @@ export function applyGivenRows(
   const moved = rows.filter(isMoved).map(idOf);
   const still = rows.filter((row) => !isMoved(row));
   const neverRead = findNeverRead(context, still, applyConversations(changed, { complete: false }));
-  return { moved, behind: findBehind(context, still), neverRead, endsInNews, isBehind: false };
+  return { moved, outdated: findOutdated(context, still), neverRead, endsInNews, isBehind: false };
 }
 
 /** The conversations of which no message is known. `also` enters the state in the same update. */
@@ -86,13 +86,13 @@ const isReadToItsEnd = (context: Services, { id }: Conversation): boolean => con
  * The conversations that were active after the newest message that is known of them, by a second at least, as times may be
  * rounded to seconds. What happened there may be no message, so this alone is no reason to ask for a page again and again.
  */
-export function findBehind(context: Services, rows: readonly Conversation[]): readonly ConversationId[] {
+export function findOutdated(context: Services, rows: readonly Conversation[]): readonly ConversationId[] {
   const { lastMessages } = stateOf(context).cache;
-  const isBehind = ({ id, lastActiveAt }: Conversation): boolean => {
+  const isOutdated = ({ id, lastActiveAt }: Conversation): boolean => {
     const newestAt = lastMessages.get(id)?.createdAt ?? null;
     return lastActiveAt !== null && newestAt !== null && lastActiveAt >= newestAt + 1_000;
   };
-  return rows.filter(isBehind).map(idOf);
+  return rows.filter(isOutdated).map(idOf);
 }
 
 const idOf = ({ id }: Conversation): ConversationId => id;

@@ -125,11 +125,11 @@ export class ListReading {
     if (this.#stage === 'archived') this.#memory.leavesOutArchived ||= rows.some(({ id }) => !this.#seen.has(id));
     else this.#isPlainAll ||= rows.some(({ archivedAt }) => archivedAt !== null);
     if (rows.length > 0) this.pages = this.#plainPages + position.number;
-    const { moved, behind, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
+    const { moved, outdated, neverRead, endsInNews } = applyRows(this.#context, rows, mark);
     const { conversations } = stateOf(this.#context).cache;
     // The ids are the strings of the state, because a second copy of every id would take some megabytes.
     for (const { id } of rows) this.#seen.add(conversations.get(id)?.id ?? id);
-    this.#onNews(mode === 'sweep' ? moved : [...moved, ...(this.#memory.isWalked ? [] : behind), ...neverRead]);
+    this.#onNews(mode === 'sweep' ? moved : [...moved, ...(this.#memory.isWalked ? [] : outdated), ...neverRead]);
     this.#memory.isAnswered = true;
     // The list is newest first: below a row without news there is none. The newest page has been taken already.
     if (mode === 'catch-up' && !endsInNews && position.rowsBefore + rows.length > usualLimit) this.#stage = 'over';

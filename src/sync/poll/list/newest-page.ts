@@ -8,7 +8,7 @@ import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import type { Target } from '../../services/write-tracker.ts';
-import { applyRows, findBehind, findNeverRead } from './apply-rows.ts';
+import { applyRows, findNeverRead, findOutdated } from './apply-rows.ts';
 import { detectRemoved } from './detect-removed.ts';
 import { isLong, type ListPollState, newestPageLimit } from './poll-state.ts';
 
@@ -42,9 +42,9 @@ export async function takeNewestPage(
   const { items, hasMore, skipped } = answer.value;
   const isComplete = hasMore === false && skipped === 0;
   const validator = validatorOf(context, answer, isComplete, mark);
-  const { moved, behind, neverRead, endsInNews, isBehind } = applyRows(context, items, mark, validator);
+  const { moved, outdated, neverRead, endsInNews, isBehind } = applyRows(context, items, mark, validator);
   // An earlier run may have ended before it had read what the list told it.
-  onNews([...moved, ...(memory.isAnswered ? [] : behind), ...neverRead]);
+  onNews([...moved, ...(memory.isAnswered ? [] : outdated), ...neverRead]);
   memory.isAnswered = true;
   if (endsInNews && isLong(memory)) memory.hasGap = true;
   memory.isWholeList = false;
@@ -66,7 +66,7 @@ function confirmRecalled(
   memory.recalled = null;
   const { conversations } = stateOf(context).cache;
   const rows = ids.flatMap((id) => conversations.get(id) ?? []);
-  onNews([...findBehind(context, rows), ...findNeverRead(context, rows)]);
+  onNews([...findOutdated(context, rows), ...findNeverRead(context, rows)]);
   if (memory.isWholeList) update(context, markListComplete);
 }
 
