@@ -1,4 +1,4 @@
-/** Keeps how long each op waits after an attempt that failed, in this run of the program. */
+/** Says when an op may start: not before its time for undoing is over, and later after each attempt that failed in this run. */
 import { undoDeadline } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { backoffMs, nextSlotAt, type RequestTimes, record } from '../services/backoff.ts';
