@@ -108,7 +108,7 @@ export class PollBooks {
     const openId = this.#state.thread?.id;
     if (openId !== undefined && ids.includes(openId)) this.updateThread(openId, { isDue: true });
     const wanted = [...ids, ...this.#state.wantedPages].filter((id) => id !== openId);
-    this.update({ wantedPages: inOrder(stateOf(this.#context), wanted) });
+    this.update({ wantedPages: mostActiveFirst(stateOf(this.#context), wanted) });
   }
 
   /** To be called when the server does not show the messages of this conversation. */
@@ -214,10 +214,10 @@ const firstPagesAtStart = 30;
 const pagesPerPoll = 5;
 
 /**
- * Each conversation once, the last active first. Those that were read before show too little until they are read again; of
- * those that were never read, no more than may be asked for.
+ * Each conversation once, the last active first. All that were read before are kept, as they show too little until they are
+ * read again; those that were never read only among the first 30.
  */
-function inOrder({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
+function mostActiveFirst({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
   const activity = (id: ConversationId): number => {
     const conversation = cache.conversations.get(id);
     return conversation === undefined ? 0 : activeAt(conversation, cache.lastMessages);

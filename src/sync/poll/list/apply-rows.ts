@@ -41,8 +41,8 @@ function applyGivenRows(
   context: Services,
   items: readonly Conversation[],
   mark: number,
-  validator: PageValidator | null = null,
-): AppliedRows {
+  validator: PageValidator | null,
+): Omit<AppliedRows, 'isBehind'> {
   const { conversations } = stateOf(context).cache;
   const rows = items.filter(
     (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.tombstones.has(item.id),
@@ -61,7 +61,7 @@ function applyGivenRows(
   const moved = rows.filter(isMoved).map(idOf);
   const still = rows.filter((row) => !isMoved(row));
   const neverRead = findNeverRead(context, still, applyConversations(changed, { complete: false }));
-  return { moved, outdated: findOutdated(context, still), neverRead, endsInNews, isBehind: false };
+  return { moved, outdated: findOutdated(context, still), neverRead, endsInNews };
 }
 
 /** The conversations of which no message is known. `also` enters the state in the same update. */
