@@ -81,6 +81,8 @@ export type OpAction =
       readonly present: boolean;
       /** The user has agreed that others' reactions may be replaced (rule unknown). */
       readonly confirmed: boolean;
+      /** As for a deletion. */
+      readonly createdAt?: Millis;
     }
   | {
       readonly kind: 'message.delete';

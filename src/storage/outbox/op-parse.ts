@@ -80,6 +80,7 @@ const firstShape: Shape = { first: (value) => pick(value, { text: isString }, fi
 const optionalShapes: Readonly<Partial<Record<OpKind, Shape>>> = {
   'message.send': filesShape,
   'message.delete': { createdAt: isNumber },
+  'message.react': { createdAt: isNumber },
   'conversation.create': firstShape,
 };
 

@@ -59,9 +59,9 @@ function newOp(context: Services, action: OpAction, leastMs: number): Omit<Op, '
   };
 }
 
-/** The action, with the time of the message that it deletes. */
+/** The action, with the time of the message that it deletes or reacts to. */
 function dated(context: Services, action: OpAction): OpAction {
-  if (action.kind !== 'message.delete') return action;
+  if (action.kind !== 'message.delete' && action.kind !== 'message.react') return action;
   const createdAt = context.cache.message(action.conversationId, action.messageId)?.createdAt ?? null;
   return createdAt === null ? action : { ...action, createdAt };
 }

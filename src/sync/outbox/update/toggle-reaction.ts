@@ -1,6 +1,7 @@
 /** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
+import { isOfAnotherTime } from '../../../protocol/time.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
@@ -13,7 +14,7 @@ import { source } from '../safe-put/learn-from-put.ts';
 import { countOthers, hasMine, type ReactionWish } from '../safe-put/message-diff.ts';
 import { isRefusal } from '../safe-put/put-message.ts';
 import { bodiesFor } from './reaction-policy.ts';
-import { settledGone, settledWith } from './update-message.ts';
+import { settledGone, settledReused, settledWith } from './update-message.ts';
 
 export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 
@@ -24,8 +25,9 @@ export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
  */
 export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
-  const { conversationId } = action;
-  if (before === null) return settledGone(context, conversationId, action.messageId);
+  const { conversationId, messageId, createdAt = null } = action;
+  if (before === null) return settledGone(context, conversationId, messageId);
+  if (isOfAnotherTime(createdAt, before.createdAt)) return settledReused(context, messageId, createdAt);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
   learnAlphabet(context, others, 'GET /v1/messages/:id');
   // The string to send comes first, which may just have been learned.

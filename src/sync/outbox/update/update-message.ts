@@ -3,7 +3,7 @@ import type { ApiError } from '../../../api/errors.ts';
 import { compareText, normaliseText } from '../../../protocol/same-text.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import { isOfAnotherTime } from '../../../protocol/time.ts';
-import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { mergeMessages } from '../../../state/cache/threads.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
 import { ownReactionIds } from '../../../state/local/identity.ts';
@@ -58,6 +58,15 @@ export function settledGone(context: Services, conversationId: ConversationId, i
       removeDeleted(context, conversationId, [id], done);
     },
   };
+}
+
+/** The op is done: its message is gone, and the server has given the id to another one, which is left alone. */
+export function settledReused(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
+  const apply = (done: Transition) => {
+    context.writes.tombstones.add(id, createdAt);
+    update(context, done);
+  };
+  return { kind: 'settled', claim: null, apply };
 }
 
 type Edit = Extract<OpAction, { kind: 'message.edit' }>;
@@ -128,13 +137,7 @@ type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 /** `isInDoubt`: an earlier attempt may have deleted it. Rejects with ApiError for a reason that may pass. */
 export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
   const { conversationId, messageId, createdAt = null } = action;
-  if (await isIdReused(context, action, isInDoubt)) {
-    const apply = (done: Transition) => {
-      context.writes.tombstones.add(messageId, createdAt);
-      update(context, done);
-    };
-    return { kind: 'settled', claim: null, apply };
-  }
+  if (await isIdReused(context, action, isInDoubt)) return settledReused(context, messageId, createdAt);
   try {
     await request(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {

@@ -183,3 +183,13 @@ test('that a server refuses one string of the user and takes the other one is le
   await world.act(react('m1'));
   expect([known(world), world.reactions('m1')]).toEqual(['id', [{ name: '+1', by: ['me'] }]]);
 });
+
+test('a reaction does not go to the message that has the id of a deleted one', async () => {
+  const { act, service, reactions, sent, notices, store } = await stage(documented, 'replace');
+  const { messages } = service;
+  const liked = messages.get('m2') ?? eg.message({});
+  messages.set('m2', { ...liked, text: 'something else', reactions: [], createdAt: (liked.createdAt ?? 0) + 60_000 });
+  await act(react('m2'));
+  expect([sent, reactions('m2'), notices()]).toEqual([[], [], []]);
+  expect(store.getState().local.outbox).toEqual([]);
+});
