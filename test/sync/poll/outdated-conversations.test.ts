@@ -46,6 +46,28 @@ test('a message is read that came between the last page of the open conversation
   expect(previews(ids)).toEqual(['news', 'earlier']);
 });
 
+test('a message is read that came while the list left its conversation out, and its retrieval counted it', async () => {
+  const ids = await begin(2);
+  const { client, requests } = world.service;
+  const { listConversations } = client;
+  const without = async (...parameters: Parameters<typeof listConversations>) => {
+    const answer = await listConversations(...parameters);
+    if ('notModified' in answer) return answer;
+    const items = answer.value.items.filter(({ id }) => id !== 'c2');
+    return { value: { ...answer.value, items }, etag: null };
+  };
+  Object.assign(client, { listConversations: without });
+  world.open('c1');
+  requests.length = 0;
+  world.service.say('c2', 'news');
+  await world.clock.advance(60_000);
+  expect(requests).toContain('retrieveConversation c2');
+  expect(requests).not.toContain('listMessages c2');
+  Object.assign(client, { listConversations });
+  await world.clock.advance(60_000);
+  expect(previews(ids)).toEqual(['earlier', 'news']);
+});
+
 test('where more have news than a start reads at once, the others are read with the next polls', async () => {
   const ids = await begin(45);
   for (const id of ids) world.service.say(id, 'news');
