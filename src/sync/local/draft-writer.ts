@@ -108,16 +108,21 @@ export class DraftWriter {
   }
 
   /**
-   * The text of the other draft must not be lost: it is put below that of this process. Its files were attached to the
+   * The text of the other draft must not be lost: it is put below that of this process, or below what comes back when the
+   * edit of a message ends. Its files were attached to the
    * draft of this process when the conflict was found, and may have been sent or removed since.
    */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#contested) {
       const mine = stateOf(this.#context).local.drafts.get(id);
-      if (mine?.editing || mine?.text.includes(theirs.text)) continue;
-      const text = mine === undefined || mine.text === '' ? theirs.text : `${mine.text}\n${theirs.text}`;
+      const written = mine?.editing ? (mine.editing.stash ?? '') : (mine?.text ?? '');
+      if (mine?.text.includes(theirs.text) || written.includes(theirs.text)) continue;
+      const text = written === '' ? theirs.text : `${written}\n${theirs.text}`;
       const { attachments: _, ...words } = theirs;
-      saveRecords(this.#context, [['drafts', id, { ...(mine ?? words), text }]]);
+      const merged = mine?.editing
+        ? { ...mine, editing: { ...mine.editing, stash: text } }
+        : { ...(mine ?? words), text };
+      saveRecords(this.#context, [['drafts', id, merged]]);
     }
   }
 

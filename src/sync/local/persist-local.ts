@@ -3,7 +3,13 @@
  * written.
  */
 import { mergeLocal } from '../../state/local/merge-local.ts';
-import { changedKinds, changedRecords, type RecordKind } from '../../state/local/records.ts';
+import {
+  changedKinds,
+  changedRecords,
+  type RecordChange,
+  type RecordKind,
+  withRecords,
+} from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
@@ -12,16 +18,12 @@ import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 
 /** Kinds that are written after the next frame, so that opening a conversation does not wait for the disk. */
-const lateKinds = ['readLines', 'opened', 'conversationUses', 'detours'] as const satisfies readonly RecordKind[];
+const lateKinds: readonly RecordKind[] = ['readLines', 'opened', 'conversationUses', 'detours'];
 
-const lateOf = ({ readLines, opened, conversationUses, detours }: Local) => ({
-  readLines,
-  opened,
-  conversationUses,
-  detours,
-});
+const isLate = (kind: RecordKind): boolean => lateKinds.includes(kind);
 
-const isLate = (kind: RecordKind): boolean => lateKinds.some((late) => late === kind);
+/** Records that the disk refused are written again after this time. */
+const refusedPauseMs = 5_000;
 
 /** To be created while the state is still what was read from the disk; it writes once it is started. */
 export class LocalPersistence {
@@ -30,6 +32,7 @@ export class LocalPersistence {
   readonly #drafts: DraftWriter;
   readonly #placeKeeper: PlaceKeeper;
   #cancelLate: (() => void) | null = null;
+  #cancelRetry: (() => void) | null = null;
   #unsubscribe: (() => void) | null = null;
   #isTakingOver = false;
 
@@ -50,10 +53,10 @@ export class LocalPersistence {
     this.#unsubscribe = this.#context.store.subscribe(this.#follow);
   }
 
-  /** Everything is on disk when it returns. */
+  /** Everything is on disk when it returns, unless the disk refused. */
   flush(): void {
     this.#placeKeeper.flush();
-    this.#flushLate();
+    this.#flushRecords();
     this.#drafts.flush();
   }
 
@@ -61,54 +64,69 @@ export class LocalPersistence {
     this.#placeKeeper.stop();
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#flushLate();
+    this.#flushRecords();
+    this.#cancelRetry?.();
     this.#drafts.stop();
   }
 
   /** Reads the disk again and brings what other processes wrote into the state, in one update. */
   takeOver(isSender: boolean): void {
-    this.#flushLate();
+    this.#flushRecords();
+    const refused = this.#unsavedKinds();
+    const changes = changesOf(refused, this.#saved.local, stateOf(this.#context).local);
     save(this.#context, () => {
       const disk = this.#context.outbox.load();
       this.#drafts.detectDraftConflicts(disk.drafts);
       this.#isTakingOver = true;
       try {
-        update(this.#context, mergeLocal(disk, { isSender, isTyped: this.#drafts.isTyped }));
+        const { isTyped } = this.#drafts;
+        update(this.#context, mergeLocal(withRecords(disk, changes), { isSender, isTyped }));
       } finally {
         this.#isTakingOver = false;
       }
-      this.#saved.local = { ...stateOf(this.#context).local, drafts: disk.drafts };
+      this.#saved.local = { ...stateOf(this.#context).local, drafts: disk.drafts, ...fieldsOf(disk, refused) };
     });
   }
 
   readonly #follow = ({ local }: AppState, previous: AppState): void => {
-    if (local === previous.local) return;
-    const before = this.#saved.local;
-    // A typed letter changes the drafts alone: nothing is copied for it.
-    const kinds = changedKinds(before, local).filter((kind) => kind !== 'drafts');
-    if (kinds.length > 0) this.#saved.local = { ...local, drafts: before.drafts, ...lateOf(before) };
-    if (this.#isTakingOver) return;
-    if (kinds.some(isLate)) this.#cancelLate ??= this.#context.clock.after(afterPaintMs, () => this.#flushLate());
-    const atOnce = kinds.filter((kind) => !isLate(kind));
-    saveRecords(
-      this.#context,
-      atOnce.flatMap((kind) => changedRecords(before, local, kind)),
-    );
+    if (local === previous.local || this.#isTakingOver) return;
+    // Refused records are not tried again here: no key waits for a disk that is full.
+    const kinds = changedKinds(previous.local, local).filter((kind) => kind !== 'drafts');
+    if (kinds.some(isLate)) this.#cancelLate ??= this.#context.clock.after(afterPaintMs, () => this.#flushRecords());
+    this.#write(kinds.filter((kind) => !isLate(kind)));
     if (local.drafts !== previous.local.drafts) this.#drafts.noteChanges(previous.local.drafts, local.drafts);
   };
 
-  #flushLate(): void {
+  /** Writes what the disk does not have yet, drafts aside. */
+  #flushRecords(): void {
     this.#cancelLate?.();
     this.#cancelLate = null;
+    this.#write(this.#unsavedKinds());
+  }
+
+  #unsavedKinds(): readonly RecordKind[] {
+    return changedKinds(this.#saved.local, stateOf(this.#context).local).filter((kind) => kind !== 'drafts');
+  }
+
+  #write(kinds: readonly RecordKind[]): void {
+    if (kinds.length === 0) return;
     const { local } = stateOf(this.#context);
     const before = this.#saved.local;
-    this.#saved.local = { ...before, ...lateOf(local) };
-    saveRecords(
-      this.#context,
-      lateKinds.flatMap((kind) => changedRecords(before, local, kind)),
-    );
+    if (saveRecords(this.#context, changesOf(kinds, before, local)))
+      this.#saved.local = { ...before, ...fieldsOf(local, kinds) };
+    else
+      this.#cancelRetry ??= this.#context.clock.after(refusedPauseMs, () => {
+        this.#cancelRetry = null;
+        this.#flushRecords();
+      });
   }
 }
+
+const changesOf = (kinds: readonly RecordKind[], before: Local, after: Local): readonly RecordChange[] =>
+  kinds.flatMap((kind) => changedRecords(before, after, kind));
+
+const fieldsOf = (local: Local, kinds: readonly RecordKind[]): Partial<Local> =>
+  Object.fromEntries(kinds.map((kind) => [kind, local[kind]]));
 
 const pauseMs = 500;
 

@@ -1,6 +1,6 @@
 /** Two programs of one profile: what one writes the other sends and shows; see `test/support/two-programs`. */
 import { describe, expect, test } from 'vitest';
-import { draftOf, updateDraft } from '../../../src/state/composer/drafts.ts';
+import { draftOf, startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
@@ -229,6 +229,21 @@ describe('drafts in two programs', () => {
     const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text ?? '';
     expect(kept).toContain('mine');
     expect(kept).toContain('theirs');
+  });
+
+  test('it is kept for later where the other one edits a message in the same conversation', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    second.die();
+    first.store.setState(updateDraft('c1', (draft) => startEditing(draft, 'm1', 'earlier', 'earlier, edited')));
+    first.engine.refreshOutbox();
+    await clock.advance(600);
+    await first.engine.stop();
+    const kept = openOutbox(directory, { role: 'reader' }).load().drafts.get('c1');
+    expect([kept?.text, kept?.editing?.stash]).toEqual(['earlier, edited', 'theirs']);
   });
 
   test('files that both attach are kept, also where neither ends properly', async () => {

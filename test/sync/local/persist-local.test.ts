@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { setText } from '../../../src/state/composer/draft.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
 import { noteDetour } from '../../../src/state/local/detours.ts';
+import { setNote } from '../../../src/state/local/own-names.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { mostPlaces, restorePlaces } from '../../../src/state/view/saved-places.ts';
@@ -38,6 +39,34 @@ test('a draft that the disk has refused is offered again at the end of the progr
   world.outbox.failing = true;
   await world.clock.advance(60_000);
   expect(notices()).toEqual([]);
+});
+
+test('a note that the disk has refused is saved by itself once the disk takes it', async () => {
+  const { store, clock, outbox } = world;
+  store.setState(setNote({ kind: 'contact', id: 'ann' }, 'likes tea'));
+  expect(notices()).toHaveLength(1);
+  outbox.failing = false;
+  await clock.advance(10_000);
+  expect(outbox.load().notes.get('contact ann')).toBe('likes tea');
+  expect(notices()).toEqual([]);
+});
+
+test('a note that the disk has refused stays when another program has written, whose own note stays as well', async () => {
+  const { store, clock, outbox, engine } = world;
+  store.setState(setNote({ kind: 'contact', id: 'ann' }, 'likes tea'));
+  outbox.failing = false;
+  outbox.saveRecords([['notes', 'contact bob', 'likes coffee']]);
+  outbox.failing = true;
+  outbox.hasForeignChanges = () => true;
+  engine.refreshOutbox();
+  expect(store.getState().local.notes.get('contact ann')).toBe('likes tea');
+  outbox.failing = false;
+  await clock.advance(10_000);
+  const both = new Map([
+    ['contact ann', 'likes tea'],
+    ['contact bob', 'likes coffee'],
+  ]);
+  expect([outbox.load().notes, new Map(store.getState().local.notes)]).toEqual([both, both]);
 });
 
 test('what was opened and what the coach counted is written after the frame, and at the end', async () => {

@@ -14,6 +14,7 @@ import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { patchView } from '../../../state/view/view.ts';
 import { takeConversation } from '../../merge/take-conversation.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
+import { isUnreachable } from '../../services/circuit-breaker.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -54,7 +55,7 @@ export function enterConversation(
     if (selectIsTooSmall(placed)) return noteArrivedUnseen(id)(placed);
     return isPeek || isJump || !isSeenWhole(placed, id) ? placed : markRead(id)(placed);
   });
-  dropFarthest(context, id);
+  dropLeastRecent(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;
   if (!isKnown) track(retrieveBehindFirstPage(context, id));
@@ -124,10 +125,15 @@ async function retrieveBehindFirstPage(context: Services, id: ConversationId): P
   if (isSeen && view.openId === id && view.isPeeking !== true && !signal.aborted) await reportOpened(context, id);
 }
 
-function dropFarthest(context: Services, id: ConversationId): void {
-  const { threads } = stateOf(context).cache;
-  const others = [...threads.keys()].filter((other) => other !== id && other !== stateOf(context).view.openId);
-  const surplus = others.slice(0, Math.max(0, threads.size - windowsKept));
+/** Closes the windows beyond `windowsKept`, beginning with those that were left longest ago. */
+function dropLeastRecent(context: Services, id: ConversationId): void {
+  const { cache, view } = stateOf(context);
+  const { threads } = cache;
+  if (threads.size <= windowsKept) return;
+  const placeOf = new Map((view.visited ?? []).map((visited, index) => [visited, index]));
+  const age = (other: ConversationId): number => placeOf.get(other) ?? Number.MAX_SAFE_INTEGER;
+  const others = [...threads.keys()].filter((other) => other !== id && other !== view.openId);
+  const surplus = others.sort((a, b) => age(b) - age(a)).slice(0, threads.size - windowsKept);
   update(context, (state) => surplus.reduce((next, other) => closeThread(other)(next), state));
 }
 
@@ -154,7 +160,7 @@ async function tryToReport(context: Services, id: ConversationId): Promise<boole
     await retrieveOpened(context, id);
     return true;
   } catch (error) {
-    return apiError(error).kind !== 'network';
+    return !isUnreachable(apiError(error));
   }
 }
 

@@ -495,3 +495,32 @@ test('a retrieval that lags behind a setting does not undo it', async () => {
   await world.clock.advance(5_000);
   expect([retrievals, isMuted()]).toEqual([1, true]);
 });
+
+test('six windows stay in memory, those of the conversations that were left last', async () => {
+  const world = syncWorld();
+  for (let n = 1; n <= 7; n++) world.service.addConversation(`c${n}`);
+  for (let n = 1; n <= 7; n++) world.service.say(`c${n}`, 'hello');
+  await world.clock.advance(5_000);
+  for (const id of ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c1', 'c7']) {
+    world.store.setState(openInView(id));
+    world.engine.openConversation(id);
+    await world.clock.advance(1_000);
+  }
+  expect([...world.store.getState().cache.threads.keys()].sort()).toEqual(['c1', 'c3', 'c4', 'c5', 'c6', 'c7']);
+});
+
+test('an opening that runs into a timeout is reported again', async () => {
+  const world = syncWorld({ revealReading: true });
+  world.service.addConversation('c1');
+  world.service.say('c1', 'earlier');
+  await world.clock.advance(5_000);
+  const reports = () => world.service.requests.filter((request) => request === 'retrieveConversation c1').length;
+  world.service.fault = (operation) =>
+    operation === 'retrieveConversation' ? { applies: false, error: apiFault('timeout', 'ambiguous') } : null;
+  world.open('c1');
+  await world.clock.advance(1_000);
+  expect(reports()).toBe(1);
+  world.service.fault = () => null;
+  await world.clock.advance(60_000);
+  expect(reports()).toBe(2);
+});
