@@ -4,7 +4,7 @@
  * `network`: the server was not reached, or the connection broke. `timeout`: no connection or no complete answer in
  * time, and 408. `tls`: the certificate or the encryption was refused. `redirect`: the server points to another
  * address, which is not followed. `unauthorized`: 401. `forbidden`: 403. `not-found`: 404 and 410. `invalid`: 400, 422
- * and other 4xx. `too-large`: 413. `rate-limited`: 429. `server`: 5xx. `not-api`: the answer does not follow the API
+ * and other 4xx. `too-large`: 413. `rate-limited`: 429. `server`: 5xx and 425. `not-api`: the answer does not follow the API
  * document. `unusable-id`: refused here, before anything was sent (R-ID). `aborted`: ended by this program.
  */
 export type ApiErrorKind =

@@ -18,7 +18,7 @@ interface FormattedPagesOptions {
 }
 
 /** The time for which a page must not change before it is written, so that no key writes to disk. */
-export const restMs = 2_000;
+const restMs = 2_000;
 
 /** Returns the function that writes a page that is waiting to be written. */
 export function followFormattedPages({ session, markdown, panes, clock }: FormattedPagesOptions): () => void {

@@ -9,7 +9,7 @@ import type { Keymap } from './keymap.ts';
 import type { KeyPress } from './run-key.ts';
 
 /** How long after the first keys of a sequence the footer shows those that may follow. */
-export const shownAfterMs = 500;
+const shownAfterMs = 500;
 const longestCount = 3;
 
 /**

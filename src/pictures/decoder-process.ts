@@ -17,7 +17,7 @@ export interface Decoded {
 export type Decode = (file: Uint8Array, request: DecodeRequest) => Promise<Decoded>;
 
 /** `message`: a few words for the chip. */
-export class PictureProblem extends Error {
+class PictureProblem extends Error {
   override readonly name = 'PictureProblem';
 }
 

@@ -76,8 +76,7 @@ export class EngineLoops {
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#persistence ??= new LocalPersistence(this.context);
-    this.#persistence.start();
+    this.#persistence?.start();
     stopForOtherAccount(this.context);
     if (this.sharing.isSender()) this.#judgeOutbox();
     this.#followState();
@@ -128,7 +127,7 @@ export class EngineLoops {
 
   /** Ends all delays, because the user asked for it, or because the machine was asleep while they ran. */
   retryNow(): void {
-    this.context.gate.resetBackoff();
+    this.context.circuitBreaker.resetBackoff();
     this.poller.resetBackoff();
     this.runner.hurry();
     this.wake();
@@ -149,7 +148,7 @@ export class EngineLoops {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#client = next;
-    this.context.gate.reset();
+    this.context.circuitBreaker.reset();
     endDispute(this.context);
     update(this.context, patchConnection({ status: 'starting', reason: null, since: null, until: null }));
     this.track(old.close());
@@ -167,7 +166,7 @@ export class EngineLoops {
       get signal() {
         return signal();
       },
-      gate: new CircuitBreaker(ports.clock, ports.random),
+      circuitBreaker: new CircuitBreaker(ports.clock, ports.random),
       writes: new WriteTracker(ports.clock.monotonic),
       unlisted: new Unlisted(ports.clock.monotonic),
       backdated: new Map(),

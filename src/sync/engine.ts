@@ -20,6 +20,7 @@ import {
 } from './poll/thread/open-conversation.ts';
 import { findMessage } from './read/read-message.ts';
 import { afterPaintMs } from './services/clock.ts';
+import { mayLeaveNow } from './services/request.ts';
 import { type EnginePorts, stateOf, update } from './services/services.ts';
 
 /** Requests that a command makes once, without polling. The answer enters the state; each rejects with ApiError. */
@@ -128,10 +129,6 @@ type WindowCall =
 
 /** The calls that concern the open conversation and the part of its history that is in memory. */
 function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine, WindowCall> {
-  const mayAsk = (): boolean => {
-    const allowedAt = context.gate.nextAllowedAt('poll');
-    return allowedAt !== null && allowedAt <= context.clock.monotonic();
-  };
   return {
     openConversation: (id, { isPeek = false, isJump = false } = {}) => {
       const isOpen = poller.isOpen(id);
@@ -148,7 +145,7 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
     markUnread: (id) => update(context, markUnread(id, knownNewest(context, id).messages)),
     needOlder: (id) => {
       if (readOlder(context, id) || stateOf(context).view.connection.loading.has(id)) return;
-      if (mayAsk()) track(fetchHistory(context, id));
+      if (mayLeaveNow(context, 'poll')) track(fetchHistory(context, id));
     },
     needNewer: (id) => readNewer(context, id),
     needNewest: (id) => readNewest(context, id),

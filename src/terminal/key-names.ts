@@ -9,7 +9,7 @@ export interface Modifiers {
   readonly shift: boolean;
 }
 
-export const noModifiers: Modifiers = { ctrl: false, alt: false, shift: false };
+const noModifiers: Modifiers = { ctrl: false, alt: false, shift: false };
 
 /** Final bytes of `CSI … X` and `SS3 X`: cursor and function keys of xterm, vt220 and kitty. */
 export const letterKeys: Readonly<Record<string, string>> = {

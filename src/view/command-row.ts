@@ -48,7 +48,7 @@ export function commandRow(
 }
 
 /** Whether the row has no room for the whole title. */
-export const isTitleCut = ({ title, keys }: CommandText, columns: number): boolean =>
+const isTitleCut = ({ title, keys }: CommandText, columns: number): boolean =>
   title.length > columns - Math.min(keys.length, Math.floor(columns / 2)) - gap;
 
 /** The line below the rows: why the selected command cannot run, the end of its title, or what it is. */

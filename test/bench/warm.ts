@@ -52,7 +52,7 @@ while (walked.resumeAt !== null) {
   pages += walked.pages;
 }
 cache.saveConversations([...list.values()]);
-cache.saveListWalk({ at: Date.now(), pages, leavesOutArchived: false });
+cache.saveListReading({ at: Date.now(), pages, leavesOutArchived: false });
 const order = [...list.values()].toSorted((a, b) => (b.lastActiveAt ?? 0) - (a.lastActiveAt ?? 0));
 for (const { id } of order.slice(0, Number(histories))) await readAll(id);
 outbox.saveRecords(Object.entries(capabilities).map(([name, learned]) => ['capabilities', name, learned]));

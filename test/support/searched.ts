@@ -5,7 +5,7 @@ import type { IncrementalSearch, SearchClock } from '../../src/state/search/incr
 let time = 0;
 
 /** Each part of a search takes longer than a step may. */
-export const partByPart: SearchClock = {
+const partByPart: SearchClock = {
   monotonic: () => {
     time += 2;
     return time;

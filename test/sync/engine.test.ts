@@ -338,7 +338,7 @@ describe('writes and polls', () => {
     }
   });
 
-  test('a long write does not make the polls run hot', async () => {
+  test('a long write does not make polls follow each other without a pause', async () => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: 'hang' } : null);
     world.send('hi');
@@ -386,7 +386,7 @@ describe('writes and polls', () => {
     expect(world.texts()).toContain('mine');
   });
 
-  test('a refused write goes with a notice and the truth of the server is back', async () => {
+  test('a refused write is removed with a notice, and the value of the server is shown again', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'deleteMessage'
@@ -465,7 +465,7 @@ describe('reactions', () => {
     return world;
   }
 
-  test('a message of which only a part is kept here is not staked on a server that may drop it', async () => {
+  test('a message of which only a part is kept here is not changed on a server that may drop the rest', async () => {
     const world = await withRule('add');
     const held = world.service.messages.get('m2');
     if (held !== undefined) world.service.messages.set('m2', { ...held, isTruncated: true });

@@ -2,8 +2,8 @@
 import type { QuirkServer } from '../support/quirk-server/server.ts';
 import type { Person, StoredConversation, StoredMessage } from '../support/quirk-server/world.ts';
 
-export const historyLength = 230;
-export const quietConversations = 127;
+const historyLength = 230;
+const quietConversations = 127;
 
 export interface Cast {
   readonly ann: Person;

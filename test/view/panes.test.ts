@@ -146,7 +146,7 @@ function hostile(state: AppState, words: readonly string[]): AppState {
         failures: new Map([['c-ann', word(2)]]),
       },
     },
-    screen: { ...state.screen, notices: [{ id: 1, tone: 'error', text: word(6), at: 0, until: null, about: 'pull' }] },
+    screen: { ...state.screen, notices: [{ id: 1, tone: 'error', text: word(6), at: 0, until: null, about: 'op-1' }] },
   };
 }
 

@@ -151,7 +151,7 @@ describe('where there is ASCII alone', () => {
 
 describe('footer', () => {
   const withNotice = (text: string): AppState =>
-    scene({ notices: [{ id: 1, tone: 'error', text, at: 0, until: null, about: 'pull' }] });
+    scene({ notices: [{ id: 1, tone: 'error', text, at: 0, until: null, about: 'op-1' }] });
 
   test('shows the keys beside the newest notice, which starts with its tone', () => {
     const hints = [{ label: 'F1', title: 'help' }];

@@ -22,7 +22,7 @@ export interface DownloadSettings {
 }
 
 /** `message`: why in a few words, none of them the server's. */
-export class DownloadProblem extends Error {
+class DownloadProblem extends Error {
   override readonly name = 'DownloadProblem';
 }
 

@@ -18,7 +18,7 @@ const maxExcerpt = 16_384;
 /** Names the request in messages: `GET /v1/messages`. */
 export type Label = string;
 
-export function apiError(facts: ConstructorParameters<typeof ApiError>[0], redact: Redact): ApiError {
+function apiError(facts: ConstructorParameters<typeof ApiError>[0], redact: Redact): ApiError {
   return new ApiError({ ...facts, message: oneLine(redact(facts.message), maxMessage) });
 }
 

@@ -9,7 +9,7 @@ const usualTimeoutMs = 30_000;
 const mostBytes = 64_000;
 
 /** Says in its message, which is for the user, why there is no token. */
-export class NoToken extends Error {
+class NoToken extends Error {
   override readonly name = 'NoToken';
 }
 

@@ -90,7 +90,7 @@ const noServer = new ApiError({
 });
 
 /** Exported for tests. */
-export function archiveSession(label: string, { cache: file, facts }: Opened, { settings }: SessionOptions): Session {
+function archiveSession(label: string, { cache: file, facts }: Opened, { settings }: SessionOptions): Session {
   const cache = withoutServer(file);
   const outbox = memoryOutbox();
   outbox.saveRecords(recordsOf(file, facts));

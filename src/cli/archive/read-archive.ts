@@ -7,7 +7,7 @@ import { parseEntry } from './entry-parse.ts';
 import { RunningHash } from './hashed-lines.ts';
 
 /** The bytes of the longest line: a message with the longest text that is kept, and the most attachments, has fewer. */
-export const longestLine = 64 * 1024 * 1024;
+const longestLine = 64 * 1024 * 1024;
 
 export interface ArchiveLine {
   readonly entry: Entry;

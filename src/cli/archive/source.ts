@@ -17,7 +17,7 @@ export interface OpenSource extends ArchiveSource {
 export function openSource(cacheDirectory: string, server: string, state: AppState, isAsked: boolean): OpenSource {
   const { me, names } = state.local;
   const cache = readSnapshot(cacheDirectory);
-  const missing = missingOf(state, cache.listWalk() !== null, isAsked);
+  const missing = missingOf(state, cache.listReading() !== null, isAsked);
   return { server, me, names, cache, missing, close: () => cache.close() };
 }
 

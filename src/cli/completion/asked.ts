@@ -113,7 +113,7 @@ const valueOfOption = ({ flags, long, argChoices }: Option): Pick<AskedValue, 'n
   option: long ?? null,
 });
 
-export const visibleCommands = (command: Command): readonly Command[] => command.createHelp().visibleCommands(command);
+const visibleCommands = (command: Command): readonly Command[] => command.createHelp().visibleCommands(command);
 
 function splitAt(word: string, separator: string): readonly string[] {
   const at = word.indexOf(separator);

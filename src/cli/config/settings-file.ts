@@ -115,7 +115,7 @@ export class SettingsFile {
 const withSetting = (file: string, text: string, id: SettingId, value: Written): Promise<string | null> =>
   value === null ? unsetInToml(file, text, id.split('.')) : setInToml(file, text, id.split('.'), valueText(value));
 
-export function noSuchSetting(name: string): string {
+function noSuchSetting(name: string): string {
   const near = nearest(name, settingNames);
   return `There is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
 }

@@ -92,7 +92,7 @@ function remarkOnMissing(account: Account, id: ConversationId, part: HistoryPart
 
 const words = { edited: 'edited', reactions: 'reactions', read: 'read', changed: 'changed' } as const;
 
-export function printChange({ store }: Account, followed: Followed, isJson: boolean, output: Output): void {
+function printChange({ store }: Account, followed: Followed, isJson: boolean, output: Output): void {
   const state = store.getState();
   if (followed.type === 'deleted') {
     const { conversationId, messageId } = followed;

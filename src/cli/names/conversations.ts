@@ -53,7 +53,7 @@ function prefixed({ cache, local }: AppState, wanted: string): readonly Rule<Con
 }
 
 /** The user's own name, those of the contact book, and the name as the screen shows it. */
-export function namesOf(state: AppState, conversation: Conversation): readonly string[] {
+function namesOf(state: AppState, conversation: Conversation): readonly string[] {
   const { contactId } = conversation;
   const contact = contactId === null ? undefined : state.cache.contacts.get(contactId);
   const own = nameOfPartner(state.local.names, conversation);

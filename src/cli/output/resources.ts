@@ -47,7 +47,7 @@ export function messageJson(state: AppState, message: Message) {
   };
 }
 
-export function contactJson(state: AppState, contact: Contact) {
+function contactJson(state: AppState, contact: Contact) {
   return {
     id: contact.id,
     name: selectContactName(state, contact.id, contact),

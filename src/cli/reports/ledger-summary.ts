@@ -23,8 +23,7 @@ export interface LedgerSummary {
 }
 
 /** Whether a request had a status of 400 or more, or no answer. */
-export const isFailed = ({ status, problem }: RequestEntry): boolean =>
-  status === null || status >= 400 || problem !== null;
+const isFailed = ({ status, problem }: RequestEntry): boolean => status === null || status >= 400 || problem !== null;
 
 export function summarise(entries: readonly LedgerEntry[]): LedgerSummary {
   const requests = entries.filter((entry) => entry.kind === 'request');

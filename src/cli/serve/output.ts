@@ -13,7 +13,7 @@ export const printPerson = (person: PersonRow): void => print(`${person.id}\t${p
 export const timeOf = (seconds: number | null): string | null => isoTime(seconds === null ? null : seconds * 1000);
 
 /** The fields of a contact as the API has them. */
-export const personJson = ({ id, username, phone_number, avatar_url, last_active_at, created_at }: PersonRow) => ({
+const personJson = ({ id, username, phone_number, avatar_url, last_active_at, created_at }: PersonRow) => ({
   id,
   username,
   phone_number,

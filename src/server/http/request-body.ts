@@ -5,7 +5,7 @@ import { ServiceError } from '../rules/service-error.ts';
 import type { Ask } from './exchange.ts';
 
 /** Bytes. */
-export const maximumBody = 256 * 1024;
+const maximumBody = 256 * 1024;
 
 export const decodeQuery = (query: string): FormMap => decode(query);
 

@@ -11,7 +11,7 @@ export interface KeptAnswer {
 export const emptiedAnswer = 'null';
 
 /** Seconds. */
-export const keyLifetime = 24 * 60 * 60;
+const keyLifetime = 24 * 60 * 60;
 
 export function createIdempotencyStore(sql: Sql) {
   return {

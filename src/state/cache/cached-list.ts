@@ -22,7 +22,7 @@ export interface CachedPart extends CachedList {
 }
 
 /** When and how the conversation list was last read to its end. It does not prove that a missing one is gone. */
-export interface ListWalk {
+export interface ListReadingRecord {
   /** When the reading ended. */
   readonly at: Millis;
   readonly pages: number;

@@ -1,24 +1,20 @@
 /** Transitions of `cache` for conversations, contacts, previews and unread counts; made from server answers alone. */
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
-import { sameValue } from '../collections/equal.ts';
+import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntries, withEntry, withoutEntries, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Cache, Op } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
 import { compareMessages } from './thread-order.ts';
 
 export const patchCache = (state: AppState, patch: Partial<Cache>): AppState =>
-  (Object.keys(patch) as (keyof Cache)[]).every((key) => Object.is(patch[key], state.cache[key]))
-    ? state
-    : { ...state, cache: { ...state.cache, ...patch } };
+  isPatched(state.cache, patch) ? state : { ...state, cache: { ...state.cache, ...patch } };
 
-/** Merges by id and keeps unchanged objects. `complete`: all others are removed, except those with unsettled writes. */
-export function applyConversations(list: readonly Conversation[], options: { readonly complete: boolean }): Transition {
+/** Merges by id and keeps unchanged objects. */
+export function applyConversations(list: readonly Conversation[]): Transition {
   return (state) => {
     const held = state.cache.conversations;
     const news = list.filter((conversation) => !sameValue(held.get(conversation.id), conversation));
-    const conversations = withEntries(held, byId(news));
-    const next = patchCache(state, { conversations });
-    return options.complete ? removeVanished(next, list) : next;
+    return patchCache(state, { conversations: withEntries(held, byId(news)) });
   };
 }
 
@@ -26,13 +22,7 @@ export function applyConversations(list: readonly Conversation[], options: { rea
 export const byId = <T extends { readonly id: string }>(items: readonly T[]) =>
   items.map((item) => [item.id, item] as const);
 
-export const applyConversation = (conversation: Conversation): Transition =>
-  applyConversations([conversation], { complete: false });
-
-function removeVanished(state: AppState, list: readonly Conversation[]): AppState {
-  const present = new Set(list.map((conversation) => conversation.id));
-  return removeConversations(vanished(state, present))(state);
-}
+export const applyConversation = (conversation: Conversation): Transition => applyConversations([conversation]);
 
 /** The ids of cached conversations that a complete list lacks, without those that have unsettled writes. */
 export function vanished(state: AppState, present: ReadonlySet<ConversationId>): readonly ConversationId[] {

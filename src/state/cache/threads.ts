@@ -63,7 +63,7 @@ function mergePage(thread: Thread, page: ThreadPage): Thread {
     older: page.older === undefined || thread.older === 'disk' ? thread.older : page.older,
     gaps: gapsAfter(thread, page, held),
   };
-  return trim(settleThread(thread, grown), page.cutAt ?? (page.side === 'older' ? 'newer' : 'older'));
+  return trim(unlessSame(thread, grown), page.cutAt ?? (page.side === 'older' ? 'newer' : 'older'));
 }
 
 /** Whether a message may join the window: only without a hole between. Others are read from disk when scrolled to. */
@@ -120,7 +120,7 @@ export function mergeMessages(held: readonly Message[], incoming: readonly Messa
   return merged === null ? held : merged.sort(compareMessages);
 }
 
-function settleThread(before: Thread, after: Thread): Thread {
+function unlessSame(before: Thread, after: Thread): Thread {
   const isSame =
     before.messages === after.messages &&
     before.older === after.older &&
@@ -230,7 +230,7 @@ export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<E
     if (thread === undefined) return state;
     const messages = mergeMessages(thread.messages, page.messages);
     const grown: Thread = { ...thread, messages, older: page.hasMore ? 'disk' : reach };
-    return putThread(id, trim(settleThread(thread, grown), 'newer'))(state);
+    return putThread(id, trim(unlessSame(thread, grown), 'newer'))(state);
   };
 }
 
@@ -241,7 +241,7 @@ export function extendNewer(id: ConversationId, page: DiskPage): Transition {
     if (thread === undefined) return state;
     const messages = mergeMessages(thread.messages, page.messages);
     const grown: Thread = { ...thread, messages, newer: page.hasMore ? 'disk' : 'end' };
-    return putThread(id, trim(settleThread(thread, grown), 'older'))(state);
+    return putThread(id, trim(unlessSame(thread, grown), 'older'))(state);
   };
 }
 

@@ -28,6 +28,10 @@ export function opsOf(state: AppState, id: ConversationId): readonly Op[] {
   return index.get(id) ?? none;
 }
 
+/** The op of the outbox with this UUID; undefined once it has left. */
+export const opByUuid = ({ local }: AppState, uuid: string): Op | undefined =>
+  local.outbox.find((op) => op.uuid === uuid);
+
 /** No setting of the time for taking back is longer; another process of this profile may have another one. */
 const longestHoldMs = 10_000;
 

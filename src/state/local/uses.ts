@@ -33,7 +33,7 @@ function withUse(before: Uses, id: string, now: Millis): Uses {
 const idsInOrder = (uses: Uses): readonly string[] => inOrder(uses).map(([id]) => id);
 
 export const usedCommands = memoLast(idsInOrder);
-export const usedConversations = memoLast(idsInOrder);
+const usedConversations = memoLast(idsInOrder);
 
 /** The ranks of the conversations, from 1: the one that was used most and latest has the highest. */
 export const conversationRanks = memoBy(

@@ -28,7 +28,7 @@ import type { Vim } from './vim.ts';
 
 export type { Completion, CompletionRow, CompletionWord } from './completion.ts';
 export type { Accounts, Connection } from './connection.ts';
-export type { Draft, DraftEditing, DraftStep, FileChange } from './draft.ts';
+export type { Draft, DraftChange, DraftEditing, DraftStep, FileChange } from './draft.ts';
 export type {
   Attempt,
   AttemptOutcome,
@@ -97,7 +97,7 @@ export interface Thread {
 
 // ---------------------------------------------------------------- local
 
-/** What exists only on this machine. Every change is written to disk before it has another effect. */
+/** What exists only on this machine. Ops are on disk before they are in the state; other fields are written once they have changed. */
 export interface Local {
   /** Unsettled writes, by `seq`. */
   readonly outbox: readonly Op[];
@@ -143,7 +143,7 @@ export interface ReadLine {
   readonly at: Millis;
 }
 
-/** Who the token's user is, learned from the answer to an own send (server-differences: Who am I). */
+/** Who the token's user is, learned from an answer to an own send, or inferred from a conversation (server-differences: Who am I). */
 export interface Me {
   readonly contactId: ContactId;
   readonly username: string | null;

@@ -1,6 +1,6 @@
 /** A text that is being written: the composer's draft of a conversation, or the text in a text field. */
 import type { SentContent } from '../../protocol/same-text.ts';
-import type { AttachmentFields, MessageId } from '../../protocol/types.ts';
+import type { AttachmentFields, ConversationId, MessageId } from '../../protocol/types.ts';
 
 /** The composer of one conversation. Offsets are UTF-16 units at grapheme boundaries. */
 export interface Draft extends SentContent {
@@ -47,4 +47,10 @@ export interface DraftStep {
 export interface FileChange {
   readonly added: readonly AttachmentFields[];
   readonly removed: readonly AttachmentFields[];
+}
+
+/** A draft, and the conversation that it is for. */
+export interface DraftChange {
+  readonly conversationId: ConversationId;
+  readonly draft: Draft;
 }

@@ -34,7 +34,7 @@ interface End {
   readonly evidence: string;
   /** What the server calls the request. */
   readonly request?: string;
-  /** The next attempt does not begin before; 0 or left out: at once. */
+  /** When this run tries it again; another run tries it at once. 0 or left out: at once. */
   readonly notBefore?: Millis;
 }
 

@@ -25,7 +25,10 @@ export interface Op {
   readonly action: OpAction;
   readonly state: 'queued' | 'sending' | 'unsure' | 'failed';
   readonly created: Millis;
-  /** It is not tried before this time; 0 = at once. */
+  /**
+   * Until when its author can take it back; after a failed attempt, when this run tries it again, while another run tries it at
+   * once. 0 = at once.
+   */
   readonly notBefore: Millis;
   /** Why it failed or waits, for the user; raw text, not sanitised. */
   readonly reason: string | null;

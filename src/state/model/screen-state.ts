@@ -35,6 +35,6 @@ export interface Notice {
   readonly at: Millis;
   /** Removed at this time; null: stays until resolved or dismissed. */
   readonly until: Millis | null;
-  /** What it is about, so that a later notice replaces it and success removes it: `pull`, an op's uuid, a conversation id. */
+  /** What it is about, so that a later notice replaces it and success removes it: an op's uuid, a conversation id. */
   readonly about: string;
 }

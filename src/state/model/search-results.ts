@@ -1,13 +1,5 @@
 /** Results of searches: names, for the switcher and "new conversation", and messages in the cache. */
-import type {
-  Contact,
-  ContactId,
-  Conversation,
-  ConversationId,
-  GroupId,
-  Message,
-  Millis,
-} from '../../protocol/types.ts';
+import type { Contact, ContactId, Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
 import type { Op } from './op.ts';
 
 export interface NameSearchResult {
@@ -25,7 +17,8 @@ export interface NameSources {
   readonly conversations: ReadonlyMap<ConversationId, Conversation>;
   readonly contacts: ReadonlyMap<ContactId, Contact>;
   readonly unread: ReadonlyMap<ConversationId, number>;
-  readonly names: ReadonlyMap<ContactId | GroupId, string>;
+  /** The user's names for people, by the keys of `textKey`. */
+  readonly names: ReadonlyMap<string, string>;
   readonly outbox: readonly Op[];
 }
 

@@ -4,7 +4,6 @@ import { isPatched, sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState, Connection, OtherSender } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
-import { dropNotice } from './notices.ts';
 
 const minuteMs = 60_000;
 
@@ -29,17 +28,15 @@ export const markOnline =
     const isSameMinute =
       connection.asOf !== null && Math.floor(connection.asOf / minuteMs) === Math.floor(now / minuteMs);
     if (connection.status === 'online' && isSameMinute) return state;
-    return dropNotice('pull')(
-      withConnection(state, {
-        ...connection,
-        status: 'online',
-        asOf: isSameMinute ? connection.asOf : now,
-        since: null,
-        until: null,
-        reason: null,
-        nextPollAt: null,
-      }),
-    );
+    return withConnection(state, {
+      ...connection,
+      status: 'online',
+      asOf: isSameMinute ? connection.asOf : now,
+      since: null,
+      until: null,
+      reason: null,
+      nextPollAt: null,
+    });
   };
 
 /**

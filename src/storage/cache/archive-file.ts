@@ -1,13 +1,14 @@
 /** Writes and opens archives: databases with the tables of cache.db, and one more with facts about the account. */
 
 import { lstatSync } from 'node:fs';
+import { isObject } from '../../protocol/fields.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { parseUrl } from '../../protocol/web-address.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import { closeDatabase, type Database, inTransaction, openDatabase, openToRead } from '../sqlite/driver.ts';
 import { StorageError, toStorageError } from '../sqlite/errors.ts';
 import { migrate, schemaVersion } from '../sqlite/migrate.ts';
-import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { DiskCache } from './disk-cache.ts';
 import { cacheMigrations } from './schema.ts';
 

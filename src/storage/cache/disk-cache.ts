@@ -9,7 +9,7 @@ import type {
   PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
-import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { CachedPart, ListReadingRecord } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import {
@@ -27,7 +27,7 @@ import { moveGaps } from './gaps.ts';
 import { historyPage, outlineOf, wholeMessage } from './history-page.ts';
 import { partAfter, partOf, topPart } from './list-pages.ts';
 import { PageValidators } from './page-validators.ts';
-import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, walkOfRow } from './rows.ts';
+import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOfRow, readingOfRow } from './rows.ts';
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
 import type { ReadLines } from './unread.ts';
@@ -193,11 +193,11 @@ export class DiskCache {
     return this.#validators.find(id);
   }
 
-  listWalk(): ListWalk | null {
-    return walkOfRow(this.#prepare('SELECT body FROM list_walk').get());
+  listReading(): ListReadingRecord | null {
+    return readingOfRow(this.#prepare('SELECT body FROM list_walk').get());
   }
 
-  saveListWalk(walk: ListWalk): void {
+  saveListReading(walk: ListReadingRecord): void {
     this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(walk));
   }
 

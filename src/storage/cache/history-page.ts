@@ -7,7 +7,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 import { keyColumns, messageOfRow } from './rows.ts';
 
 /** A longer text, in bytes, is read by a separate query, where it is needed: a megabyte takes milliseconds. */
-export const longBytes = 4_096;
+const longBytes = 4_096;
 /** A page ends before the text that would make it longer, in bytes; a text that is longer by itself is a page alone. */
 const pageBytes = 262_144;
 

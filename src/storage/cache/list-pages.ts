@@ -1,9 +1,11 @@
 /** Reads the conversation list in parts, each with all that the list shows: contacts, previews, unread counts. */
+
+import { isObject } from '../../protocol/fields.ts';
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { CachedPart } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Prepare, SqlRow } from '../sqlite/driver.ts';
-import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { bodyOfRow, messageOfRow } from './rows.ts';
 import { countOfHead, type ReadLines } from './unread.ts';
 

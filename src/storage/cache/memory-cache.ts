@@ -12,7 +12,7 @@ import type {
   PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
-import type { CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { CachedPart, ListReadingRecord } from '../../state/cache/cached-list.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -43,7 +43,7 @@ class MemoryCache implements Cache {
   readonly #versions = new MemoryVersions();
   /** Conversations whose formatted page in the file may hold the texts of messages that were removed since. */
   readonly #forgottenPages = new Set<ConversationId>();
-  #walk: ListWalk | null = null;
+  #walk: ListReadingRecord | null = null;
   /** Validators by conversation; null: of the list. Those of the base are not used, as they belong to the rows of its file. */
   readonly #validators = new Map<ConversationId | null, PageValidator>();
 
@@ -208,11 +208,11 @@ class MemoryCache implements Cache {
   }
 
   /** The base is not asked: its record is about the list in the file, which is not updated from now on. */
-  listWalk(): ListWalk | null {
+  listReading(): ListReadingRecord | null {
     return this.#walk;
   }
 
-  saveListWalk(walk: ListWalk): void {
+  saveListReading(walk: ListReadingRecord): void {
     this.#walk = walk;
   }
 

@@ -1,7 +1,9 @@
 /** What the cache in memory does with the messages of a conversation, which it holds as an array: oldest first. */
+
 import type { ContactId, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryKey, PageFrom } from '../../state/cache/cached-history.ts';
 import { compareMessages } from '../../state/cache/thread-order.ts';
+import { lowerBound } from '../../state/collections/sorted.ts';
 import { ownershipAmong } from '../../state/local/identity.ts';
 import { messagesAfter } from '../../state/local/unread.ts';
 import type { Me, ReadLine } from '../../state/model/app-state.ts';
@@ -31,17 +33,8 @@ export function allOf(cache: Pick<DiskCache, 'history'>, id: ConversationId): Me
 }
 
 /** The first index whose message is not sorted before the key. */
-export function placeOf(thread: readonly Message[], key: HistoryKey): number {
-  let low = 0;
-  let high = thread.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const message = thread[middle];
-    if (message !== undefined && compareMessages(message, key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const placeOf = (thread: readonly Message[], key: HistoryKey): number =>
+  lowerBound(thread, (message) => compareMessages(message, key));
 
 export function remove(thread: Message[], ids: ReadonlySet<MessageId>): void {
   for (let i = thread.length - 1, left = ids.size; i >= 0 && left > 0; i--) {

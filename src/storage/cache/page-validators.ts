@@ -2,10 +2,12 @@
  * Stores the validators of pages whose rows are stored. One is written in the transaction that writes the rows of its page,
  * and any other write to these rows drops it, so that it is never used for rows that did not come with it.
  */
+
+import { isObject } from '../../protocol/fields.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/cached-history.ts';
 import type { Prepare, SqlRow } from '../sqlite/driver.ts';
-import { isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 
 export class PageValidators {
   readonly #prepare: Prepare;

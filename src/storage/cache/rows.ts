@@ -1,16 +1,11 @@
 /** Converts rows of cache.db to resources and back. An unreadable row gives null, and its resource is fetched again. */
+
+import { isObject } from '../../protocol/fields.ts';
 import type { Contact, Conversation, ConversationId, Message } from '../../protocol/types.ts';
 import type { HistoryKey, HistoryReach } from '../../state/cache/cached-history.ts';
-import type { ListWalk } from '../../state/cache/cached-list.ts';
+import type { ListReadingRecord } from '../../state/cache/cached-list.ts';
 import type { SqlRow, SqlValue } from '../sqlite/driver.ts';
-import {
-  fromColumn,
-  isObject,
-  parseJson,
-  reactionsFromStored,
-  storedReactions,
-  toColumn,
-} from '../sqlite/sqlite-text.ts';
+import { fromColumn, parseJson, reactionsFromStored, storedReactions, toColumn } from '../sqlite/sqlite-text.ts';
 import { noTime } from './schema.ts';
 
 export const unknownReach: HistoryReach = { older: 'unknown', gaps: [] };
@@ -84,11 +79,11 @@ export function bodyOfRow<T extends { readonly id: string }>(row: SqlRow): T | n
 }
 
 /** null when there is no record, or it cannot be read. */
-export function walkOfRow(row: SqlRow | undefined): ListWalk | null {
+export function readingOfRow(row: SqlRow | undefined): ListReadingRecord | null {
   const body = parseJson(row?.body);
   if (!isObject(body) || typeof body.leavesOutArchived !== 'boolean') return null;
   const { at, pages } = body;
-  return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListWalk) : null;
+  return Number.isFinite(at) && Number.isSafeInteger(pages) ? (body as unknown as ListReadingRecord) : null;
 }
 
 const edges: readonly unknown[] = [

@@ -63,7 +63,7 @@ const mostFrames = 40;
  * The class, the code and the stack of an error. Its message is left out: it may quote a message, a name or an answer of
  * the server. Inspecting a thrown value may run code of that value, which may throw.
  */
-export function errorFacts(error: unknown): Fields {
+function errorFacts(error: unknown): Fields {
   try {
     return factsOf(error);
   } catch {

@@ -13,7 +13,7 @@ import { readRecords } from './records.ts';
  * without a known order is scanned in whole and a deleted cache forgets what was known. Conversations with anything
  * unsettled keep all of theirs, every other one keeps this many.
  */
-export const claimsKept = 1000;
+const claimsKept = 1000;
 
 export function pruneClaims(database: Database): void {
   const { local, unreadable } = readRecords(database, ['resent']);

@@ -2,9 +2,11 @@
  * Reads the tables of versions 1 and 2 of outbox.db, which had one for each kind of record, when such a file is migrated,
  * inspected or salvaged. Version 3 has them all in the table `records`.
  */
+
+import { isObject } from '../../protocol/fields.ts';
 import type { RecordKind } from '../../state/local/records.ts';
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
-import { fromColumn, isObject, parseJson } from '../sqlite/sqlite-text.ts';
+import { fromColumn, parseJson } from '../sqlite/sqlite-text.ts';
 import { isSealBroken, type RecordRow, recordRow } from './rows.ts';
 import { keepAside } from './set-aside.ts';
 

@@ -62,11 +62,11 @@ class MemoryOutbox {
     return true;
   }
 
-  settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
+  settle(uuid: string, messageId: MessageId | null, isRecycled = false): boolean {
     const op = this.#ops.get(uuid);
     if (messageId !== null && op?.action.kind === 'message.send') {
       const holder = this.#claims.get(messageId);
-      if (holder !== undefined && holder.uuid !== uuid && !isReused) return false;
+      if (holder !== undefined && holder.uuid !== uuid && !isRecycled) return false;
       this.#claims.set(messageId, { uuid, conversationId: op.action.conversationId });
       const entry = resentOf(op, messageId, Date.now());
       if (entry !== null) this.saveRecords([['resent', uuid, entry]]);

@@ -1,5 +1,6 @@
 /** Parses the stored parts of an op. The check is strict: a value without exactly the right shape gives null. */
 
+import { isObject } from '../../protocol/fields.ts';
 import type { AttachmentFields, Reaction } from '../../protocol/types.ts';
 import type {
   Attempt,
@@ -12,7 +13,7 @@ import type {
   Recipient,
   Resent,
 } from '../../state/model/app-state.ts';
-import { isObject, reactionsFromStored, storedReactions } from '../sqlite/sqlite-text.ts';
+import { reactionsFromStored, storedReactions } from '../sqlite/sqlite-text.ts';
 
 type Check = (value: unknown) => boolean;
 

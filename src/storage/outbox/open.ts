@@ -13,7 +13,7 @@ import { finishSalvage, type Salvaged, salvage } from './recovery/salvage.ts';
 import { outboxMigrations } from './schema.ts';
 
 export interface OutboxOptions {
-  /** Default `sender`. Only a sender may turn interrupted ops into `unsure` ones and repair the file. */
+  /** Default `sender`. Only a sender may end attempts that were left unfinished, and repair the file. */
   readonly role?: OutboxRole;
   readonly now?: () => number;
 }

@@ -4,7 +4,7 @@
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { resentOf } from '../../state/local/duplicate-watch.ts';
 import type { RecordChange } from '../../state/local/records.ts';
-import type { Draft, Local, Op } from '../../state/model/app-state.ts';
+import type { Draft, DraftChange, Local, Op } from '../../state/model/app-state.ts';
 import { transition } from '../../state/model/op-state.ts';
 import type { SqlValue } from '../sqlite/driver.ts';
 import { StorageError } from '../sqlite/errors.ts';
@@ -16,12 +16,7 @@ import type { Salvaged } from './recovery/salvage.ts';
 import { insertOp, opsBefore, opsUnderWay, readOp, writeOp } from './rows.ts';
 import { countSetAside, setAside } from './set-aside.ts';
 
-interface DraftChange {
-  readonly conversationId: ConversationId;
-  readonly draft: Draft;
-}
-
-/** The `sender` holds the sender lock. It alone may turn interrupted ops of an earlier process into `unsure` ones. */
+/** The `sender` holds the sender lock. It alone may end the attempts that an earlier process left unfinished. */
 export type OutboxRole = 'sender' | 'reader';
 
 export interface OutboxStatus {
@@ -55,7 +50,10 @@ export class StoredOutbox {
     };
   }
 
-  /** To be called once the sender lock is held: ops that its last holder left in `sending` become `unsure`. */
+  /**
+   * To be called once the sender lock is held: ends the attempts that its last holder left in `sending`. A sent message becomes
+   * `unsure`, any other op `queued`.
+   */
   becomeSender(): void {
     this.#role = 'sender';
     this.#file.guard('read', () => {
@@ -127,12 +125,12 @@ export class StoredOutbox {
    * Removes the op. For a send it claims the message, and returns false with nothing written where another op has
    * claimed it; for every other action `messageId` is ignored.
    */
-  settle(uuid: string, messageId: MessageId | null, isReused = false): boolean {
+  settle(uuid: string, messageId: MessageId | null, isRecycled = false): boolean {
     return this.#file.guard('saved', () =>
       this.#file.transaction(() => {
         const op = readOp(this.#file.prepare, uuid);
         if (messageId !== null && op?.action.kind === 'message.send') {
-          if (isReused) dropClaim(this.#file.prepare, messageId);
+          if (isRecycled) dropClaim(this.#file.prepare, messageId);
           if (!claim(this.#file.prepare, uuid, messageId, op.action.conversationId)) return false;
           const entry = resentOf(op, messageId, this.#now());
           if (entry !== null) this.#put(['resent', uuid, entry]);

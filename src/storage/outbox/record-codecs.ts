@@ -1,13 +1,14 @@
 /** Converts the value of each kind of record to the JSON that is stored on disk, and back. */
 
 import type { CapabilityName, PagingWay } from '../../protocol/capabilities.ts';
+import { isObject } from '../../protocol/fields.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import { lastDetour } from '../../state/local/detours.ts';
 import { densities } from '../../state/local/list-layout.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
 import type { SentText, Use } from '../../state/model/local-records.ts';
-import { isObject } from '../sqlite/sqlite-text.ts';
+
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
 interface Codec<T> {

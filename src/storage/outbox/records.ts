@@ -1,9 +1,11 @@
 /** Reads and writes the table `records`, one row with a checksum for each record of `Local`, and reads all of outbox.db. */
+
+import { isObject } from '../../protocol/fields.ts';
 import { type RecordChange, type RecordKind, withRecords } from '../../state/local/records.ts';
 import type { Local, Op } from '../../state/model/app-state.ts';
 import { emptyLocal } from '../../state/store.ts';
 import type { Database, Prepare } from '../sqlite/driver.ts';
-import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import { earlierRows, isEarlier } from './earlier-tables.ts';
 import { codecOf } from './record-codecs.ts';
 import { isRecordChanged, opOfRow, type RecordRow, recordRow, unsealedKind } from './rows.ts';

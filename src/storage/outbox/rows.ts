@@ -1,10 +1,11 @@
 /** Rows of outbox.db: read, written, converted to state and back, and checked by checksums. An unreadable row gives null. */
 
 import { crc32 } from 'node:zlib';
+import { isObject } from '../../protocol/fields.ts';
 import type { RecordKind } from '../../state/local/records.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import type { Prepare, SqlRow, SqlValue } from '../sqlite/driver.ts';
-import { fromColumn, isObject, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
+import { fromColumn, parseJson, toColumn } from '../sqlite/sqlite-text.ts';
 import {
   attemptsToJson,
   beforeImageToJson,

@@ -2,6 +2,7 @@
  * Strings, JSON and reactions in SQLite text columns. NUL and lone surrogates are escaped, as SQLite would cut or
  * change them.
  */
+import { isObject } from '../../protocol/fields.ts';
 import type { Reaction } from '../../protocol/types.ts';
 
 const mark = '\u0001';
@@ -20,10 +21,6 @@ export function fromColumn(column: string): string {
   } catch {
     return column;
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The parsed value; undefined when the text is not JSON, which is no error here. */

@@ -70,7 +70,7 @@ export class DraftWriter {
     const held = this.#saved.local.drafts;
     const changes: RecordChange[] = [];
     eachChange(held, drafts, (id, draft) => {
-      if (!isSaved(held.get(id), draft)) changes.push(['drafts', id, isBlank(draft) ? null : (draft ?? null)]);
+      if (!isSaved(held.get(id), draft)) changes.push(['drafts', id, isEmptyDraft(draft) ? null : (draft ?? null)]);
     });
     if (saveRecords(this.#context, changes)) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
@@ -146,8 +146,8 @@ export class DraftWriter {
 }
 
 const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {
-  if (a === undefined || b === undefined) return a === b || isBlank(a ?? b);
+  if (a === undefined || b === undefined) return a === b || isEmptyDraft(a ?? b);
   return a.cursor === b.cursor && isSameDraft(a, b);
 };
 
-const isBlank = (draft: Draft | undefined): boolean => draft !== undefined && holdsNothing(draft);
+const isEmptyDraft = (draft: Draft | undefined): boolean => draft !== undefined && holdsNothing(draft);

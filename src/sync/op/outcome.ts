@@ -15,7 +15,7 @@ export type Outcome =
       /** The message of the server that the op became; null when it became none. */
       readonly claim: MessageId | null;
       /** It is a new message: what was known by its id before, if anything was, is another one. */
-      readonly isReused?: boolean;
+      readonly isRecycled?: boolean;
       /** The conversation that was created; where the op has a first message, it stays and sends that. */
       readonly created?: ConversationId;
       /** Brings the result into the cache and, together with `done`, in one update into the state. */
@@ -96,7 +96,7 @@ const proofOf = (error: ApiError): Proof => ({
 export function outcomeOfPost(error: ApiError): Outcome {
   const proof = proofOf(error);
   const reason = error.facts.message;
-  if (isHeldBackByGate(error)) return { kind: 'later', reason, ...proof, countsAsFailure: false };
+  if (isHeldBackByBreaker(error)) return { kind: 'later', reason, ...proof, countsAsFailure: false };
   if (isFinal(error)) return { kind: 'refused', reason, ...proof };
   if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, ...proof, countsAsFailure: true };
   const answeredId = error.facts.namedId;
@@ -105,7 +105,7 @@ export function outcomeOfPost(error: ApiError): Outcome {
 
 /** A read of what is to be changed failed, before any request of the change left. */
 export function outcomeOfRead(error: ApiError): Outcome {
-  const countsAsFailure = !isHeldBackByGate(error) && error.kind !== 'aborted';
+  const countsAsFailure = !isHeldBackByBreaker(error) && error.kind !== 'aborted';
   return { kind: 'later', reason: error.facts.message, ...proofOf(error), countsAsFailure };
 }
 
@@ -114,7 +114,7 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   const proof = proofOf(error);
   const reason = error.facts.message;
   const isInDoubt = error.facts.outcome === 'ambiguous';
-  if (isHeldBackByGate(error) || error.kind === 'aborted')
+  if (isHeldBackByBreaker(error) || error.kind === 'aborted')
     return { kind: 'later', reason, ...proof, countsAsFailure: false, isInDoubt };
   // Of the refusals, a 409 alone is in doubt: it may come from an earlier attempt that is still under way.
   const isAnswered = error.kind === 'server' || error.kind === 'not-api' || error.kind === 'invalid';
@@ -123,7 +123,8 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   return { kind: 'later', reason, ...proof, countsAsFailure: true, isInDoubt };
 }
 
-const isHeldBackByGate = (error: ApiError): boolean => error.kind === 'unauthorized' || error.kind === 'rate-limited';
+const isHeldBackByBreaker = (error: ApiError): boolean =>
+  error.kind === 'unauthorized' || error.kind === 'rate-limited';
 
 /** A 403 concerns this action alone; a redirect means a wrong address. Neither can be corrected by repeating the request. */
 const isFinal = (error: ApiError): boolean =>

@@ -1,5 +1,5 @@
 /** Changes an op on disk, as another process may have left it there, and then in the state. */
-import { updateOp as updateInState } from '../../state/local/outbox.ts';
+import { opByUuid, updateOp as updateInState } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
 import { writeToDisk } from '../services/durable-write.ts';
@@ -35,7 +35,7 @@ export const applyEvent = (context: Services, uuid: string, consequence: string,
 export function applyEventBestEffort(context: Services, op: Op, consequence: string, event: OpEvent): void {
   transition(op, event);
   if (applyEvent(context, op.uuid, consequence, event) !== null) return;
-  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === op.uuid);
+  const held = opByUuid(stateOf(context), op.uuid);
   const changed = held !== undefined && accepts(held, event.kind) ? transition(held, event) : null;
   if (changed !== null) update(context, updateInState(changed));
 }
@@ -47,5 +47,5 @@ export const writeOp = (context: Services, uuid: string, change: OpChange): Op =
 /** The op as the sender knows it, where its disk says `sending`: the disk may have refused to record the outcome. */
 export function freshest(context: Services, held: Op): Op {
   if (held.state !== 'sending' || !context.isSender()) return held;
-  return stateOf(context).local.outbox.find(({ uuid }) => uuid === held.uuid) ?? held;
+  return opByUuid(stateOf(context), held.uuid) ?? held;
 }

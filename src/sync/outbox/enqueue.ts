@@ -18,7 +18,7 @@ import { hasMine } from './safe-put/message-diff.ts';
 export interface EnqueueOptions {
   /** The conversation whose draft the change was made from: in the same transaction it is deleted, or becomes `left`. */
   readonly draftOf?: ConversationId | undefined;
-  /** The shortest time before the change is sent; for a message, the settings decide it. */
+  /** The shortest time before the change is sent, ten seconds at most; for a message, the time of the settings where it is longer. */
   readonly holdMs?: number | undefined;
   /** What is left in the composer: a text that was put aside for an edit, or for a text that was recalled. */
   readonly left?: Draft | undefined;

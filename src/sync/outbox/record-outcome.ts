@@ -1,7 +1,7 @@
 /** Records the outcome of an attempt in the outbox on disk and in the state, and reports a refusal to the user. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { discard, updateOp } from '../../state/local/outbox.ts';
+import { discard, opByUuid, updateOp } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
@@ -34,7 +34,7 @@ const proofOf = (evidence: string, request: string | undefined) => ({
 });
 
 export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: Outcome): void {
-  const op = stateOf(recorder.context).local.outbox.find((held) => held.uuid === uuid);
+  const op = opByUuid(stateOf(recorder.context), uuid);
   if (op === undefined) return;
   // The op may have been held back while the server was read for it. Then none of its requests was sent.
   if (op.state !== 'queued' && op.state !== 'sending') return;
@@ -54,7 +54,7 @@ function settle(recorder: OutcomeRecorder, op: Op, outcome: Extract<Outcome, { k
   }
   let isClaimed = false;
   const isSaved = writeToDisk(context, op.uuid, 'Done, but the outbox could not be written.', () => {
-    isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isReused);
+    isClaimed = context.outbox.settle(op.uuid, outcome.claim, outcome.isRecycled);
   });
   if (!isSaved || !isClaimed) {
     markAmbiguous(recorder, op, notRecorded);
@@ -134,8 +134,8 @@ const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}
 
 function showPause(context: Services, reason: string): void {
   const now = context.clock.now();
-  const refused = context.gate.isAuthRejected() ? context.gate.blockedBy() : null;
+  const refused = context.circuitBreaker.isAuthRejected() ? context.circuitBreaker.blockedBy() : null;
   if (refused !== null) showRefusedToken(context, refused);
-  const until = context.gate.pausedUntil();
+  const until = context.circuitBreaker.pausedUntil();
   if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));
 }

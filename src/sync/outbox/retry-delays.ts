@@ -48,7 +48,7 @@ export class RetryDelays {
     this.#delays.delete(uuid);
   }
 
-  /** Lets the op, or every op, start at once. The count of its failures stays. */
+  /** Forgets the delay after a failure, of the op or of every op; the time in which it can be taken back stays, as does the count of failures. */
   hurry(uuid?: string): void {
     for (const [key, delay] of this.#delays) if (uuid === undefined || key === uuid) delay.notBefore = 0;
   }

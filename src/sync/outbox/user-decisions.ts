@@ -3,9 +3,9 @@
  * give up, write another text.
  */
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { discard } from '../../state/local/outbox.ts';
+import { discard, opByUuid } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
-import type { AppState, Op } from '../../state/model/app-state.ts';
+import type { AppState, DraftChange, Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -13,7 +13,6 @@ import { applyEvent, freshest, updateOp } from '../op/update-op.ts';
 import { recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { notify } from '../services/notices.ts';
-import type { DraftChange } from '../services/ports.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 
 export interface UserDecisions {
@@ -42,7 +41,7 @@ export function createUserDecisions(context: Services, hurry: (uuid: string) => 
     resend: (uuid) => resend(context, uuid, hurry),
     letPass: (uuid) => letPass(context, uuid),
     retry: (uuid) => {
-      const op = find(context, uuid);
+      const op = opByUuid(stateOf(context), uuid);
       if (op?.state === 'unsure') resend(context, uuid, hurry);
       else if (op?.state === 'failed' || op?.state === 'queued') requeue(context, op, hurry);
     },
@@ -52,11 +51,8 @@ export function createUserDecisions(context: Services, hurry: (uuid: string) => 
   };
 }
 
-const find = (context: Services, uuid: string): Op | undefined =>
-  stateOf(context).local.outbox.find((op) => op.uuid === uuid);
-
 function resend(context: Services, uuid: string, hurry: (uuid: string) => void): void {
-  const op = find(context, uuid);
+  const op = opByUuid(stateOf(context), uuid);
   if (op?.state !== 'unsure') return;
   if (canResend(op, context.clock.now())) requeue(context, op, hurry);
   else {
@@ -88,7 +84,7 @@ function rebased(state: AppState, op: Op): Op {
 }
 
 function letPass(context: Services, uuid: string): boolean {
-  if (find(context, uuid)?.state !== 'unsure') return false;
+  if (opByUuid(stateOf(context), uuid)?.state !== 'unsure') return false;
   const passed = updateOp(context, uuid, unwritten, (held) =>
     held.state === 'unsure' ? { ...held, skippedInOrder: true } : null,
   );
@@ -97,7 +93,7 @@ function letPass(context: Services, uuid: string): boolean {
 }
 
 function giveUp(context: Services, uuid: string, reason: string): void {
-  const op = find(context, uuid);
+  const op = opByUuid(stateOf(context), uuid);
   if (op?.state !== 'queued') return;
   if (!keepsUserText(op)) takeBack(context, uuid, null);
   else applyEvent(context, uuid, unwritten, { kind: 'held-back', reason });
@@ -117,7 +113,7 @@ function rewrite(context: Services, uuid: string, text: string): boolean {
   return changed !== null;
 }
 
-/** After this many failed repairs, the user may discard the op. */
+/** After this many attempts of the op, the user may discard it although the repair is not done. */
 const mostRepairAttempts = 6;
 
 /** Whether the request was sent, and what else it removed from a message is not restored yet. */
@@ -128,7 +124,7 @@ const repairText = 'The request was sent already: what it may have removed from 
 const sendingText = 'It is being sent just now and cannot be taken back.';
 
 function takeBack(context: Services, uuid: string, into: DraftChange | null): boolean {
-  const op = find(context, uuid);
+  const op = opByUuid(stateOf(context), uuid);
   if (op === undefined) return false;
   if (mustRepairFirst(op)) {
     notify(context, 'info', uuid, repairText);
@@ -149,7 +145,7 @@ function takeBack(context: Services, uuid: string, into: DraftChange | null): bo
 /** Says that the op stays because another process has begun to send it; one that was settled meanwhile is gone. */
 function sayWhyItStays(context: Services, uuid: string): void {
   context.reload();
-  const left = find(context, uuid);
+  const left = opByUuid(stateOf(context), uuid);
   if (left !== undefined) notify(context, 'info', uuid, mustRepairFirst(left) ? repairText : sendingText);
 }
 

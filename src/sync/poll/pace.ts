@@ -29,7 +29,7 @@ export interface PaceRule {
 export interface Pace {
   readonly rule: PaceRule;
   readonly allowance: Allowance;
-  /** When the open conversation, and any conversation, last had news. */
+  /** When the open conversation last had news (`thread`), and when any other one had (`list`). */
   readonly lastNews: Readonly<Record<Polled, number>>;
   /** Of the open conversation. */
   readonly rhythm: Rhythm;

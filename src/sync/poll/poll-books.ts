@@ -19,7 +19,7 @@ const activityEveryMs = 1_000;
 /** After a failure, a page that is not shown is asked for again later than an open conversation, by this factor. */
 const postponedFactor = 5;
 
-/** Holds the state that `nextPull` decides by, and changes it. Asks for nothing itself. */
+/** Holds the state that `nextRead` decides by, and changes it. Asks for nothing itself. */
 export class PollBooks {
   readonly #context: Pick<Services, 'clock' | 'random' | 'store'>;
   readonly #watches = new Map<ConversationId, Watch>();
@@ -36,7 +36,7 @@ export class PollBooks {
     this.#state = {
       list: idleList,
       thread: null,
-      rereading: null,
+      listStep: null,
       wantedPages: [],
       pageAllowance: firstPagesAtStart,
       postponedPages: new Map(),

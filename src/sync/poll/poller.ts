@@ -1,11 +1,13 @@
-/** Starts what `nextPull` says is due, one request at a time for each resource. */
+/** Starts what `nextRead` says is due, one request at a time for each resource. */
+
 import type { ConversationId } from '../../protocol/types.ts';
 import type { PageObserver } from '../services/page-observer.ts';
+import { mayLeaveNow } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import type { ListFreshness } from './list/freshness.ts';
 import { ListReader } from './list/list-reader.ts';
 import { PollBooks } from './poll-books.ts';
-import { nextPull, type PollState, type Pull } from './schedule.ts';
+import { type NextRead, nextRead, type PollState } from './schedule.ts';
 import { ThreadReader } from './thread/thread-reader.ts';
 
 export interface Poller {
@@ -43,17 +45,17 @@ export function createPoller(
   const books = new PollBooks(context);
   const threads = new ThreadReader(context, books, observers);
   const lists = new ListReader(context, books);
-  const next = (): Pull | null => {
-    books.update({ rereading: lists.nextReread() });
+  const next = (): NextRead | null => {
+    books.update({ listStep: lists.nextStep() });
     books.updatePace();
-    return nextPull(threads.isReadingPage ? withoutPages(books.state) : books.state, context.clock.monotonic());
+    return nextRead(threads.isReadingPage ? withoutPages(books.state) : books.state, context.clock.monotonic());
   };
   return {
     run: () =>
-      runDue(context, next, (pull) => {
+      runDue(context, next, (read) => {
         // Readings of the whole list are paced by `ListReader`.
-        if (pull.what !== 'reread') books.spend();
-        track(start(pull, threads, lists));
+        if (read.what !== 'list-step') books.spend();
+        track(start(read, threads, lists));
       }),
     nextAt: () => nextStart(context, next()),
     open: (id) => {
@@ -84,25 +86,24 @@ export function createPoller(
   };
 }
 
-function runDue(context: Services, next: () => Pull | null, begin: (pull: Pull) => void): void {
+function runDue(context: Services, next: () => NextRead | null, begin: (read: NextRead) => void): void {
   for (;;) {
     const now = context.clock.monotonic();
-    const allowedAt = context.gate.nextAllowedAt('poll');
-    const pull = next();
-    if (pull === null || pull.at > now || allowedAt === null || allowedAt > now) return;
-    begin(pull);
+    const read = next();
+    if (read === null || read.at > now || !mayLeaveNow(context, 'poll')) return;
+    begin(read);
   }
 }
 
-function nextStart(context: Services, pull: Pull | null): number | null {
-  const allowedAt = context.gate.nextAllowedAt('poll');
-  return pull === null || allowedAt === null ? null : Math.max(pull.at, allowedAt);
+function nextStart(context: Services, read: NextRead | null): number | null {
+  const allowedAt = context.circuitBreaker.nextAllowedAt('poll');
+  return read === null || allowedAt === null ? null : Math.max(read.at, allowedAt);
 }
 
-function start(pull: Pull, threads: ThreadReader, lists: ListReader): Promise<void> {
-  if (pull.what === 'list') return lists.poll();
-  if (pull.what === 'reread') return lists.reread();
-  return pull.what === 'thread' ? threads.pollOpen(pull.id) : threads.readPage(pull.id);
+function start(read: NextRead, threads: ThreadReader, lists: ListReader): Promise<void> {
+  if (read.what === 'list') return lists.poll();
+  if (read.what === 'list-step') return lists.takeStep();
+  return read.what === 'thread' ? threads.pollOpen(read.id) : threads.readPage(read.id);
 }
 
 /** While a page is read in the background no other one is; the open conversation is read beside it. */

@@ -9,8 +9,8 @@ export interface PollState {
   /** The open conversation. */
   readonly thread: (Resource & { readonly id: ConversationId }) | null;
   /** The next page of a reading of the list; null when there is none. One that is not urgent waits until no key is pressed. */
-  readonly rereading: { readonly at: number; readonly isUrgent: boolean } | null;
-  /** Conversations whose newest page is wanted once, the last active first, and how many may still be asked for. */
+  readonly listStep: { readonly at: number; readonly isUrgent: boolean } | null;
+  /** Conversations whose newest page is wanted once, as a rule the last active first, and how many may still be asked for. */
   readonly wantedPages: readonly ConversationId[];
   readonly pageAllowance: number;
   /** Conversations whose newest page could not be read, and when it is asked for again. */
@@ -42,18 +42,18 @@ export interface ListResource extends Resource {
   /** When the request that the server may hold until there is news is overdue; null: there is none. */
   readonly heldUntil: number | null;
   /** When the last request left, if the server holds requests and can be asked to again; else null. */
-  readonly pushedFrom: number | null;
+  readonly heldFrom: number | null;
 }
 
-export type Pull =
+export type NextRead =
   | { readonly what: 'list'; readonly at: number }
-  | { readonly what: 'reread'; readonly at: number }
+  | { readonly what: 'list-step'; readonly at: number }
   | { readonly what: 'thread'; readonly id: ConversationId; readonly at: number }
   | { readonly what: 'page'; readonly id: ConversationId; readonly at: number };
 
 export const idleResource: Resource = { lastAsked: null, notBefore: 0, isInFlight: false, isDue: false };
 
-export const idleList: ListResource = { ...idleResource, heldUntil: null, pushedFrom: null };
+export const idleList: ListResource = { ...idleResource, heldUntil: null, heldFrom: null };
 
 /** Background reading waits until the user has done nothing for this long. */
 export const stillMs = 2_000;
@@ -75,14 +75,14 @@ export function nextCheck(endedAt: number, checks: number, checkedAt: number): n
   return offset === undefined ? checkedAt + laterChecksEveryMs : Math.max(endedAt + offset, checkedAt);
 }
 
-/** What to ask next and when (not before `now`); null while everything wanted is under way. */
-export function nextPull(poll: PollState, now: number): Pull | null {
+/** What to ask next and when; a time before `now` means at once. Null while everything wanted is under way. */
+export function nextRead(poll: PollState, now: number): NextRead | null {
   const { thread, list } = poll;
   const inTurn = nextInTurn(poll, now);
-  const candidates: Pull[] = inTurn === null ? eachByItself(poll, now) : [inTurn];
-  if (!list.isInFlight && poll.rereading !== null) {
-    const { at, isUrgent } = poll.rereading;
-    candidates.push({ what: 'reread', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
+  const candidates: NextRead[] = inTurn === null ? eachByItself(poll, now) : [inTurn];
+  if (!list.isInFlight && poll.listStep !== null) {
+    const { at, isUrgent } = poll.listStep;
+    candidates.push({ what: 'list-step', at: isUrgent ? at : Math.max(at, poll.lastActivity + stillMs) });
   }
   const page = poll.wantedPages[0];
   if (poll.pageAllowance > 0) {
@@ -93,9 +93,9 @@ export function nextPull(poll: PollState, now: number): Pull | null {
   for (const [id, at] of poll.checks)
     candidates.push(id === thread?.id ? { what: 'thread', id, at } : { what: 'page', id, at });
   const ready = candidates.filter(({ what }) => what !== 'thread' || thread?.isInFlight !== true);
-  const first = ready.reduce<Pull | null>((best, pull) => (best === null || pull.at < best.at ? pull : best), null);
+  const first = ready.reduce<NextRead | null>((best, read) => (best === null || read.at < best.at ? read : best), null);
   if (first === null) return null;
-  const isPaced = first.what === 'reread' && poll.rereading?.isUrgent === true;
+  const isPaced = first.what === 'list-step' && poll.listStep?.isUrgent === true;
   return first.at <= now || isPaced ? first : { ...first, at: alignedAt(first, ready) };
 }
 
@@ -103,11 +103,11 @@ export function nextPull(poll: PollState, now: number): Pull | null {
  * Both the list and the open conversation show that there is news in it. So they are asked in turn, at equal distances,
  * and each as often as by itself. Null where one of them is due for another reason, or the server reports news by itself.
  */
-function nextInTurn(poll: PollState, now: number): Pull | null {
+function nextInTurn(poll: PollState, now: number): NextRead | null {
   const { thread, list } = poll;
   if (thread === null || thread.lastAsked === null || list.lastAsked === null) return null;
   const isPlain = (one: Resource): boolean => !one.isDue && !one.isInFlight && one.notBefore <= now;
-  if (!isPlain(thread) || !isPlain(list) || list.heldUntil !== null || list.pushedFrom !== null) return null;
+  if (!isPlain(thread) || !isPlain(list) || list.heldUntil !== null || list.heldFrom !== null) return null;
   const every = { thread: everyMs(poll, 'thread', now), list: everyMs(poll, 'list', now) };
   const distance = (every.thread * every.list) / (every.thread + every.list);
   const at = Math.max(thread.lastAsked, list.lastAsked) + distance;
@@ -115,9 +115,9 @@ function nextInTurn(poll: PollState, now: number): Pull | null {
   return isThreadNext ? { what: 'thread', id: thread.id, at } : { what: 'list', at };
 }
 
-function eachByItself(poll: PollState, now: number): Pull[] {
+function eachByItself(poll: PollState, now: number): NextRead[] {
   const { thread, list } = poll;
-  const candidates: Pull[] = [];
+  const candidates: NextRead[] = [];
   if (thread !== null && !thread.isInFlight)
     candidates.push({ what: 'thread', id: thread.id, at: dueAt(thread, everyMs(poll, 'thread', now)) });
   if (!list.isInFlight) candidates.push({ what: 'list', at: listDueAt(poll, now) });
@@ -129,8 +129,8 @@ function everyMs(poll: PollState, what: Polled, now: number): number {
   const { pace, lastActivity, isFocused } = poll;
   const { rule, rhythm, lastNews, wallOffset } = pace;
   const quietMs = Math.max(0, now - Math.max(lastActivity, lastNews[what]));
-  const isReported = what === 'thread' && poll.list.pushedFrom !== null && stepOf(quietMs) > 0;
-  const factor = isReported ? pushedFactor : 1;
+  const isReported = what === 'thread' && poll.list.heldFrom !== null && stepOf(quietMs) > 0;
+  const factor = isReported ? heldFactor : 1;
   const every = intervalMs(what, {
     quietMs,
     isFocused,
@@ -147,11 +147,11 @@ function listDueAt(poll: PollState, now: number): number {
   const { list, lastActivity, pace } = poll;
   if (list.heldUntil !== null && !list.isDue) return list.heldUntil;
   const every = everyMs(poll, 'list', now);
-  if (list.pushedFrom === null || list.isDue || poll.rereading?.isUrgent === true) return dueAt(list, every);
+  if (list.heldFrom === null || list.isDue || poll.listStep?.isUrgent === true) return dueAt(list, every);
   // The server is asked again at once, unless that would be more requests than without waiting.
   const isSparing =
     isAtRest(now - Math.max(lastActivity, pace.lastNews.list)) || isThrifty(allowanceNow(poll, now), pace.rule);
-  return Math.max(list.notBefore, isSparing ? list.pushedFrom + every : (list.lastAsked ?? 0));
+  return Math.max(list.notBefore, isSparing ? list.heldFrom + every : (list.lastAsked ?? 0));
 }
 
 /** How long the server is asked to wait for news. At rest it is the time between two polls, so that no more requests leave. */
@@ -169,14 +169,14 @@ const longestWaitSeconds = 55;
  * often by this factor. This does not hold right after a message: where times are whole seconds, another message in the
  * same second may leave the list as it is.
  */
-const pushedFactor = 2;
+const heldFactor = 2;
 
 const allowanceNow = ({ pace }: PollState, now: number): Allowance => allowanceAt(pace.allowance, pace.rule, now);
 
 /** Waits for another request that is due just after, so that both cost one wake-up. */
-function alignedAt(first: Pull, all: readonly Pull[]): number {
+function alignedAt(first: NextRead, all: readonly NextRead[]): number {
   return all.reduce(
-    (latest, pull) => (pull.at - first.at <= togetherMs ? Math.max(latest, pull.at) : latest),
+    (latest, read) => (read.at - first.at <= togetherMs ? Math.max(latest, read.at) : latest),
     first.at,
   );
 }

@@ -34,8 +34,8 @@ export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op
   return recipient === null ? {} : { recipient };
 }
 
-/** Whether the op's conversation is with somebody else by now. The op is then held back, or leaves the outbox. */
-export function isWrongRecipient(context: Services, op: Op): boolean {
+/** Holds the op back where its conversation is with somebody else by now, or removes it from the outbox. Returns whether it did. */
+export function holdBackIfReplaced(context: Services, op: Op): boolean {
   const state = stateOf(context);
   const id = conversationOf(op);
   const conversation = id === null ? undefined : state.cache.conversations.get(id);

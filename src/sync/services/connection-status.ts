@@ -12,13 +12,13 @@ const noticeMs = 15_000;
 export function showFailure(context: Services, error: ApiError, notBefore: number, isList: boolean): void {
   const now = context.clock.now();
   const wall = (at: number): number => now + Math.max(0, at - context.clock.monotonic());
-  const pausedUntil = context.gate.pausedUntil();
+  const pausedUntil = context.circuitBreaker.pausedUntil();
   if (error.kind === 'aborted') return;
   if (error.kind === 'unauthorized') showRefusedToken(context, error);
   else if (error.kind === 'rate-limited' && pausedUntil !== null)
     update(context, markRateLimited(now, wall(pausedUntil), error.message));
-  else if (isUnreachable(error) || context.gate.isOpen() || isList || pausedUntil !== null) {
-    const next = wall(Math.max(notBefore, context.gate.nextAllowedAt('poll') ?? notBefore));
+  else if (isUnreachable(error) || context.circuitBreaker.isOpen() || isList || pausedUntil !== null) {
+    const next = wall(Math.max(notBefore, context.circuitBreaker.nextAllowedAt('poll') ?? notBefore));
     // An answer of another kind to the list means that this is not the API; one to another read leaves that as it is.
     const isForeign = isList || stateOf(context).view.connection.status === 'not-api';
     const mark = error.kind === 'not-api' && isForeign ? markNotApi : markOffline;
@@ -30,8 +30,8 @@ export function showFailure(context: Services, error: ApiError, notBefore: numbe
 const answeredStatus = ({ facts: { status } }: ApiError): number | null => (status >= 400 ? status : null);
 
 /** To be used when a complete answer came. A pause, or a refused token, is not ended by the answer to an earlier request. */
-export const asOnline = ({ clock, gate }: Pick<Services, 'clock' | 'gate'>): Transition =>
-  gate.blockedBy() !== null ? (state) => state : markOnline(clock.now());
+export const asOnline = ({ clock, circuitBreaker }: Pick<Services, 'clock' | 'circuitBreaker'>): Transition =>
+  circuitBreaker.blockedBy() !== null ? (state) => state : markOnline(clock.now());
 
 /** The server refused the token, or there is none. */
 export function showRefusedToken(context: Services, error: ApiError): void {

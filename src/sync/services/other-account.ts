@@ -28,7 +28,7 @@ export function stopForOtherAccount(context: Services): void {
   const who = me.username === null ? '' : ` than ${me.username}'s`;
   const message = `the token is for another account${who}; nothing more is asked or sent with it${keyAdvice(context, 'server.signIn', 'takes another token')}`;
   const error = new ApiError({ kind: 'unauthorized', code: otherAccountCode, message, outcome: 'not-applied' });
-  context.gate.bar(error);
+  context.circuitBreaker.bar(error);
   showRefusedToken(context, error);
   notify(context, 'error', aboutOtherAccount, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
 }

@@ -9,9 +9,9 @@ import type {
   PageValidator,
   VisitText,
 } from '../../state/cache/cached-history.ts';
-import type { CachedList, CachedPart, ListWalk } from '../../state/cache/cached-list.ts';
+import type { CachedList, CachedPart, ListReadingRecord } from '../../state/cache/cached-list.ts';
 import type { RecordChange } from '../../state/local/records.ts';
-import type { Draft, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
+import type { Draft, DraftChange, Local, Me, Op, ReadLine } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 
 /**
@@ -36,10 +36,10 @@ export interface OutboxDisk {
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
    * Removes the op, claims `messageId` for it, and keeps what `resentOf` returns for it. False, and nothing is written,
-   * when another op has claimed that id. `isReused`: the message is new, so that an earlier claim of its id was for
+   * when another op has claimed that id. `isRecycled`: the message is new, so that an earlier claim of its id was for
    * another message and no longer counts.
    */
-  settle(uuid: string, messageId: MessageId | null, isReused?: boolean): boolean;
+  settle(uuid: string, messageId: MessageId | null, isRecycled?: boolean): boolean;
   discard(uuid: string): void;
   /**
    * The user takes an op back: one transaction removes it and writes the draft that holds its text. False, and nothing
@@ -55,11 +55,6 @@ export interface OutboxDisk {
   /** Changes these records in one transaction, and leaves the others as another process may have written them. */
   saveRecords(changes: readonly RecordChange[]): void;
   close(): void;
-}
-
-export interface DraftChange {
-  readonly conversationId: ConversationId;
-  readonly draft: Draft;
 }
 
 /** cache.db, which may be lost at any time. Reads never throw. After a failed write it goes on in memory and says so once. */
@@ -96,9 +91,9 @@ export interface CacheDisk {
   /** Of the newest page of the conversation, or of the list (null). It is gone once anything else was written there. */
   validator(id: ConversationId | null): PageValidator | null;
   /** The last complete walk of the list; null when the cache knows of none. */
-  listWalk(): ListWalk | null;
+  listReading(): ListReadingRecord | null;
   /** To be called once everything that the walk brought is saved. */
-  saveListWalk(walk: ListWalk): void;
+  saveListReading(walk: ListReadingRecord): void;
   /** Folds the write-ahead log into the file now, so that a later small write does not have to. */
   foldLog(): void;
   close(): void;

@@ -12,14 +12,14 @@ export const requestOptions = ({ signal }: Pick<Services, 'signal'>): RequestOpt
  * Rejects with ApiError; anything else is a bug and passes through.
  */
 export async function request<T>(
-  context: Pick<Services, 'store' | 'gate'>,
+  context: Pick<Services, 'store' | 'circuitBreaker'>,
   exchange: () => Promise<T>,
   purpose: Purpose = 'poll',
 ): Promise<T> {
-  const { gate } = context;
-  const held = gate.blockedBy();
+  const { circuitBreaker } = context;
+  const held = circuitBreaker.blockedBy();
   if (held !== null) throw held;
-  const underWay = gate.begin(purpose);
+  const underWay = circuitBreaker.begin(purpose);
   let answer: T;
   try {
     answer = await exchange();
@@ -29,10 +29,19 @@ export async function request<T>(
   }
   underWay.succeed();
   // Answers to another account's token must not enter the state. A write that succeeded is settled all the same.
-  const barred = purpose === 'poll' ? gate.barredBy() : null;
+  const barred = purpose === 'poll' ? circuitBreaker.barredBy() : null;
   if (barred !== null) throw barred;
-  if (gate.pausedUntil() === null) update(context, endPause);
+  if (circuitBreaker.pausedUntil() === null) update(context, endPause);
   return answer;
+}
+
+/** Whether a request may leave now, as far as the answers of the server so far say. */
+export function mayLeaveNow(
+  { circuitBreaker, clock }: Pick<Services, 'circuitBreaker' | 'clock'>,
+  purpose: Purpose,
+): boolean {
+  const allowedAt = circuitBreaker.nextAllowedAt(purpose);
+  return allowedAt !== null && allowedAt <= clock.monotonic();
 }
 
 /** A bug ends the request as an abort does: the program is about to end with it. */

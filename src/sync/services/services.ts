@@ -63,7 +63,7 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   /** The current client; `replaceClient` changes it. */
   client(): Client;
   readonly signal: AbortSignal;
-  readonly gate: CircuitBreaker;
+  readonly circuitBreaker: CircuitBreaker;
   readonly writes: WriteTracker;
   readonly unlisted: Unlisted;
   /** Messages of others that turned up before the read line; `merge/merge-page` keeps them. */
@@ -73,7 +73,7 @@ export interface Services extends Omit<EnginePorts, 'client' | 'paging'> {
   reload(): void;
   /** Has both loops check whether there is something to do. */
   wake(): void;
-  /** Polls more often for a while, after new data or an act of the user. */
+  /** Polls more often for a while. To be called after an act of the user. */
   noteActivity(): void;
   /** Milliseconds since the user last did anything. */
   quietForMs(): number;

@@ -54,7 +54,7 @@ export class WriteTracker {
   }
 
   /** Whether a write to the target ended since the mark and none is under way, so that a new read would not overlap. */
-  settledSince(mark: number, target: Target): boolean {
+  endedSince(mark: number, target: Target): boolean {
     return !this.#underWay.has(target) && (this.#ended.get(target) ?? -1) > mark;
   }
 

@@ -14,7 +14,7 @@ const emptyLine: Span = { ...blank(0), before: lineFeed };
 export const markdownRows = (blocks: readonly Block[], drawing: Drawing): readonly Row[] =>
   blocks.flatMap((block) => rowsOfBlock(block, drawing));
 
-export function rowsOfBlock(block: Block, drawing: Drawing): readonly Row[] {
+function rowsOfBlock(block: Block, drawing: Drawing): readonly Row[] {
   const { first, next } = marginSpans(block.margins, drawing);
   const room = Math.max(1, drawing.columns - rowWidth(next));
   return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));

@@ -69,16 +69,13 @@ describe('who is asked', () => {
     expect(statusOf(await raw(target.url, [head('GET /v1/messages', [], { host: name })]))).toBe(200);
   });
 
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1'])(
-    'Origin %s is refused, preflight too',
-    async (origin) => {
-      for (const method of ['GET', 'OPTIONS']) {
-        const answer = await raw(target.url, [head(`${method} /v1/messages`, [`Origin: ${origin}`])]);
-        expect(statusOf(answer)).toBe(403);
-        expect(answer).not.toMatch(/access-control/i);
-      }
-    },
-  );
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1'])('Origin %s is refused, reads too', async (origin) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await raw(target.url, [head(`${method} /v1/messages`, [`Origin: ${origin}`])]);
+      expect(statusOf(answer)).toBe(403);
+      expect(answer).not.toMatch(/access-control/i);
+    }
+  });
 });
 
 describe('what is asked for', () => {

@@ -51,7 +51,7 @@ const conversation = fc
   .map((fields) => eg.conversation(fields));
 
 const step: fc.Arbitrary<Transition> = fc.oneof(
-  fc.array(conversation, { maxLength: 20 }).map((list) => applyConversations(list, { complete: false })),
+  fc.array(conversation, { maxLength: 20 }).map((list) => applyConversations(list)),
   id.map((one) => removeConversation(one)),
   fc
     .tuple(id, time)
@@ -93,7 +93,7 @@ test('is what sorting anew gives, after any changes', () => {
 
 test('newcomers of a frozen list are in the order of the list, whichever came first', () => {
   const apply = (one: string, lastActiveAt: number): Transition =>
-    applyConversations([eg.conversation({ id: one, lastActiveAt })], { complete: false });
+    applyConversations([eg.conversation({ id: one, lastActiveAt })]);
   const order: readonly string[] = ['c5'];
   let state = setList({ frozenOrder: order })(eg.state({ conversations: [eg.conversation({ id: 'c5' })] }));
   for (const change of [apply('c0', eg.now - 1_000), apply('c1', eg.now)]) {
@@ -133,8 +133,8 @@ describe('of 20,000 conversations', () => {
   };
 
   test.each([
-    ['one that moves up', applyConversations([counted(15_000, eg.now + 1)], { complete: false })],
-    ['one that is new', applyConversations([counted(20_001, eg.now - 7_500)], { complete: false })],
+    ['one that moves up', applyConversations([counted(15_000, eg.now + 1)])],
+    ['one that is new', applyConversations([counted(20_001, eg.now - 7_500)])],
     ['one that is gone', removeConversation('c9000')],
     ['a pin on its way', enqueue(eg.op({ kind: 'conversation.pin', conversationId: 'c700', value: true }))],
   ])('looks at a few for %s', (_, change) => {
@@ -144,7 +144,7 @@ describe('of 20,000 conversations', () => {
 
   test('looks at few for a page of the list', () => {
     const page = Array.from({ length: 100 }, (_, index) => counted(30_000 + index, eg.now - index * 50_000));
-    expect(readsOf(applyConversations(page, { complete: false }))).toBeLessThan(100 * 60);
+    expect(readsOf(applyConversations(page))).toBeLessThan(100 * 60);
   });
 
   test('looks at none for a step or for a message of one that is active by itself', () => {

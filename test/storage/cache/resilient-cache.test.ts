@@ -180,10 +180,10 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
 
   test('knows when the list was last read to its end, once that has been recorded', () => {
     const cache = open();
-    expect(cache.listWalk()).toBeNull();
-    cache.saveListWalk({ at: 1, pages: 30, leavesOutArchived: false });
-    cache.saveListWalk({ at: 2, pages: 31, leavesOutArchived: true });
-    expect(cache.listWalk()).toEqual({ at: 2, pages: 31, leavesOutArchived: true });
+    expect(cache.listReading()).toBeNull();
+    cache.saveListReading({ at: 1, pages: 30, leavesOutArchived: false });
+    cache.saveListReading({ at: 2, pages: 31, leavesOutArchived: true });
+    expect(cache.listReading()).toEqual({ at: 2, pages: 31, leavesOutArchived: true });
     cache.close();
   });
 
@@ -425,17 +425,17 @@ describe('cache.db', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory);
     const walk = { at: 1, pages: 30, leavesOutArchived: false };
-    cache.saveListWalk(walk);
+    cache.saveListReading(walk);
     cache.close();
     const again = openCache(directory);
-    expect(again.listWalk()).toEqual(walk);
+    expect(again.listReading()).toEqual(walk);
     again.close();
     for (const body of ['{', '1', '{"at":"1","pages":2,"leavesOutArchived":true}', '{"at":1,"pages":2}']) {
       const database = openDatabase(join(directory, 'cache.db'));
       database.prepare('UPDATE list_walk SET body = ?').run(body);
       database.close();
       const broken = openCache(directory);
-      expect(broken.listWalk()).toBeNull();
+      expect(broken.listReading()).toBeNull();
       broken.close();
     }
   });

@@ -471,7 +471,7 @@ describe('outbox.db', () => {
 });
 
 describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
-  test('the op goes and its words are in the draft', () => {
+  test('the op is removed and its text is in the draft', () => {
     const outbox = open(temporaryDirectory());
     outbox.enqueue(anOp({ uuid: 'a' }), null);
     expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(true);

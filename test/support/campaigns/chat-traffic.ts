@@ -16,7 +16,7 @@ export type ChatEvent =
   /** The user turns to another window. The conversation stays open. */
   | { readonly at: number; readonly kind: 'leave' };
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 interface Person {

@@ -26,7 +26,7 @@ export function profileFiles(): Files {
         cache.saveMessages(id, [eg.message({ id: `m${id}`, conversationId: id, text: 'x'.repeat(99) })]);
       if (half === 0) cache.foldLog();
     }
-    cache.saveListWalk({ endedAt: 1, count: 60 } as never);
+    cache.saveListReading({ endedAt: 1, count: 60 } as never);
     const names = readdirSync(directory).filter((name) => /^(outbox|cache)\.db(-wal|-journal)?$/.test(name));
     const files = new Map(names.map((name) => [name, readFileSync(join(directory, name))]));
     cache.close();
@@ -74,7 +74,7 @@ function start(directory: string): void {
     cache.listTop(20, readLines, me);
     cache.listAfter(null, 50, readLines, me);
     cache.contactsAfter(null, 50);
-    cache.listWalk();
+    cache.listReading();
     for (const id of ['c1', 'c45']) {
       cache.reach(id);
       cache.outline(id, 20);

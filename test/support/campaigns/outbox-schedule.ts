@@ -98,7 +98,7 @@ const crashSites = [
 ];
 
 /** Every site that a long run is to reach. */
-export const knownSites: readonly string[] = [
+const knownSites: readonly string[] = [
   ...sendFaults.map(({ name }) => name),
   ...crashSites.flatMap((site) => [`death before ${site}`, `death after ${site}`, `full disk at ${site}`]),
   'death while a POST is under way',

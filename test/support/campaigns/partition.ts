@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** @throws Error on anything but `3/20` */
-export function parsePart(text: string | undefined): Part {
+function parsePart(text: string | undefined): Part {
   if (text === undefined || text === '') return { number: 1, of: 1 };
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (number < 1 || number > of) throw new Error(`MSG_TUI_PART is "k/n" with 1 ≤ k ≤ n, not "${text}"`);

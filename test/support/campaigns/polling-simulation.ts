@@ -2,7 +2,7 @@
 import type { Polling } from '../../../src/state/model/settings.ts';
 import { fullAllowance, paceRules, spend } from '../../../src/sync/poll/pace.ts';
 import { type MessageTime, rhythmOf, usualRhythm } from '../../../src/sync/poll/rhythm.ts';
-import { idleList, idleResource, nextPull, type PollState } from '../../../src/sync/poll/schedule.ts';
+import { idleList, idleResource, nextRead, type PollState } from '../../../src/sync/poll/schedule.ts';
 import type { ChatEvent } from './chat-traffic.ts';
 
 export interface Freshness {
@@ -63,7 +63,7 @@ class Run {
     this.#state = {
       list: { ...idleList, lastAsked: 0 },
       thread: null,
-      rereading: null,
+      listStep: null,
       wantedPages: [],
       pageAllowance: 0,
       postponedPages: new Map(),
@@ -83,11 +83,11 @@ class Run {
 
   pollUntil(end: number): void {
     for (;;) {
-      const pull = nextPull(this.#state, this.#now);
-      if (pull === null || pull.at > end) break;
+      const read = nextRead(this.#state, this.#now);
+      if (read === null || read.at > end) break;
       // A wait may become longer while it lasts.
-      if (pull.at > this.#now) this.#now = pull.at;
-      else if (pull.what === 'thread') this.#askThread(this.#now);
+      if (read.at > this.#now) this.#now = read.at;
+      else if (read.what === 'thread') this.#askThread(this.#now);
       else this.#askList(this.#now);
     }
     this.#now = end;

@@ -32,7 +32,7 @@ export type Damage = { readonly of: FileName } & (
 
 const words = (uuid: string): string => `words of ${uuid} ${'x'.repeat(200)}`;
 
-export const sendOp = (uuid: string): Op =>
+const sendOp = (uuid: string): Op =>
   eg.op({ kind: 'message.send', conversationId: 'c1', text: words(uuid) }, { uuid, created: 1 });
 
 const numbered = (name: string, count: number): readonly string[] =>

@@ -29,7 +29,7 @@ export const threats: Readonly<Record<string, string>> = {
 };
 
 /** c0 80, f5 80 80 80, ed a0 80: nothing that JavaScript can hold as text. */
-export const brokenUtf8 = Buffer.from([0xc0, 0x80, 0xf5, 0x80, 0x80, 0x80, 0xed, 0xa0, 0x80]);
+const brokenUtf8 = Buffer.from([0xc0, 0x80, 0xf5, 0x80, 0x80, 0x80, 0xed, 0xa0, 0x80]);
 
 export const fields = [
   'message text',

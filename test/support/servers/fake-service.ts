@@ -296,7 +296,7 @@ export function fakeService(clock: FakeClock): FakeService {
 }
 
 /** What the kinds of servers do with the reactions of a PUT; `me` is the caller. */
-export function react(rule: ReactionsRule, held: readonly Reaction[], sent: readonly Reaction[]): readonly Reaction[] {
+function react(rule: ReactionsRule, held: readonly Reaction[], sent: readonly Reaction[]): readonly Reaction[] {
   const own = me.username ?? '';
   const isOther = sent.some((reaction) => reaction.by.some((by) => by !== own));
   if (rule === 'own-only' && isOther) throw apiFault('forbidden', 'rejected', { status: 403 });

@@ -296,7 +296,7 @@ const numberKeys: Readonly<Record<string, number>> = {
 };
 
 /** What xterm sends for a key of `events.ts`; keys that only the kitty protocol can say are said in it. */
-export function bytesOfKey(key: string): string {
+function bytesOfKey(key: string): string {
   const plain = plainKeys[key];
   if (plain !== undefined) return plain;
   const match = /^(ctrl\+)?(alt\+)?(shift\+)?(.+)$/su.exec(key);

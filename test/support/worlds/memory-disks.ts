@@ -49,11 +49,11 @@ export function memoryOutbox(): MemoryOutbox {
       disk.changeOp(op.uuid, ({ state }) => (state === 'queued' || state === 'sending' ? op : null));
       return true;
     },
-    settle: (uuid, messageId, isReused = false) => {
+    settle: (uuid, messageId, isRecycled = false) => {
       write('settle');
       if (messageId !== null) {
         const owner = claims.get(messageId);
-        if (owner !== undefined && owner !== uuid && !isReused) return false;
+        if (owner !== undefined && owner !== uuid && !isRecycled) return false;
         claims.set(messageId, uuid);
         const op = ops.get(uuid);
         const entry = op === undefined ? null : resentOf(op, messageId, op.attempts.at(-1)?.started ?? 0);

@@ -66,7 +66,7 @@ test('while one program reads, the other discards it', async () => {
   expect(both.first.states()).toEqual([]);
 });
 
-test('a decision in a picture that is out of date sends nothing twice', async () => {
+test('a decision about a state that is out of date sends nothing twice', async () => {
   const both = await unsure();
   both.first.engine.resend(only(both.first).uuid);
   await both.clock.advance(4_000);

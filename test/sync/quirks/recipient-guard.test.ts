@@ -31,7 +31,7 @@ const writes = () => world.service.requests.filter((request) => !/^(list|retriev
 const noticesAbout = (about: string) =>
   world.store.getState().screen.notices.filter((notice) => notice.about === about);
 
-test('words for the one are not sent to the other, and wait for their author', async () => {
+test('a message for the former recipient is not sent to the new one, and waits for its author', async () => {
   await whileAway(() => world.send('for Ann only'));
   await world.clock.advance(60_000);
   expect(writes()).toEqual([]);
@@ -40,7 +40,7 @@ test('words for the one are not sent to the other, and wait for their author', a
   expect(world.store.getState().cache.conversations.get('c1')?.contactId).toBe('zed');
 });
 
-test('words for the one that a new process finds are not sent either', async () => {
+test('a message for the former recipient that a new process finds is not sent either', async () => {
   await whileAway(() => world.send('for Ann only'));
   world.restart();
   await world.clock.advance(60_000);
@@ -91,7 +91,7 @@ async function swap(): Promise<void> {
   world.service.requests.length = 0;
 }
 
-test('ids swapped between two polls: words for the one do not reach the other', async () => {
+test('where two conversations have swapped their ids between two polls, no message reaches the wrong person', async () => {
   await swap();
   world.send('for Ann only');
   await world.clock.advance(60_000);

@@ -88,7 +88,7 @@ test('a server that answers with the recipient of a message says nothing about i
   expect(world.store.getState().local.me?.contactId).toBe('me');
 });
 
-test('nor does it replace the user who was inferred from a conversation', async () => {
+test('a server that answers with the recipient does not replace the user who was inferred from a conversation', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   world.service.say('c1', 'hello');

@@ -26,7 +26,7 @@ async function withUnsure() {
   return world;
 }
 
-describe('unsent words of a conversation that is gone', () => {
+describe('unsent text of a conversation that is gone', () => {
   test('are reported with their number, stay in the list and can be taken back', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
@@ -75,7 +75,7 @@ describe('unsent words of a conversation that is gone', () => {
     expect(isListed(world, 'c1')).toBe(true);
   });
 
-  test('a draft counts as words; a conversation without any just goes', async () => {
+  test('a draft counts as unsent text; a conversation without any is removed', async () => {
     const world = syncWorld();
     world.service.addConversation('c1');
     world.service.addConversation('c2');

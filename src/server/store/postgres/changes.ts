@@ -21,7 +21,7 @@ export interface Changes {
   close(): Promise<void>;
 }
 
-export const channel = 'msg_tui_changes';
+const channel = 'msg_tui_changes';
 
 /** Characters in one notification, which has to be shorter than 8000 bytes. */
 const maximumLength = 7900;
@@ -95,7 +95,7 @@ export function createChanges(pool: Pool, { url, isShared = true }: PoolOptions)
 }
 
 /** The numbers in as many notifications as they need. */
-export function pieces(origin: string, people: readonly number[]): string[] {
+function pieces(origin: string, people: readonly number[]): string[] {
   const found: string[] = [];
   let piece = '';
   for (const person of people) {

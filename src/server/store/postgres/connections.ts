@@ -29,7 +29,7 @@ const idleInTransactionMs = 15_000;
 /** Each statement finds its rows by an index whatever the values are, and to plan it takes longer than to run it. */
 const planOnce = 'SET plan_cache_mode = force_generic_plan';
 
-export const oldestVersion = 14;
+const oldestVersion = 14;
 
 const loadDriver = () => import('./pg-driver.ts');
 type Driver = Awaited<ReturnType<typeof loadDriver>>;

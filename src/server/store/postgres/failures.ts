@@ -42,7 +42,7 @@ export function isConnectionLost(error: unknown): boolean {
   return code === '' ? withoutCode.test(error.message) : unreachable.test(code) || /^(08|57P0)/.test(code);
 }
 
-export function isTemporary(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return isConnectionLost(error) || temporary.test(codeOf(error)) || collisions.has(codeOf(error));
 }

@@ -1,7 +1,7 @@
 /** Writes statements as PostgreSQL expects them, with numbered placeholders, and names them. */
 
 /** `?` becomes `$1`, `$2` and so on, except in quoted text. */
-export function numberPlaceholders(sql: string): string {
+function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replace(/'[^']*'|\?/g, (part) => {
     if (part !== '?') return part;

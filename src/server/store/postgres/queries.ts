@@ -3,7 +3,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import type { Dialect, Sql, SqlValue } from '../sql.ts';
 import type { NamedStatement } from './placeholders.ts';
 
-export const dialect: Dialect = {
+const dialect: Dialect = {
   name: 'postgres',
   joinInOrder: 'JOIN',
   forUpdate: ' FOR NO KEY UPDATE',

@@ -2,7 +2,7 @@
 import { DatabaseUnavailable, type Dialect, type Sql, type SqlValue } from '../sql.ts';
 import { isBusy, isFull, type Statement } from './driver.ts';
 
-export const sqliteDialect: Dialect = {
+const sqliteDialect: Dialect = {
   name: 'sqlite',
   joinInOrder: 'CROSS JOIN',
   forUpdate: '',

@@ -103,12 +103,12 @@ export async function retrieveRepaired(context: Services, place: MessagePlace): 
   if (broken === null || now === null) return now;
   if (isOfAnotherTime(broken.pendingRepair.createdAt ?? null, now.createdAt)) {
     dropBeforeImage(context, place.messageId);
-    throw new ApiError({ kind: 'not-found', outcome: 'rejected', message: idReused });
+    throw new ApiError({ kind: 'not-found', outcome: 'rejected', message: idRecycled });
   }
   return restoreLost(context, broken.pendingRepair, now, intentOf(context, broken.action), 'interrupted');
 }
 
-const idReused = 'The message was deleted meanwhile, and the server has given its id to another one.';
+const idRecycled = 'The message was deleted meanwhile, and the server has given its id to another one.';
 
 function intentOf(context: Services, action: OpAction): Intent {
   if (action.kind === 'message.edit') return { text: action.text, wish: null };

@@ -27,21 +27,22 @@ const mostSearches = 6;
 /**
  * Rejects with ApiError.
  *
- * @param doubts how often the list was searched since an attempt that may have created it; null: there was none
+ * @param searches how often the list was searched since an attempt that may have created it; null: there was none
  */
 export async function createConversation(
   context: Services,
   uuid: string,
   action: Create,
-  doubts: number | null,
+  searches: number | null,
 ): Promise<Outcome> {
   const known = [...stateOf(context).cache.conversations.values()].find(isWanted(action));
   if (known !== undefined) return settled(context, known);
-  if (doubts !== null) {
+  if (searches !== null) {
     const found = await findInList(context, action);
     if (found.conversation !== null) return settled(context, found.conversation);
     if (!found.isComplete) return refused(notRead);
-    if (doubts < mostSearches) return { kind: 'later', reason: notThere, evidence: notInList, countsAsFailure: true };
+    if (searches + 1 < mostSearches)
+      return { kind: 'later', reason: notThere, evidence: notInList, countsAsFailure: true };
     return refused(notThere);
   }
   return create(context, uuid, action);

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
-import { holdsBack, updateOp } from '../../../state/local/outbox.ts';
+import { holdsBack, opByUuid, updateOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
 import { type KnownTail, knownFrom, knownNewest } from '../../merge/known-newest.ts';
@@ -15,12 +15,12 @@ import { isNewUnderOldId } from '../../quirks/recycled-ids.ts';
 import { isConversationUnknown, isYoungConversation } from '../../read/read-conversation.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import { noteSender } from '../../services/other-account.ts';
-import { apiError, request, requestOptions } from '../../services/request.ts';
+import { apiError, mayLeaveNow, request, requestOptions } from '../../services/request.ts';
 import { learnTextChange } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { takeBaseline } from './reconcile.ts';
 
-export type SendAction = Extract<OpAction, { kind: 'message.send' }>;
+type SendAction = Extract<OpAction, { kind: 'message.send' }>;
 
 /** Reads the newest page of the conversation unless it was read just now. Rejects with ApiError. */
 export type ReadNewestPage = (id: ConversationId) => Promise<void>;
@@ -44,8 +44,8 @@ export async function sendMessage(
     }
   }
   const read = await withTexts(context, action.conversationId, knownNewest(context, action.conversationId));
-  const op = stateOf(context).local.outbox.find((held) => held.uuid === uuid);
-  if (op?.state !== 'queued' || !mayWriteNow(context)) return null;
+  const op = opByUuid(stateOf(context), uuid);
+  if (op?.state !== 'queued' || !mayLeaveNow(context, 'write')) return null;
   if (conversationOf(op) !== action.conversationId) return null;
   const known = allTexts(context, action.conversationId, read.messages);
   const from = knownFrom(context, action.conversationId, known) ?? undefined;
@@ -79,12 +79,6 @@ function allTexts(context: Services, id: ConversationId, read: readonly Message[
   return known.cut.size === 0 ? known : { ...known, messages: known.messages.map(whole) };
 }
 
-/** Whether the server accepts writes now, as far as its answers so far say. */
-export const mayWriteNow = (context: Services): boolean => {
-  const at = context.gate.nextAllowedAt('write');
-  return at !== null && at <= context.clock.monotonic();
-};
-
 /**
  * Puts the attempt on disk and then in the state. Null when the disk refused, or holds an earlier op that has to go
  * first. Throws `ImpossibleOpEvent` for an op that is not queued.
@@ -108,7 +102,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
 function isHolding(context: Services, op: Op, earlier: Op): boolean {
   if (!hasSameTarget(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;
-  const held = stateOf(context).local.outbox.find(({ uuid }) => uuid === earlier.uuid);
+  const held = opByUuid(stateOf(context), earlier.uuid);
   return held?.state !== 'failed';
 }
 
@@ -126,7 +120,7 @@ async function post(context: Services, op: Op, action: SendAction): Promise<Outc
   return {
     kind: 'settled',
     claim: message.id,
-    isReused: isNewUnderOldId(context, action.conversationId, message),
+    isRecycled: isNewUnderOldId(context, action.conversationId, message),
     apply: (done) => {
       context.writes.tombstones.remove(message.id);
       context.unlisted.addSend(message.id);

@@ -14,9 +14,9 @@ import { source } from '../safe-put/learn-from-put.ts';
 import { countOthers, hasMine, type ReactionWish } from '../safe-put/message-diff.ts';
 import { isRefusal } from '../safe-put/put-message.ts';
 import { bodiesFor } from './reaction-policy.ts';
-import { settledGone, settledReused, settledWith } from './update-message.ts';
+import { settledGone, settledRecycled, settledWith } from './update-message.ts';
 
-export type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
+type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 
 /**
  * Reads the message, tries what the policy for this server allows, and settles with the message as it is afterwards.
@@ -27,7 +27,7 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
   const before = await retrieveRepaired(context, action);
   const { conversationId, messageId, createdAt = null } = action;
   if (before === null) return settledGone(context, conversationId, messageId);
-  if (isOfAnotherTime(createdAt, before.createdAt)) return settledReused(context, messageId, createdAt);
+  if (isOfAnotherTime(createdAt, before.createdAt)) return settledRecycled(context, messageId, createdAt);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
   learnAlphabet(context, others, 'GET /v1/messages/:id');
   // The string to send comes first, which may just have been learned.

@@ -61,7 +61,7 @@ export function settledGone(context: Services, conversationId: ConversationId, i
 }
 
 /** The op is done: its message is gone, and the server has given the id to another one, which is left alone. */
-export function settledReused(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
+export function settledRecycled(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
   const apply = (done: Transition) => {
     context.writes.tombstones.add(id, createdAt);
     update(context, done);
@@ -119,7 +119,7 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
 }
 
 /** Whether the message shows the text, trimmed perhaps; `orEscaped`: or with HTML escapes. */
-export function showsText(message: Message, text: string, orEscaped: boolean): boolean {
+function showsText(message: Message, text: string, orEscaped: boolean): boolean {
   const change = compareText(text, message.text);
   return change === 'same' || change === 'trimmed' || (orEscaped && change === 'escaped');
 }
@@ -137,7 +137,7 @@ type Delete = Extract<OpAction, { kind: 'message.delete' }>;
 /** `isInDoubt`: an earlier attempt may have deleted it. Rejects with ApiError for a reason that may pass. */
 export async function deleteMessage(context: Services, action: Delete, isInDoubt: boolean): Promise<Outcome> {
   const { conversationId, messageId, createdAt = null } = action;
-  if (await isIdReused(context, action, isInDoubt)) return settledReused(context, messageId, createdAt);
+  if (await isIdRecycled(context, action, isInDoubt)) return settledRecycled(context, messageId, createdAt);
   try {
     await request(context, () => context.client().deleteMessage(messageId, requestOptions(context)), 'write');
   } catch (error) {
@@ -161,7 +161,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
  * Whether the server has given the id to another message, so that the one to be deleted is gone. After an attempt that may
  * have deleted it, the server is asked.
  */
-async function isIdReused(context: Services, action: Delete, isInDoubt: boolean): Promise<boolean> {
+async function isIdRecycled(context: Services, action: Delete, isInDoubt: boolean): Promise<boolean> {
   const { conversationId, messageId, createdAt = null } = action;
   const isOther = (seen: Message | null): boolean => isOfAnotherTime(createdAt, seen?.createdAt ?? null);
   if (isOther(context.cache.message(conversationId, messageId))) return true;

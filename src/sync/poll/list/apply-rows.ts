@@ -60,7 +60,7 @@ function applyGivenRows(
     lastActiveAt !== null && lastActiveAt !== conversations.get(id)?.lastActiveAt;
   const moved = rows.filter(isMoved).map(idOf);
   const still = rows.filter((row) => !isMoved(row));
-  const neverRead = findNeverRead(context, still, applyConversations(changed, { complete: false }));
+  const neverRead = findNeverRead(context, still, applyConversations(changed));
   return { moved, outdated: findOutdated(context, still), neverRead, endsInNews };
 }
 

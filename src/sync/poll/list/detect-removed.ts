@@ -14,13 +14,13 @@ import type { ListPollState } from './poll-state.ts';
  * Asks about conversations that a complete list lacks, which may be archived ones that it leaves out. Rejects with ApiError.
  *
  * @param present the ids that the list shows
- * @param isWalk archived conversations were read too
+ * @param includesArchived archived conversations were read too
  */
 export async function detectRemoved(
   context: Services,
   memory: ListPollState,
   present: ReadonlySet<ConversationId>,
-  isWalk: boolean,
+  includesArchived: boolean,
 ): Promise<void> {
   const back = [...memory.notifiedOfUnsentText].filter((id) => present.has(id));
   for (const id of back) memory.notifiedOfUnsentText.delete(id);
@@ -32,7 +32,9 @@ export async function detectRemoved(
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
   // A walk also reads the list of archived conversations; the first page of the plain list says nothing about them.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;
-  const suspects = absent.filter((id) => (isWalk || !isArchived(id)) && !isConfirmed(memory.confirmed, id, now));
+  const suspects = absent.filter(
+    (id) => (includesArchived || !isArchived(id)) && !isConfirmed(memory.confirmed, id, now),
+  );
   for (const id of suspects.slice(0, askedAtOnce)) {
     const isYoung = (): boolean => isYoungConversation(context, id);
     if (await isGone(() => isStillThere(context, id), isYoung)) removeConversation(context, memory, id);

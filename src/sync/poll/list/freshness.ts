@@ -63,7 +63,7 @@ export class ListFreshness {
   }
 
   #now(): { readonly outages: number; readonly at: number } {
-    return { outages: this.#context.gate.outages(), at: this.#context.clock.monotonic() };
+    return { outages: this.#context.circuitBreaker.outages(), at: this.#context.clock.monotonic() };
   }
 }
 

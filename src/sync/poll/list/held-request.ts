@@ -42,7 +42,7 @@ export class HeldRequest {
   /** When the server may be asked to wait again, on the monotonic clock; null until that is first considered. */
   #notBefore: number | null = null;
   /** Whether the server has held the last request; null until there was one. */
-  #isPushing: boolean | null = null;
+  #isHolding: boolean | null = null;
   /** Failures in a row. */
   #failures = 0;
 
@@ -58,17 +58,17 @@ export class HeldRequest {
 
   /** Whether the next poll of the list may wait for news: the server has a validator of its own, and nothing is wrong. */
   isPossible(): boolean {
-    const { clock, gate } = this.#context;
+    const { clock, circuitBreaker } = this.#context;
     const now = clock.monotonic();
     const isRare = serverPolicy(this.#context).asksToWait === 'rarely';
     this.#notBefore ??= isRare ? now + retryEveryMs : now;
-    return isEntityTag(this.#memory.etag) && gate.isUntroubled() && now >= this.#notBefore;
+    return isEntityTag(this.#memory.etag) && circuitBreaker.isUntroubled() && now >= this.#notBefore;
   }
 
   /** Whether the server has held the last request, or did so in an earlier run, and can be asked again. */
-  isPushing(): boolean {
-    const isPushing = this.#isPushing ?? serverPolicy(this.#context).asksToWait === 'always';
-    return isPushing && this.isPossible();
+  isHolding(): boolean {
+    const isHolding = this.#isHolding ?? serverPolicy(this.#context).asksToWait === 'always';
+    return isHolding && this.isPossible();
   }
 
   /** Sends the request. Resolves to null when it was cancelled or failed. */
@@ -84,7 +84,7 @@ export class HeldRequest {
       const signal = AbortSignal.any([context.signal, abort.signal]);
       const parameters = { ...newestPageParameters(context, this.#memory), waitSeconds };
       const answer = await context.client().listConversations(parameters, { signal });
-      if (signal.aborted || context.gate.barredBy() !== null) return null;
+      if (signal.aborted || context.circuitBreaker.barredBy() !== null) return null;
       this.#learn(answer, askedAt);
       return { answer, mark, askedAt };
     } catch (error) {
@@ -95,7 +95,7 @@ export class HeldRequest {
       if (this.#abort === abort) {
         this.#abort = null;
         const lastAsked = context.clock.monotonic();
-        books.updateList({ heldUntil: null, lastAsked, pushedFrom: this.isPushing() ? askedAt : null });
+        books.updateList({ heldUntil: null, lastAsked, heldFrom: this.isHolding() ? askedAt : null });
       }
     }
   }
@@ -112,7 +112,7 @@ export class HeldRequest {
     const isUnchanged = 'notModified' in answer;
     const waited = answer.isWaitApplied === true && !(isUnchanged && now - askedAt < quickMs);
     this.#failures = 0;
-    this.#isPushing = waited;
+    this.#isHolding = waited;
     if (waited || isUnchanged) learnCapability(this.#context, 'waitsForNews', waited, 'GET /v1/conversations');
     if (!waited) this.#notBefore = now + (isUnchanged ? retryEveryMs : firstFailureMs);
   }
@@ -122,15 +122,15 @@ export class HeldRequest {
    * server, which the next poll finds out, unless the server has asked for a pause or refused the token.
    */
   #fail(failure: ApiError): void {
-    const { clock, gate } = this.#context;
+    const { clock, circuitBreaker } = this.#context;
     const now = clock.monotonic();
     const delayMs = Math.min(retryEveryMs, firstFailureMs * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     this.#notBefore = now + delayMs;
-    this.#isPushing = false;
+    this.#isHolding = false;
     if (failure.kind === 'invalid') learnCapability(this.#context, 'waitsForNews', false, 'GET /v1/conversations');
     if (failure.facts.retryAfterMs !== null || failure.kind === 'rate-limited' || failure.kind === 'unauthorized') {
-      gate.begin('poll').fail(failure);
+      circuitBreaker.begin('poll').fail(failure);
       showFailure(this.#context, failure, now, true);
     } else this.#books.updateList({ isDue: true });
   }

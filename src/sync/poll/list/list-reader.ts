@@ -11,8 +11,8 @@ import { stillMs } from '../schedule.ts';
 import { ListFreshness } from './freshness.ts';
 import { HeldRequest } from './held-request.ts';
 import { ListReading, type ReadingMode } from './list-reading.ts';
-import { type OnNews, pullNewestPage, takeNewestPage } from './newest-page.ts';
-import { emptyListPollState, isLong, longListPages, recallWalk, walkDueAt, walkedPageMs } from './poll-state.ts';
+import { type OnNews, readNewestListPage, takeNewestPage } from './newest-page.ts';
+import { emptyListPollState, isLong, longListPages, readingDueAt, recallReading, walkedPageMs } from './poll-state.ts';
 
 /** The time between two pages of a long list, for the sake of servers and keys; the first pages leave without it. */
 const pageEveryMs = 60;
@@ -39,18 +39,18 @@ export class ListReader {
     this.#context = context;
     this.#books = books;
     this.#held = new HeldRequest(context, books, this.#memory);
-    this.freshness = new ListFreshness(context, () => pullNewestPage(context, this.#memory, this.#onNews));
+    this.freshness = new ListFreshness(context, () => readNewestListPage(context, this.#memory, this.#onNews));
   }
 
   /** When the next step of a reading is due, on the monotonic clock; null: there is none. */
-  nextReread(): { readonly at: number; readonly isUrgent: boolean } | null {
+  nextStep(): { readonly at: number; readonly isUrgent: boolean } | null {
     const memory = this.#memory;
     const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
     const isBegun = isUrgent || this.#whole !== null;
-    if (!isBegun && (memory.walkedAt === null || !isLong(memory))) return null;
+    if (!isBegun && (memory.readingEndedAt === null || !isLong(memory))) return null;
     const sweepPaceMs = walkedPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
     const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : sweepPaceMs));
-    return { at: isBegun ? at : Math.max(at, walkDueAt(this.#context, memory)), isUrgent };
+    return { at: isBegun ? at : Math.max(at, readingDueAt(this.#context, memory)), isUrgent };
   }
 
   /** Polls the list once. Failures are reported in the state. */
@@ -63,7 +63,7 @@ export class ListReader {
     const askedAt = this.#context.clock.monotonic();
     const asking = this.freshness.begin();
     const notBefore = await this.#ask('list', true, async () => {
-      await this.#pull((ids) => {
+      await this.#readNews((ids) => {
         asking.seen();
         this.#onNews(ids);
       });
@@ -95,8 +95,8 @@ export class ListReader {
   }
 
   #endPoll(notBefore: number, askedAt: number): void {
-    const pushedFrom = this.#held.isPushing() ? askedAt : null;
-    this.#books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore, pushedFrom });
+    const heldFrom = this.#held.isHolding() ? askedAt : null;
+    this.#books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore, heldFrom });
   }
 
   resetBackoff(): void {
@@ -109,9 +109,9 @@ export class ListReader {
    */
   async readNow(): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
-    recallWalk(context, memory);
-    const isKnown = memory.walkedAt !== null && (isLong(memory) || memory.isWholeList);
-    if (isKnown) await pullNewestPage(context, memory, this.#onNews);
+    recallReading(context, memory);
+    const isKnown = memory.readingEndedAt !== null && (isLong(memory) || memory.isWholeList);
+    if (isKnown) await readNewestListPage(context, memory, this.#onNews);
     if (memory.isWholeList) return;
     if (!isKnown || !isLong(memory)) return this.#readToEnd(this.#begin('first'));
     if (!memory.hasGap) return;
@@ -124,9 +124,9 @@ export class ListReader {
   }
 
   /** Takes one step of a reading. Failures are reported in the state. */
-  async reread(): Promise<void> {
+  async takeStep(): Promise<void> {
     const reading = this.#current();
-    this.#notBefore = await this.#ask('reread', reading.mode === 'first', () => this.#step(reading));
+    this.#notBefore = await this.#ask('list-step', reading.mode === 'first', () => this.#step(reading));
   }
 
   /** Makes a request for the list. Resolves to when it may be repeated after a failure, on the monotonic clock. */
@@ -152,11 +152,11 @@ export class ListReader {
   }
 
   /** Reads the newest page, or the first one of the whole list when that is due. */
-  async #pull(onNews: OnNews): Promise<void> {
+  async #readNews(onNews: OnNews): Promise<void> {
     const [context, memory] = [this.#context, this.#memory];
-    recallWalk(context, memory);
+    recallReading(context, memory);
     const isNewestPage = this.#isNewestPageNext() || memory.recalled !== null || this.#whole?.mode === 'first';
-    if (isNewestPage) return pullNewestPage(context, memory, onNews);
+    if (isNewestPage) return readNewestListPage(context, memory, onNews);
     this.#whole = this.#begin('first');
     return this.#step(this.#whole);
   }
@@ -164,7 +164,9 @@ export class ListReader {
   /** Whether the next poll reads the newest page, and not the first one of the whole list. */
   #isNewestPageNext(): boolean {
     const [context, memory] = [this.#context, this.#memory];
-    return memory.walkedAt !== null && (isLong(memory) || context.clock.monotonic() < walkDueAt(context, memory));
+    return (
+      memory.readingEndedAt !== null && (isLong(memory) || context.clock.monotonic() < readingDueAt(context, memory))
+    );
   }
 
   /** The reading whose turn it is. News come first. */

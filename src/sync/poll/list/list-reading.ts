@@ -21,8 +21,8 @@ import { asOnline } from '../../services/connection-status.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { applyRows } from './apply-rows.ts';
 import { removeConversation } from './detect-removed.ts';
-import { type OnNews, settleList } from './newest-page.ts';
-import { type ListPollState, mostRows, rememberWalk } from './poll-state.ts';
+import { applyReading, type OnNews } from './newest-page.ts';
+import { type ListPollState, mostRows, rememberReading } from './poll-state.ts';
 
 /**
  * - `first`: the whole list, when little or nothing is known of it in this run.
@@ -75,14 +75,18 @@ export class ListReading {
     this.#mark = context.writes.mark();
     this.#held = stateOf(context).cache.conversations;
     this.#unchecked = this.#held.keys();
-    this.#isPlainAll = mode === 'first' && memory.walkedAt !== null && memory.isWalked && !memory.leavesOutArchived;
+    this.#isPlainAll =
+      mode === 'first' && memory.readingEndedAt !== null && memory.hasEndedReading && !memory.leavesOutArchived;
   }
 
   get isOver(): boolean {
     return this.#stage === 'over';
   }
 
-  /** Makes one request at most, and a few more where the server's paging has to be found out. Rejects with ApiError. */
+  /**
+   * Makes one request at most, and a few more where the server's paging has to be found out, or where a first reading ends and
+   * conversations are missing from the list. Rejects with ApiError.
+   */
   async step(): Promise<void> {
     if (this.#stage === 'absent') return this.#askAboutAbsent();
     const mark = this.#context.writes.mark();
@@ -113,9 +117,9 @@ export class ListReading {
     const isAfresh = mode === 'catch-up' || (mode === 'first' && this.pages < resumedPages);
     if (isPlaceRefused || isAfresh) this.#stage = 'over';
     if (mode === 'catch-up') memory.hasGap = true;
-    else if (isAfresh) memory.walkedAt = null;
+    else if (isAfresh) memory.readingEndedAt = null;
     // A server that never lets a walk go on must not be read from the start without end.
-    else if (isPlaceRefused && memory.walkedAt !== null) memory.walkedAt = this.#context.clock.monotonic();
+    else if (isPlaceRefused && memory.readingEndedAt !== null) memory.readingEndedAt = this.#context.clock.monotonic();
     if (isAfresh || !isPlaceRefused) throw error;
   }
 
@@ -129,7 +133,9 @@ export class ListReading {
     const { conversations } = stateOf(this.#context).cache;
     // The ids are the strings of the state, because a second copy of every id would take some megabytes.
     for (const { id } of rows) this.#seen.add(conversations.get(id)?.id ?? id);
-    this.#onNews(mode === 'sweep' ? moved : [...moved, ...(this.#memory.isWalked ? [] : outdated), ...neverRead]);
+    this.#onNews(
+      mode === 'sweep' ? moved : [...moved, ...(this.#memory.hasEndedReading ? [] : outdated), ...neverRead],
+    );
     this.#memory.isAnswered = true;
     // The list is newest first: below a row without news there is none. The newest page has been taken already.
     if (mode === 'catch-up' && !endsInNews && position.rowsBefore + rows.length > usualLimit) this.#stage = 'over';
@@ -147,7 +153,7 @@ export class ListReading {
     this.#rest = resumeAt !== null && resumeAt.rowsBefore < mostRows ? resumeAt : null;
     if (this.#rest === null) return this.#endList();
     if (this.mode === 'catch-up') return;
-    rememberWalk(this.#context, this.#memory, Math.max(this.pages, this.#memory.walkedPages), false);
+    rememberReading(this.#context, this.#memory, Math.max(this.pages, this.#memory.pagesRead), false);
   }
 
   async #endList(): Promise<void> {
@@ -159,12 +165,12 @@ export class ListReading {
       this.#plainPages = this.pages;
       return;
     }
-    rememberWalk(context, memory, this.pages, this.#isEnd);
+    rememberReading(context, memory, this.pages, this.#isEnd);
     this.#stage = mode === 'sweep' && this.#isGapless ? 'absent' : 'over';
     if (mode === 'sweep') return;
     const isComplete = this.#isComplete;
     if (!isComplete) update(context, setListRest(this.#isEnd ? 'none' : 'missing'));
-    await settleList(context, memory, { ids: this.#seen, isComplete, mark: this.#mark, isWhole: true });
+    await applyReading(context, memory, { ids: this.#seen, isComplete, mark: this.#mark, includesArchived: true });
   }
 
   /** Asks about one conversation that was known before the reading and was on no page, if there is any. */

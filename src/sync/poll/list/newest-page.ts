@@ -18,7 +18,7 @@ type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: 
 export type OnNews = (ids: readonly ConversationId[]) => void;
 
 /** Reads the page with one request, and asks about conversations that a complete list lacks. Rejects with ApiError. */
-export async function pullNewestPage(context: Services, memory: ListPollState, onNews: OnNews): Promise<void> {
+export async function readNewestListPage(context: Services, memory: ListPollState, onNews: OnNews): Promise<void> {
   const mark = context.writes.mark();
   await takeNewestPage(context, memory, await askNewestPage(context, memory), mark, onNews);
 }
@@ -52,7 +52,7 @@ export async function takeNewestPage(
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
   memory.etag = isBehind ? null : answer.etag;
   const ids = new Set(items.map(({ id }) => id));
-  await settleList(context, memory, { ids, isComplete, mark, isWhole: false });
+  await applyReading(context, memory, { ids, isComplete, mark, includesArchived: false });
   memory.isWholeList = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => ids.has(id));
 }
 
@@ -86,7 +86,7 @@ function validatorOf(
 
 /** A list that fits on one page needs no further reading, once the archived conversations were looked for. */
 function noteWholeList(context: Services, memory: ListPollState): void {
-  if (!memory.leavesOutArchived && memory.walkedAt !== null) memory.walkedAt = context.clock.monotonic();
+  if (!memory.leavesOutArchived && memory.readingEndedAt !== null) memory.readingEndedAt = context.clock.monotonic();
 }
 
 export function newestPageParameters(context: Services, memory: ListPollState) {
@@ -99,7 +99,7 @@ async function askNewestPage(context: Services, memory: ListPollState): Promise<
     return await request(context, () => context.client().listConversations(parameters, requestOptions(context)));
   } catch (error) {
     // The server has accepted this limit before: the next reading of the whole list finds what it accepts now.
-    if (apiError(error).kind === 'invalid') memory.walkedAt = null;
+    if (apiError(error).kind === 'invalid') memory.readingEndedAt = null;
     throw error;
   }
 }
@@ -110,18 +110,18 @@ export interface ListSeen {
   /** From the write tracker, before the first request. */
   readonly mark: number;
   /** Archived conversations were read too. */
-  readonly isWhole: boolean;
+  readonly includesArchived: boolean;
 }
 
 /** Applies what a reading of the list proves: that it is complete, and which conversations are gone. Rejects with ApiError. */
-export async function settleList(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
-  const { ids, isComplete, mark, isWhole } = seen;
+export async function applyReading(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
+  const { ids, isComplete, mark, includesArchived } = seen;
   update(context, asOnline(context));
   const overlapped = overlapping(context, mark, ids);
   if (overlapped.length > 0) memory.etag = null;
-  memory.isStale ||= overlapped.some((target) => context.writes.settledSince(mark, target));
+  memory.isStale ||= overlapped.some((target) => context.writes.endedSince(mark, target));
   if (isComplete) update(context, markListComplete);
-  if (isComplete && overlapped.length === 0) await detectRemoved(context, memory, ids, isWhole);
+  if (isComplete && overlapped.length === 0) await detectRemoved(context, memory, ids, includesArchived);
 }
 
 const conversationTarget = 'conversation ';

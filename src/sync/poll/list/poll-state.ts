@@ -17,12 +17,12 @@ export interface ListPollState {
   isAnswered: boolean;
   /** `etag` is of an earlier run, and these rows belong to it; null once this run has had an answer. */
   recalled: readonly ConversationId[] | null;
-  /** When the whole list was last read, on the monotonic clock; before this run, where that was remembered. */
-  walkedAt: number | null;
-  /** The whole list was read in this run. */
-  isWalked: boolean;
-  /** How many pages the last reading of the whole list took; the more pages, the more rarely it is read again. */
-  walkedPages: number;
+  /** When a reading of the whole list, or a part of one, last ended, on the monotonic clock; before this run, where that was remembered. */
+  readingEndedAt: number | null;
+  /** A reading of the whole list, or a part of one, has ended in this run. */
+  hasEndedReading: boolean;
+  /** How many pages that reading has taken so far; the more pages, the more rarely the list is read again. */
+  pagesRead: number;
   /** A write of ours overlapped the last reading and has ended: the list is to be asked for again at once. */
   isStale: boolean;
   /** The last row of the newest page was news, so there may be more news below it. */
@@ -40,9 +40,9 @@ export const emptyListPollState = (): ListPollState => ({
   mayRecall: true,
   isAnswered: false,
   recalled: null,
-  walkedAt: null,
-  isWalked: false,
-  walkedPages: 0,
+  readingEndedAt: null,
+  hasEndedReading: false,
+  pagesRead: 0,
   isStale: false,
   hasGap: false,
   confirmed: new Map(),
@@ -61,12 +61,12 @@ const walkUnorderedEveryMs = 60_000;
 /** On average, reading the list again makes no more than one request in this time. */
 export const walkedPageMs = 3_000;
 
-export const isLong = ({ walkedPages }: ListPollState): boolean => walkedPages > longListPages;
+export const isLong = ({ pagesRead }: ListPollState): boolean => pagesRead > longListPages;
 
 /** When the next reading of the whole list is due, on the monotonic clock; 0 when it was never read. */
-export function walkDueAt(context: Services, { walkedAt, walkedPages }: ListPollState): number {
-  const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, walkedPages * walkedPageMs);
-  return walkedAt === null ? 0 : walkedAt + everyMs;
+export function readingDueAt(context: Services, { readingEndedAt, pagesRead }: ListPollState): number {
+  const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, pagesRead * walkedPageMs);
+  return readingEndedAt === null ? 0 : readingEndedAt + everyMs;
 }
 
 const isOrdered = (context: Services): boolean => serverPolicy(context).listsActiveConversationsFirst;
@@ -75,17 +75,17 @@ const isOrdered = (context: Services): boolean => serverPolicy(context).listsAct
  * Takes over the reading of an earlier run, once, if the newest page shows all activity since, and its validator. A
  * list that is not long is otherwise read again, which takes no time.
  */
-export function recallWalk(context: Services, memory: ListPollState): void {
+export function recallReading(context: Services, memory: ListPollState): void {
   if (!memory.mayRecall) return;
   memory.mayRecall = false;
-  const walk = context.cache.listWalk();
+  const walk = context.cache.listReading();
   const ageMs = walk === null ? -1 : context.clock.now() - walk.at;
   if (walk === null || ageMs < 0 || ageMs > rememberedMs) return;
   const validator = recallValidator(context);
   if (!isOrdered(context) && validator?.isWhole !== true) return;
   if (walk.pages <= longListPages && validator === null) return;
-  memory.walkedAt = context.clock.monotonic() - ageMs;
-  memory.walkedPages = walk.pages;
+  memory.readingEndedAt = context.clock.monotonic() - ageMs;
+  memory.pagesRead = walk.pages;
   memory.leavesOutArchived = walk.leavesOutArchived;
   if (validator === null) return;
   memory.etag = validator.etag;
@@ -105,10 +105,10 @@ export const newestPageLimit = (context: Services): number =>
   allowedLimit(stateOf(context).local.capabilities, usualLimit);
 
 /** Remembers that the list was read; between runs only where it was read to its end, since all of it is saved then. */
-export function rememberWalk(context: Services, memory: ListPollState, pages: number, isEnd: boolean): void {
-  memory.walkedAt = context.clock.monotonic();
-  memory.walkedPages = pages;
-  memory.isWalked = true;
+export function rememberReading(context: Services, memory: ListPollState, pages: number, isEnd: boolean): void {
+  memory.readingEndedAt = context.clock.monotonic();
+  memory.pagesRead = pages;
+  memory.hasEndedReading = true;
   if (!isEnd) return;
-  context.cache.saveListWalk({ at: context.clock.now(), pages, leavesOutArchived: memory.leavesOutArchived });
+  context.cache.saveListReading({ at: context.clock.now(), pages, leavesOutArchived: memory.leavesOutArchived });
 }

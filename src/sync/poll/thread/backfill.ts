@@ -95,7 +95,7 @@ export async function fillGap(context: Services, id: ConversationId): Promise<vo
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
     const gap = gapInWindow(context, id);
-    if (thread === undefined || gap === undefined || context.gate.nextAllowedAt('poll') === null) return;
+    if (thread === undefined || gap === undefined || context.circuitBreaker.nextAllowedAt('poll') === null) return;
     const at = thread.messages.findIndex((message) => message.id === gap);
     const beyond = new Set(thread.messages.slice(0, at).map((message) => message.id));
     const { older, rows } = await fetchBefore(context, id, thread.messages.slice(at), { isGap: true });

@@ -67,7 +67,7 @@ type QuotedAim = Extract<HistoryAim, { kind: 'quoted' }>;
 export interface FetchBackOptions {
   /** Asked before every request. */
   readonly isWanted: () => boolean;
-  /** Called after every page with the time of the oldest message. */
+  /** Called after every page, and every wait for one, with the time of the oldest message. */
   readonly onPage: (oldest: Millis | null) => void;
 }
 
@@ -85,7 +85,7 @@ export async function fetchBack(
     if (!isWanted() || context.signal.aborted) return null;
     const found = findInHistory(context, id, aim);
     if (found !== 'further back') return { found, trouble: null };
-    const trouble = await nextPage(context, page > 0, () => fetchPage(context, id));
+    const trouble = await askOrWait(context, page > 0, () => fetchPage(context, id));
     if (trouble !== null) return isWanted() ? { found: null, trouble } : null;
     onPage(oldestTime(oldestCached(context, id)));
   }
@@ -106,17 +106,21 @@ export async function closeGaps(
   for (let page = 0; page < mostPages; page++) {
     const gap = context.cache.reach(id).gaps.at(-1);
     if (gap === undefined || !isWanted() || context.signal.aborted) return null;
-    const trouble = await nextPage(context, page > 0, () => fetchIntoGap(context, id, gap));
+    const trouble = await askOrWait(context, page > 0, () => fetchIntoGap(context, id, gap));
     if (trouble !== null) return trouble;
   }
   return tooLong;
 }
 
-/** Asks once the circuit breaker lets it; returns why no page came. */
-async function nextPage(context: Services, isNext: boolean, ask: () => Promise<string | null>): Promise<string | null> {
+/** Asks for a page, or waits for a while where nothing may be asked yet. Returns why neither can go on; null: the caller looks again. */
+async function askOrWait(
+  context: Services,
+  isNext: boolean,
+  ask: () => Promise<string | null>,
+): Promise<string | null> {
   if (isNext) await pause(context, betweenPagesMs);
   const waitMs = waitFor(context);
-  if (waitMs === null) return barredBy(context);
+  if (waitMs === null) return whyNothingLeaves(context);
   if (waitMs === 0) return ask();
   await pause(context, Math.min(waitMs, lookMs));
   return null;
@@ -158,10 +162,11 @@ async function fetchPage(context: Services, id: ConversationId): Promise<string 
 }
 
 /** How long no request may leave; null when none will before something else happens. */
-function waitFor({ gate, clock }: Services): number | null {
-  const at = gate.nextAllowedAt('poll');
+function waitFor({ circuitBreaker, clock }: Services): number | null {
+  const at = circuitBreaker.nextAllowedAt('poll');
   if (at !== null) return Math.max(0, at - clock.monotonic());
-  return gate.blockedBy() === null ? lookMs : null;
+  return circuitBreaker.blockedBy() === null ? lookMs : null;
 }
 
-const barredBy = ({ gate }: Services): string => gate.blockedBy()?.message ?? 'The server is not asked now';
+const whyNothingLeaves = ({ circuitBreaker }: Services): string =>
+  circuitBreaker.blockedBy()?.message ?? 'The server is not asked now';

@@ -16,7 +16,7 @@ import { takeConversation } from '../../merge/take-conversation.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { isUnreachable } from '../../services/circuit-breaker.ts';
 import { afterPaintMs, nextTurn, pause } from '../../services/clock.ts';
-import { apiError, request, requestOptions } from '../../services/request.ts';
+import { apiError, mayLeaveNow, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { readOlder } from './backfill.ts';
 import { firstWindow, goToUnread, newLine, showPlace, showUnread } from './opening-window.ts';
@@ -154,8 +154,7 @@ export async function reportOpened(context: Services, id: ConversationId): Promi
 }
 
 async function tryToReport(context: Services, id: ConversationId): Promise<boolean> {
-  const opensAt = context.gate.nextAllowedAt('poll');
-  if (opensAt === null || opensAt > context.clock.monotonic()) return false;
+  if (!mayLeaveNow(context, 'poll')) return false;
   try {
     await retrieveOpened(context, id);
     return true;

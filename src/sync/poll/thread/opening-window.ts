@@ -2,6 +2,7 @@
  * Finds where a conversation is read that was opened: its window, its "new" line and its scroll position. Asks the
  * server for unread messages that are missing here.
  */
+
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
 import type { HistoryKey } from '../../../state/cache/cached-history.ts';
 import { sameValue } from '../../../state/collections/equal.ts';
@@ -13,6 +14,7 @@ import { selectPlace, selectUnread } from '../../../state/select/selectors.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setScroll } from '../../../state/view/thread-place.ts';
 import { knownNewest } from '../../merge/known-newest.ts';
+import { mayLeaveNow } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { fetchHistory, fillGap, readAround, readNewest } from './backfill.ts';
 
@@ -117,14 +119,14 @@ async function completeUnread(context: Services, id: ConversationId): Promise<bo
     !context.signal.aborted && stateOf(context).view.openId === id && selectPlace(stateOf(context), id) === opened;
   const isFurtherBack = (): boolean => isHere() && isUnreadFurtherBack(stateOf(context), id);
   const oldest = (): Message | undefined => stateOf(context).cache.threads.get(id)?.messages[0];
-  const isMoved = isHere() && isUnreadIncomplete(stateOf(context), id) && isAtOpening(context, id);
+  const goesToUnread = isHere() && isUnreadIncomplete(stateOf(context), id) && isAtOpening(context, id);
   await fillGap(context, id);
-  for (let page = 0; isMoved && page < unreadPages && isFurtherBack() && mayAsk(context); page++) {
+  for (let page = 0; goesToUnread && page < unreadPages && isFurtherBack() && mayLeaveNow(context, 'poll'); page++) {
     const before = oldest();
     await fetchHistory(context, id);
     if (oldest() === before) break;
   }
-  if (!isMoved || !isHere()) return false;
+  if (!goesToUnread || !isHere()) return false;
   update(context, placedAnew(context, id));
   return true;
 }
@@ -141,9 +143,4 @@ function isAtOpening(context: Services, id: ConversationId): boolean {
   const { scroll, selectedId } = selectPlace(state, id);
   if (selectedId !== null) return false;
   return scroll.at === 'bottom' || sameValue(scroll, selectPlace(placedAnew(context, id)(state), id).scroll);
-}
-
-function mayAsk({ gate, clock }: Services): boolean {
-  const opensAt = gate.nextAllowedAt('poll');
-  return opensAt !== null && opensAt <= clock.monotonic();
 }

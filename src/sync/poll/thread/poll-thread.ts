@@ -93,7 +93,7 @@ export const emptyThreadPollState = (): ThreadPollState => ({
  *
  * @param attention says how the user sees the conversation when the page is merged, which may be long after the request
  */
-export async function pullThread(
+export async function readThread(
   context: Services,
   memory: ThreadPollState,
   id: ConversationId,
@@ -119,7 +119,7 @@ export async function pullThread(
   const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
   const kept = await keepRows(context, reading, answer, compared);
-  const isStale = answer.messages.some((row) => context.writes.settledSince(reading.mark, `message ${row.id}`));
+  const isStale = answer.messages.some((row) => context.writes.endedSince(reading.mark, `message ${row.id}`));
   const next = kept.isPartial ? null : validatorOf(answer);
   const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };

@@ -10,7 +10,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollBooks } from '../poll-books.ts';
 import type { Attention } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
-import { emptyThreadPollState, pullThread, type ThreadResult } from './poll-thread.ts';
+import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
@@ -186,7 +186,7 @@ export class ThreadReader {
       isFocused: this.#books.state.isFocused,
       isOpening: isOpen() && this.#caughtUp !== id,
     });
-    const result = await pullThread(scoped, this.#memory, id, attention, this.#observers);
+    const result = await readThread(scoped, this.#memory, id, attention, this.#observers);
     if (wasOpen && isOpen()) this.#caughtUp = id;
     return result;
   }

@@ -47,7 +47,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test('the other program on the profile takes no words either', () => {
+test('the other program on the profile accepts no op either', () => {
   const { path, profile, outbox } = opened();
   const second = openOutboxWithRole(join(path, '..'));
   expect(second.isSender).toBe(false);

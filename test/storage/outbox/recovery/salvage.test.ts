@@ -157,7 +157,7 @@ describe('a damaged outbox', () => {
     expect(existsSync(`${path}.salvaged`)).toBe(true);
   });
 
-  test('a program that does not send takes no words while a salvaged file waits for its place', () => {
+  test('a program that does not send accepts no op while a salvaged file waits for its place', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     fill(directory, 3);
@@ -240,7 +240,7 @@ describe('an earlier version has left a write-ahead log', () => {
   });
 });
 
-test('the end of the file is missing: the table of words is read all the same, and counted', () => {
+test('the end of the file is missing: the ops are read all the same, and counted', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
   const ops = fill(directory, 6);

@@ -66,7 +66,7 @@ function begin(ageMs: number | null, order: 'newest-first' | 'oldest-first' = 'n
   }
   const capabilities = observe(noCapabilities, 'conversationOrder', order, 1, 'GET /v1/conversations');
   outbox.saveRecords([['capabilities', 'conversationOrder', capabilities.conversationOrder ?? null]]);
-  if (ageMs !== null) cache.saveListWalk({ at: clock.now() - ageMs, pages: 30, leavesOutArchived: false });
+  if (ageMs !== null) cache.saveListReading({ at: clock.now() - ageMs, pages: 30, leavesOutArchived: false });
   service.requests.length = 0;
   pages = [];
   world.restart();
@@ -100,7 +100,7 @@ describe('a start', () => {
     begin(null);
     await world.clock.advance(10_000);
     expect(below().length).toBeGreaterThanOrEqual(29);
-    expect(world.cache.listWalk()).toMatchObject({ pages: 30, leavesOutArchived: false });
+    expect(world.cache.listReading()).toMatchObject({ pages: 30, leavesOutArchived: false });
     world.restart();
     pages = [];
     await world.clock.advance(60_000);
@@ -211,7 +211,7 @@ describe('a start', () => {
     await world.clock.advance(310_000);
     // A sweep, besides the newest page.
     expect(pages.slice(read).filter(({ what }) => !what.startsWith('head')).length).toBeLessThan(110);
-    expect(world.cache.listWalk()).toMatchObject({ pages: 42, leavesOutArchived: true });
+    expect(world.cache.listReading()).toMatchObject({ pages: 42, leavesOutArchived: true });
   });
 
   test('does not call the list complete whose archived conversations cannot be read on', async () => {
@@ -309,14 +309,14 @@ describe('a sweep', () => {
     world.service.conversations.delete(idOf(240));
     for (const [id, one] of world.service.messages)
       if (one.conversationId === idOf(240)) world.service.messages.delete(id);
-    const saved = world.cache.listWalk()?.at;
+    const saved = world.cache.listReading()?.at;
     await world.clock.advance(200_000);
     expect(conversations().get(idOf(220))?.isPinned).toBe(true);
     expect(conversations().get(idOf(230))?.archivedAt).toBe(epoch);
     expect(conversations().has(idOf(240))).toBe(false);
     expect(conversations().size).toBe(count - 1);
-    expect(world.cache.listWalk()?.at).toBeGreaterThan(saved ?? 0);
-    expect(world.cache.listWalk()?.leavesOutArchived).toBe(true);
+    expect(world.cache.listReading()?.at).toBeGreaterThan(saved ?? 0);
+    expect(world.cache.listReading()?.leavesOutArchived).toBe(true);
     expect(asked('retrieveConversation').map((request) => request.split(' ')[1])).toEqual([idOf(240)]);
   });
 
@@ -371,7 +371,7 @@ describe('a sweep', () => {
     await world.clock.advance(300_000);
     expect(pages.filter(({ what }) => what.startsWith('archived'))).toHaveLength(1);
     expect(below().filter(({ what }) => what === 'plain 290')).toHaveLength(1);
-    expect(world.cache.listWalk()?.leavesOutArchived).toBe(false);
+    expect(world.cache.listReading()?.leavesOutArchived).toBe(false);
   });
 });
 
