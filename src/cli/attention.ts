@@ -1,12 +1,13 @@
 /**
  * Determines whether somebody looks at the chat, as far as the terminal reports it, and whether they press keys. The
- * focus changes the pace of the polls, the colour of the background, and the muted screen.
+ * focus changes the pace of the polls, and the screen may be dimmed without it. When it returns, the terminal is asked for the
+ * colour of its background again.
  */
 import type { Session } from '../session.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import type { InputEvent } from '../terminal/events.ts';
 import type { Style } from '../text/layout/row.ts';
-import { mutedStyles } from '../view/muted.ts';
+import { dimmedStyles } from '../view/dimmed.ts';
 import type { Panes } from '../view/panes.ts';
 import type { TerminalSession } from './terminal-session.ts';
 
@@ -48,7 +49,7 @@ export interface TerminalFocusOptions {
 export interface TerminalFocus {
   /** Call with each report of the terminal. A terminal without reports has the focus. */
   readonly set: (isFocused: boolean) => void;
-  /** Returns the function that mutes a style; null while the screen is not muted. */
+  /** Returns the function that dims a style; null while the screen is not dimmed. */
   readonly restyle: (state: AppState) => ((style: Style) => Style) | null;
 }
 
@@ -62,6 +63,6 @@ export function createTerminalFocus({ terminal, session, panes, paint }: Termina
       paint();
       if (isFocused) terminal.askAgain();
     },
-    restyle: ({ settings }) => (settings.dimUnfocused && !hasFocus ? mutedStyles(panes().look.theme.muted) : null),
+    restyle: ({ settings }) => (settings.dimUnfocused && !hasFocus ? dimmedStyles(panes().look.theme.muted) : null),
   };
 }

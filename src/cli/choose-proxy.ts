@@ -30,7 +30,7 @@ export function chooseProxy(server: string, { proxies }: Proxies): ProxyChoice {
   const { variable } = named;
   if (!needsProxy(target, noProxy)) return { kind: 'direct', variable, isLoopback: !needsProxy(target, '') };
   const url = readAddress(named.url);
-  if (url === null) return unusable(variable, target, 'this is no address of a proxy');
+  if (url === null) return unusable(variable, target, 'this is not the address of a proxy');
   const scheme = url.protocol.slice(0, -1);
   if (scheme !== 'http' && scheme !== 'https') return unusable(variable, target, `a ${scheme} proxy cannot be used`);
   return { kind: 'proxy', proxy: { variable, url: url.href, noProxy } };

@@ -141,7 +141,7 @@ async function forget(options: DoctorOptions, names: readonly string[] | null): 
   if (awaitsStart)
     throw new ExitError(
       exitCodes.failure,
-      'nothing was forgotten: outbox.db is of an earlier version; start msg-tui once, which brings it to this one',
+      'nothing was forgotten: outbox.db has an earlier version; start msg-tui once to upgrade it',
     );
   const forgotten = existsSync(join(directories.data, 'outbox.db')) ? forgetIn(directories.data, known) : [];
   if (options.json === true) process.stdout.write(plainJson(jsonDocument({ forgotten })));

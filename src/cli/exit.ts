@@ -43,6 +43,9 @@ export class ExitError extends Error {
   }
 }
 
+/** Whether the command ends because something that was named was not found. */
+export const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;
+
 /** The message of a thrown value as raw text, with a remedy where too many files are open. */
 export function messageOf(error: unknown): string {
   try {

@@ -69,7 +69,7 @@ function noCommand(id: string, known: readonly Command[]): string {
 
 const noKey = (at: string, key: string): readonly string[] =>
   parseKeys(key) === null
-    ? [`${at}: ${JSON.stringify(key)} is no key; write it as ctrl+k, alt+shift+down, f5, space or "g g"`]
+    ? [`${at}: ${JSON.stringify(key)} is not a key; write it as ctrl+k, alt+shift+down, f5, space or "g g"`]
     : [];
 
 /** Says that a key cannot run its command: where text is typed, a single character is inserted. */

@@ -1,5 +1,5 @@
 /** `msg-tui keys`: the key table, from the one command table, with the user's keys or those of a profile. */
-import { formatKeys, type KeysFormat } from '../commands/help.ts';
+import { formatKeys, type KeysFormat } from '../commands/key-table.ts';
 import { profileNames } from '../commands/profiles/profiles.ts';
 import { keymapFor } from '../commands/table.ts';
 import { loadConfig } from '../config/file.ts';

@@ -1,4 +1,5 @@
 /** Asks whether a token that is new here belongs to the account whose texts and conversations are kept here already. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountDirectories, linkAccount, otherAccounts, readAccount, writeAccount } from '../config/accounts.ts';
@@ -7,6 +8,7 @@ import { type Paths, type ProfileDirectories, profileDirectories } from '../conf
 import { readConversations } from '../storage/completion-names.ts';
 import { countUnsentIn, ownContentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
+import { isYes, readLine } from './accounts/ask.ts';
 import type { Comparison } from './accounts/compare-account.ts';
 import { ExitError, exitCodes } from './exit.ts';
 
@@ -140,12 +142,6 @@ function questionAbout(count: number, server: string): string {
 
 /** Asks on the terminal before the chat takes it over, where input comes by lines. */
 export const askOnTerminal: Ask = async (question) => {
-  const { stdin, stdout } = process;
-  stdout.write(question.split('\n').map(sanitizeLine).join('\n'));
-  const line = await new Promise<string>((resolve) => {
-    stdin.once('data', (data) => resolve(String(data)));
-    stdin.once('end', () => resolve(''));
-  });
-  stdin.pause();
-  return /^y(es)?$/i.test(line.trim());
+  process.stdout.write(question.split('\n').map(sanitizeLine).join('\n'));
+  return isYes(await readLine());
 };

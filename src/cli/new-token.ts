@@ -117,7 +117,7 @@ export class TokenKeeper {
   }
 }
 
-const notKept = 'The new token is not kept for the next start';
+const notKept = 'The new token was not saved';
 
 /** Prints one line on stderr once the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {

@@ -15,7 +15,7 @@ interface ReadingPorts {
  * To be called when the thread was scrolled, or has more room. A thread that was at its end before has nothing new in sight;
  * there the user may have marked it as unread.
  *
- * @param before the state before that
+ * @param before the state before the thread was scrolled or resized
  */
 export function readToEnd({ store, engine, panes: panesOf }: ReadingPorts, before: AppState): void {
   const state = store.getState();

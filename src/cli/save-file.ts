@@ -29,7 +29,7 @@ function write(path: string, text: string): { readonly said: string } | { readon
     return { said: `Saved to ${path}` };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return { problem: `${path} is there already; choose another name` };
+    if (code === 'EEXIST') return { problem: `${path} already exists; choose another name` };
     if (code === 'ENOENT') return { problem: `There is no folder for ${path}; choose another path` };
     return { problem: `The file was not saved: ${messageOf(error)}` };
   }

@@ -131,7 +131,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
     context,
     keymap,
     panes,
-    choiceRows: overlays.choiceRows,
+    drawnOverlays: overlays.drawnOverlays,
     targetAt: screen.targetAt,
     echo: painter,
     onFocus: focus.set,
@@ -145,7 +145,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   for (const text of before?.notices ?? [])
     notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
 
-  const ui = { store, context, panes, screen, hintsOf, choiceRows: overlays.choiceRows };
+  const ui = { store, context, panes, screen, hintsOf, drawnOverlays: overlays.drawnOverlays };
   await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
 }
 
@@ -204,9 +204,10 @@ function showScreen(terminal: TerminalSession, session: Session, painter: Painte
   const { store, engine } = session;
   const resize = (): void => {
     const { columns, rows } = screen;
+    const before = store.getState();
     store.setState(setSize({ columns, rows }));
     store.setState(recountPlace(panes()));
-    readToEnd({ store, engine, panes }, store.getState());
+    readToEnd({ store, engine, panes }, before);
     painter.paint();
   };
   onResize(resize);
@@ -229,6 +230,6 @@ function beginChat(start: Start, target: ChatTarget, store: AppStore, context: C
 }
 
 const asciiNotice =
-  'All but ASCII is shown as ?: set LANG to a UTF-8 locale, such as C.UTF-8, where the terminal is one.';
+  'Characters outside ASCII are shown as ?. If your terminal supports UTF-8, set LANG to a UTF-8 locale such as C.UTF-8.';
 
 const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

@@ -161,7 +161,7 @@ async function saveAtOnce(
   try {
     return (await saveTarget(options, server, token, { atOnce: true, from })).notice ?? null;
   } catch (error) {
-    return `The account is not kept: ${messageOf(error)}`;
+    return `The account was not saved: ${messageOf(error)}`;
   }
 }
 

@@ -30,7 +30,7 @@ export function decline(context: CommandContext): void {
   context.update(popOverlay);
   if (!isAboutToken) return;
   const text =
-    'The token was not accepted. For another account set MSG_TUI_SERVER and MSG_TUI_TOKEN and start msg-tui again.';
+    'The token was not used. To use another account, set MSG_TUI_SERVER and MSG_TUI_TOKEN and start msg-tui again.';
   notify(context, text, { forMs: 15_000 });
 }
 

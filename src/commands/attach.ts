@@ -15,7 +15,7 @@ import { notify } from './notify.ts';
 /** Why the attachments that the composer shows cannot be changed; null where they can, or where it shows none. */
 export const fixedReason = (state: AppState): string | null =>
   selectComposerFiles(state).isFixed
-    ? 'The service names no way to take an attachment off a message that was sent; an edit changes its text'
+    ? 'An attachment cannot be removed from a sent message; an edit changes only the text'
     : null;
 
 function attachReason(state: AppState): string | null {

@@ -1,16 +1,13 @@
 /** Commands of the composer alone: new lines, and moves between its rows. Enter is in `enter.ts`. */
 import { newline } from '../state/composer/draft-edit.ts';
 import { type Direction, moveVertical } from '../state/composer/draft-move.ts';
-import type { AppState, Draft } from '../state/model/app-state.ts';
+import type { Draft } from '../state/model/app-state.ts';
 import { selectComposer, selectThreadItems } from '../state/select/selectors.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
-import { select } from './selection.ts';
+import { needsOpen, select } from './selection.ts';
 import { changeDraft } from './text-editing.ts';
-
-const needsConversation = ({ view }: AppState): string | null =>
-  view.openId === null ? 'Open a conversation first' : null;
 
 const row = (id: string, title: string, keys: readonly string[], run: Command['run']): Command => ({
   id,
@@ -60,7 +57,7 @@ export const composerCommands: readonly Command[] = [
     keys: ['alt+enter', 'shift+enter', 'ctrl+j'],
     where: ['composer'],
     group: 'Composer',
-    disabled: needsConversation,
+    disabled: needsOpen,
     run: (context) => changeDraft(context, newline),
   },
   { ...row('cursor.up', 'Up a row; where empty, select the newest message', ['up'], up), group: 'Composer' },

@@ -12,7 +12,7 @@ export const datePrompt = {
   accept(context: CommandContext, { conversationId, typed }: Extract<Overlay, { kind: 'go-to-date' }>): void {
     const day = typedDay(typed, context.now());
     if (day === null) {
-      notify(context, 'This is no date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago', { about: 'date' });
+      notify(context, 'This is not a date. Try 2026-11-03, 3 nov, yesterday, monday or 2 weeks ago', { about: 'date' });
       return;
     }
     context.update(popOverlay);

@@ -38,7 +38,7 @@ function arrive(
   const isShown = context.showMessage(conversationId, key) && itemOf(context.get(), conversationId, key.id) !== null;
   if (!isShown) notify(context, missing);
   else if (aim.kind === 'date' && !isSameDay(aim.at, key.createdAt))
-    notify(context, `No message is of ${words}; this is the next one`);
+    notify(context, `No message from ${words}; this is the next one`);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Commands that jump to a message, and those that go back and forward through the jumps. */
-import type { AppState } from '../state/model/app-state.ts';
+
 import type { JumpPlace } from '../state/model/place.ts';
 import { selectOpen, selectPlace } from '../state/select/selectors.ts';
 import { returnTo, selectJumps, stepThroughJumps, stepToFirstJump } from '../state/view/jumps.ts';
@@ -9,11 +9,9 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { goToNewest, jumpToMessage } from './jump-to.ts';
 import { notify } from './notify.ts';
+import { needsOpen } from './selection.ts';
 
 const anywhere = { group: 'Anywhere', where: ['global'] } as const;
-
-const needsConversation = ({ view }: AppState): string | null =>
-  view.openId === null ? 'Open a conversation first' : null;
 
 /** Goes back to a place where the user was; false when its conversation is gone. */
 export function bringBack(context: CommandContext, place: JumpPlace): boolean {
@@ -91,7 +89,7 @@ export const jumpCommands: readonly Command[] = [
     id: 'thread.goToDate',
     title: 'Go to a date in this conversation',
     keys: ['alt+g'],
-    disabled: needsConversation,
+    disabled: needsOpen,
     run: (context) => {
       const { openId } = context.get().view;
       if (openId !== null) context.update(pushOverlay({ kind: 'go-to-date', conversationId: openId, typed: '' }));
@@ -102,7 +100,7 @@ export const jumpCommands: readonly Command[] = [
     id: 'thread.newest',
     title: 'Go to the newest message',
     keys: [],
-    disabled: needsConversation,
+    disabled: needsOpen,
     run: goToNewest,
   },
   {

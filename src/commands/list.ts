@@ -23,7 +23,7 @@ import { canUndo, readingOf, redo, undo, undoLimit } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 
-const needsConversation = (state: AppState): string | null =>
+const needsSelected = (state: AppState): string | null =>
   selectedConversation(state) === null ? 'Select a conversation first' : null;
 
 /** @param action returns the change of a conversation, and with `true` the one that takes it back */
@@ -119,7 +119,7 @@ export const listCommands: readonly Command[] = [
     title: 'Open the conversation',
     hint: 'open',
     keys: ['enter'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: openSelected,
   },
   {
@@ -151,7 +151,7 @@ export const listCommands: readonly Command[] = [
     title: 'Look at the conversation without marking it read',
     hint: 'peek',
     keys: ['space'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: peek,
   },
   {
@@ -162,7 +162,7 @@ export const listCommands: readonly Command[] = [
     title: 'Pin or unpin',
     hint: 'pin',
     keys: ['p'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: (context) => {
       const isDone = write(context, ({ id, isPinned }, isBack) => ({
         kind: 'conversation.pin',
@@ -183,7 +183,7 @@ export const listCommands: readonly Command[] = [
     title: 'Mute for a time or until unmuted; unmute',
     hint: 'mute',
     keys: ['m'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     parameters: { duration },
     run: (context, { duration: ms }) => {
       const conversation = selectedConversation(context.get());
@@ -202,7 +202,7 @@ export const listCommands: readonly Command[] = [
     title: 'Archive or bring back',
     hint: 'archive',
     keys: ['x'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: archive,
   },
   {
@@ -213,7 +213,7 @@ export const listCommands: readonly Command[] = [
     title: 'Mark read or unread (here only)',
     hint: 'read',
     keys: ['u'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: toggleRead,
   },
   {
@@ -250,7 +250,7 @@ export const listCommands: readonly Command[] = [
     slash: 'name',
     title: 'Give it a name of your own, seen only here',
     keys: ['n'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     parameters: { name: freeText },
     run: nameConversation,
   }),
@@ -261,7 +261,7 @@ export const listCommands: readonly Command[] = [
     slash: 'delete-conversation',
     title: 'Delete the conversation (asks first)',
     keys: ['d'],
-    disabled: needsConversation,
+    disabled: needsSelected,
     run: (context) => {
       const conversation = selectedConversation(context.get());
       if (conversation === null) return;

@@ -26,7 +26,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
     left -= 1;
     if (id === state.view.openId) continue;
     if (selectConversation(state, id)?.isMuted !== true) {
-      jumpTo(context, id);
+      openUnread(context, id);
       return;
     }
     muted ??= id;
@@ -35,10 +35,10 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
     notify(context, 'Nothing else is unread in this list');
     return;
   }
-  jumpTo(context, muted);
+  openUnread(context, muted);
 }
 
-function jumpTo(context: CommandContext, id: ConversationId): void {
+function openUnread(context: CommandContext, id: ConversationId): void {
   context.update(rememberPlace);
   // It opens where unread begins, and not where it was left, which may be far from there.
   context.update(setScroll(id, { at: 'bottom' }));

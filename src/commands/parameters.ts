@@ -47,7 +47,7 @@ export function parseWords(parameters: Parameters, words: readonly string[]): Pa
     const word = own[index];
     const value = word === undefined ? parameter.otherwise : parameter.parse(word);
     if (value === undefined) {
-      const wrong = word === undefined ? `The ${name} is missing` : `${JSON.stringify(word)} is no ${name}`;
+      const wrong = word === undefined ? `The ${name} is missing` : `${JSON.stringify(word)} is not a ${name}`;
       return { problem: `${wrong}; give ${parameter.expects}` };
     }
     values[name] = value;

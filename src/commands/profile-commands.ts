@@ -1,14 +1,11 @@
 /** Commands for which the profiles vim and emacs have keys; in the profile standard they are run from the palette. */
 import { rowsOfDensity, selectDensity } from '../state/local/list-layout.ts';
-import type { AppState } from '../state/model/app-state.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { stepList } from './list-moves.ts';
-import { stepSelection } from './selection.ts';
+import { needsOpen, stepSelection } from './selection.ts';
 import { goToNamed } from './switcher.ts';
-
-const needsOpen = ({ view }: AppState): string | null => (view.openId === null ? 'Open a conversation first' : null);
 
 /** The rows of a message, as a guess: its real ones depend on its text. */
 const rowsOfMessage = 3;

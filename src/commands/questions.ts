@@ -68,7 +68,7 @@ const questions = [
   {
     id: 'conversation.delete',
     title: 'Delete this conversation and all its messages?',
-    advice: 'It cannot be brought back. Archiving keeps it restorable.',
+    advice: 'It cannot be brought back. To be able to bring it back, archive it instead.',
     carryOut: (context, { conversationId }) => {
       const before = context.get();
       if (!context.enqueue({ kind: 'conversation.delete', conversationId })) return;
@@ -79,9 +79,9 @@ const questions = [
   },
   {
     id: 'react.unknown-rule',
-    title: 'This reaction may remove what others added',
+    title: 'React? This may remove what others added',
     advice:
-      'Whether this server keeps what others wrote, attached and added is not known yet. A loss would be repaired if it allows that.',
+      'It is not known yet whether this server keeps the texts, files and reactions of others. msg-tui restores what is lost if the server allows it.',
     carryOut: (context, { conversationId, messageId, reaction }) => {
       const item = messageId === null ? null : itemOf(context.get(), conversationId, messageId);
       if (item?.kind === 'message' && reaction !== undefined)

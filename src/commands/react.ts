@@ -61,7 +61,7 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   const item = selectSelectedItem(context.get());
   if (item?.kind !== 'message') return;
   const name = nth === null ? null : numberedReactions(item.reactions)[nth - 1];
-  if (name === undefined) notify(context, 'There is no reaction with this number');
+  if (name === undefined) notify(context, 'There is not a reaction with this number');
   else react(context, { reaction: name });
 }
 

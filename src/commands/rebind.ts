@@ -82,10 +82,10 @@ function take(context: CommandContext, keymap: Keymap, command: Command, pressed
   const others = losers.map((one) => [one.id, boundKeys(held, one).filter((key) => !isTaken(key))] as const);
   const kept = isUsual ? [] : boundKeys(held, command).filter((key) => fixedKeys.has(key));
   const changes = { ...Object.fromEntries(others), [command.id]: isUsual ? null : [...keys, ...kept] };
-  const also = kept.length === 0 ? '' : `, and so is ${keysLabel(kept)} still`;
+  const also = kept.length === 0 ? '' : `; so does ${keysLabel(kept)}`;
   const said = isUsual
     ? `${quoted(command)} has the key of the key profile again`
-    : `${keysLabel(keys)} is ${quoted(command)} now${also}`;
+    : `${keysLabel(keys)} now runs ${quoted(command)}${also}`;
   save(context, command, changes, said);
 }
 

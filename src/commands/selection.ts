@@ -108,3 +108,7 @@ export const selectionMoves =
     keys,
     run,
   });
+
+/** Why a command that needs an open conversation cannot run; null when one is open. */
+export const needsOpen = ({ view }: AppState): string | null =>
+  view.openId === null ? 'Open a conversation first' : null;

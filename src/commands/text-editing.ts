@@ -109,11 +109,11 @@ function putBack(context: CommandContext): void {
     return;
   }
   changeDraft(context, (draft) =>
-    yank(holdsNothing(draft) && discarded !== undefined ? withKilledMessage(draft, discarded) : draft),
+    yank(hasNothingCut(draft) && discarded !== undefined ? withKilledMessage(draft, discarded) : draft),
   );
 }
 
-const holdsNothing = ({ kill, killedFiles }: Draft): boolean => kill === '' && killedFiles === undefined;
+const hasNothingCut = ({ kill, killedFiles }: Draft): boolean => kill === '' && killedFiles === undefined;
 
 function erase(context: CommandContext): void {
   const before = selectComposer(context.get());

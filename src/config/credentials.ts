@@ -75,7 +75,7 @@ function readBeginning(path: string, bytes: number): string {
 }
 
 const longestWaitMs = 30_000;
-const emptyPipe = 'this is a pipe out of which nothing has come';
+const emptyPipe = 'nothing was written to this pipe';
 
 /** The end of messages about a credentials file that cannot be used. */
 const anew = 'delete the file and start msg-tui, which asks for the token';
@@ -157,7 +157,7 @@ function readTokens(file: string, asItIs = false): Tokens {
     throw new ConfigError(file, null, `the tokens cannot be read: ${systemCause(error)}`);
   }
   const tokens = parseTokens(text);
-  if (tokens === null) throw new ConfigError(file, null, `this is no credentials file; ${anew}`);
+  if (tokens === null) throw new ConfigError(file, null, `this is not a credentials file; ${anew}`);
   return tokens;
 }
 

@@ -40,7 +40,7 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission; check its owner and mode',
   EPERM: 'you have no permission; check its owner and mode',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
 };
 

@@ -97,7 +97,7 @@ function readAnswer(text: string): string | null {
   const answer = parse(text);
   if (typeof answer?.problem === 'string') throw new KeyringError(inOurWords(answer.problem));
   if (answer?.token === null || typeof answer?.token === 'string') return answer.token;
-  throw new KeyringError('it broke off');
+  throw new KeyringError('it stopped without an answer');
 }
 
 function parse(text: string): { readonly token?: unknown; readonly problem?: unknown } | null {

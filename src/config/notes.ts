@@ -1,6 +1,6 @@
 /**
- * Small files in an account's directory whose loss costs no more than a question that is asked again. The outbox in the
- * same directory reports what is wrong with a disk that refuses.
+ * Small files whose loss costs no more than a question that is asked again, in an account's directory or in that of the state. A
+ * failed write is ignored: in an account's directory, the outbox reports what is wrong with a disk that refuses.
  */
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.ts';

@@ -10,7 +10,7 @@ export interface Paths {
   readonly data: string;
   /** Messages seen: may be deleted at any time. */
   readonly cache: string;
-  /** Reports of crashes. */
+  /** Reports of crashes, and what `doctor` has found out about terminals. */
   readonly state: string;
 }
 

@@ -56,7 +56,7 @@ export async function addProfile(file: string, name: string, server: string): Pr
   const known = config.profiles.get(name);
   if (known?.server === server) return;
   if (known !== undefined) {
-    throw new ConfigError(file, null, `profile "${name}" is there already, for ${known.server}; choose another name`);
+    throw new ConfigError(file, null, `profile "${name}" already exists, for ${known.server}; choose another name`);
   }
   const start = text === '' ? `default_profile = "${name}"\n` : text.endsWith('\n') ? text : `${text}\n`;
   // A JSON string is a TOML basic string.
@@ -117,7 +117,7 @@ export async function renameProfile(file: string, name: string, to: string): Pro
   if (!isProfileName(to)) throw new ConfigError(file, null, profileNameRule);
   const before = readConfigText(file);
   const { defaultProfile, profiles } = await parseConfig(file, before);
-  if (profiles.has(to)) throw new ConfigError(file, null, `profile "${to}" is there already; choose another name`);
+  if (profiles.has(to)) throw new ConfigError(file, null, `profile "${to}" already exists; choose another name`);
   const isDefault = defaultProfile === name;
   const text = isDefault ? await setInToml(file, before, ['default_profile'], JSON.stringify(to)) : before;
   const next = text === null ? null : await renameTable(file, text, ['profiles', name], to);

@@ -33,7 +33,7 @@ function refuseForeign({ uid, gid, mode }: Stats): void {
   if (uid !== own && uid !== 0)
     throw new UnfitFile(`this belongs to another user (uid ${uid}); put a copy of your own in its place`);
   const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getegid?.());
-  if (isOpen) throw new UnfitFile('other users can write into this; take that away with chmod go-w');
+  if (isOpen) throw new UnfitFile('other users can write to this file; run chmod go-w on it');
 }
 
 /** Opens for reading without waiting for the writer of a pipe; a read fails with EAGAIN until it has written. */

@@ -22,7 +22,7 @@ export interface SettingRow {
   readonly since: string;
   /** One line of Markdown for the documentation and the example file. */
   readonly about: string;
-  /** A running chat takes a change of the file over; otherwise it counts after a restart. */
+  /** A running chat takes a change of the file over; otherwise it takes effect after a restart. */
   readonly isLive: boolean;
 }
 
@@ -152,7 +152,7 @@ export const settingsTable = {
   ),
   dim_unfocused: flag(
     false,
-    'the screen is muted while the terminal does not have the focus (not with the theme `high-contrast`)',
+    'the screen is dimmed while the terminal does not have the focus (not with the theme `high-contrast`)',
   ),
   reduced_motion: flag(false, 'nothing blinks, and times in the header have no seconds'),
   coach: flag(true, 'a notice names the key of a command that you have run three times by a menu, a click or its name'),
@@ -267,6 +267,15 @@ export const rowOf = (id: SettingId): SettingRow => settingsTable[id];
 
 /** Null for a name that no setting has; an inherited name such as `constructor` is none. */
 export const settingOf = (name: string): SettingId | null => settingIds.find((id) => id === name) ?? null;
+
+/** The variable that is set and overrides what config.toml says of the setting; null when there is none. */
+export function overridingVariable(
+  id: string,
+  { theme, profile }: { readonly theme: unknown; readonly profile: string | null },
+): string | null {
+  const isSet = (id === 'theme' && theme !== null) || (id === 'default_profile' && profile !== null);
+  return isSet ? (rowOf(id).variable ?? null) : null;
+}
 
 /** Checks a value of one setting. The problem names the setting by the last part of its id. */
 export function checkSetting(

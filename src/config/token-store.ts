@@ -37,7 +37,7 @@ export async function readEntry(
   { signal, deadlineMs = unlockMs }: { readonly signal?: AbortSignal; readonly deadlineMs?: number } = {},
 ): Promise<string> {
   const token = await keyring.get(entry, { deadlineMs, ...(signal === undefined ? {} : { signal }) });
-  if (token === null) throw new KeyringError('it does not hold it');
+  if (token === null) throw new KeyringError('it has no token for this account');
   return usableEntry(token);
 }
 
@@ -112,7 +112,7 @@ async function chooseKeeper(
     const held = await keyring.set(entry, token, { deadlineMs: saveMs });
     if (held === token) return { kept: { entry }, refusal: null };
     if (held !== null) await removeQuietly(keyring, entry);
-    return { kept: { token }, refusal: 'it does not give back what it was given' };
+    return { kept: { token }, refusal: 'it did not return the token that was saved' };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return { kept: { token }, refusal: error.message };

@@ -57,7 +57,7 @@ export const variables: readonly VariableRow[] = [
   {
     names: ['ALL_PROXY', 'all_proxy'],
     about:
-      'the proxy where none of the two is set; a SOCKS proxy cannot be used: msg-tui refuses to connect then, and does not go without',
+      'the proxy when neither of the two is set; SOCKS proxies are not supported, and msg-tui then refuses to connect',
   },
   { names: ['NO_PROXY', 'no_proxy'], about: 'hosts and addresses to reach without a proxy' },
   { names: ['NODE_EXTRA_CA_CERTS'], about: 'a file of certificates to trust besides the built-in ones' },
@@ -68,7 +68,8 @@ export const variables: readonly VariableRow[] = [
   { names: ['NODE_OPTIONS'], about: 'options for Node; a profile that it writes is finished before msg-tui ends' },
   {
     names: ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'],
-    about: 'where configuration, drafts and tokens, cache, and crash reports are: see msg-tui paths',
+    about:
+      'where configuration, drafts and tokens, cache, and crash reports with the findings of doctor are: see msg-tui paths',
   },
   { names: ['APPDATA', 'LOCALAPPDATA'], about: 'the same on Windows' },
   { names: ['HOME'], about: 'your home directory, where the XDG variables are not set' },

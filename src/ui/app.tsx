@@ -4,14 +4,12 @@ import type { ComponentType } from 'react';
 import { memoBy } from '../state/collections/memo.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import { shownOverlays } from '../state/view/overlays.ts';
-import type { PaneName } from '../view/layout.ts';
+import { type PaneName, paneNames } from '../view/layout.ts';
 import { isPainted } from './overlays/painted.ts';
 import { type OverlayViewProps, overlayViews } from './overlays/table.ts';
 import { useApp, useUi } from './store-context.ts';
 import { OverlayPlace } from './widgets/dialog.tsx';
 import { Lines } from './widgets/lines.tsx';
-
-const paneNames: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export function App() {
   const { screen } = useUi();

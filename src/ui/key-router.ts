@@ -13,11 +13,11 @@ import type { InputEvent, KeyEvent, MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
 import { paneAt } from '../view/layout.ts';
 import type { Panes } from '../view/panes.ts';
-import type { ChoiceRows } from './choice-rows.ts';
 import { actOn, openMenuOf } from './click.ts';
 import { ComposerMouse } from './composer-mouse.ts';
 import { DividerMouse } from './divider-mouse.ts';
 import { withoutSecondClicks } from './double-click.ts';
+import type { DrawnOverlays } from './drawn-overlays.ts';
 import { OverlayMouse } from './overlay-mouse.ts';
 import { SelectionHint } from './selection-hint.ts';
 import { ThreadMouse } from './thread-mouse.ts';
@@ -26,7 +26,7 @@ export interface RouterOptions {
   readonly context: CommandContext;
   readonly keymap: Keymap;
   readonly panes: () => Panes;
-  readonly choiceRows: ChoiceRows;
+  readonly drawnOverlays: DrawnOverlays;
   /** The target of the span at a cell of the screen. */
   readonly targetAt: (x: number, y: number) => Target | null;
   /** Shows a typed character before its command runs, and corrects the screen afterwards. */

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import type { WelcomeSpot } from '../state/view/welcome.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { App } from './app.tsx';
-import { createChoiceRows } from './choice-rows.ts';
+import { createDrawnOverlays } from './drawn-overlays.ts';
 import { type Ui, UiProvider } from './store-context.ts';
 import { Welcome, type WelcomeProps, welcomeSpot } from './welcome.tsx';
 
@@ -26,13 +26,13 @@ export const mountApp = (ui: Ui, screen: Screen): Mounted =>
 
 /** `spotAt` returns what a click on a cell of the screen means. */
 export function mountWelcome(
-  props: Omit<WelcomeProps, 'choiceRows'>,
+  props: Omit<WelcomeProps, 'drawnOverlays'>,
   screen: Screen,
 ): Mounted & { readonly spotAt: (x: number, y: number) => WelcomeSpot } {
-  const choiceRows = createChoiceRows();
+  const drawnOverlays = createDrawnOverlays();
   return {
-    ...mount(<Welcome {...props} choiceRows={choiceRows} />, screen),
-    spotAt: (x, y) => welcomeSpot(choiceRows, x, y),
+    ...mount(<Welcome {...props} drawnOverlays={drawnOverlays} />, screen),
+    spotAt: (x, y) => welcomeSpot(drawnOverlays, x, y),
   };
 }
 

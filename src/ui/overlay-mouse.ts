@@ -12,13 +12,13 @@ import { selectPalette } from '../commands/table.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import type { MouseEvent } from '../terminal/events.ts';
 import type { Target } from '../text/layout/row.ts';
-import { type ChoiceRows, contains } from './choice-rows.ts';
 import { actOn, runCommand } from './click.ts';
+import { contains, type DrawnOverlays } from './drawn-overlays.ts';
 
 interface OverlayMouseOptions {
   readonly context: CommandContext;
   readonly keymap: Keymap;
-  readonly choiceRows: ChoiceRows;
+  readonly drawnOverlays: DrawnOverlays;
   readonly targetAt: (x: number, y: number) => Target | null;
 }
 
@@ -33,14 +33,14 @@ export class OverlayMouse {
   }
 
   handle(event: MouseEvent): void {
-    const { choiceRows } = this.#options;
+    const { drawnOverlays } = this.#options;
     const { action, button, x, y } = event;
     if (action === 'wheel-up' || action === 'wheel-down') {
       this.#wheel(action === 'wheel-up' ? 'up' : 'down', x, y);
       return;
     }
     if (action !== 'press' || button !== 'left') return;
-    const row = choiceRows.at(x, y);
+    const row = drawnOverlays.at(x, y);
     if (row !== null) this.#take(row);
     else this.#click(x, y);
   }
@@ -58,22 +58,22 @@ export class OverlayMouse {
   }
 
   #click(x: number, y: number): void {
-    const { context, choiceRows, targetAt } = this.#options;
+    const { context, drawnOverlays, targetAt } = this.#options;
     if (this.#isOutside(x, y)) {
       const target = targetAt(x, y);
       if (target?.kind === 'command' && this.#worksHere(target.id)) actOn(this.#options, target);
       else closeLayer(context);
       return;
     }
-    const target = choiceRows.targetAt(x, y);
+    const target = drawnOverlays.targetAt(x, y);
     if (target !== null) actOnInOverlay(this.#options, target);
   }
 
   /** Whether the cell is outside of the dialog; false also while the overlay of the state has not been drawn yet. */
   #isOutside(x: number, y: number): boolean {
-    const { context, choiceRows } = this.#options;
-    const top = choiceRows.dialogs.at(-1);
-    const isDrawn = choiceRows.dialogs.length === context.get().screen.overlays.length;
+    const { context, drawnOverlays } = this.#options;
+    const top = drawnOverlays.dialogs.at(-1);
+    const isDrawn = drawnOverlays.dialogs.length === context.get().screen.overlays.length;
     return top !== undefined && isDrawn && !contains(top, x, y);
   }
 

@@ -7,7 +7,7 @@ import type { DrawnDialog } from '../view/dialog.ts';
 import type { Hint } from '../view/hint-row.ts';
 import type { ClickArea } from '../view/keys-line.ts';
 import type { Panes } from '../view/panes.ts';
-import { createChoiceRows } from './choice-rows.ts';
+import { createDrawnOverlays } from './drawn-overlays.ts';
 import { drawOverlay, isPainted } from './overlays/painted.ts';
 
 interface PaintedOverlaysOptions {
@@ -33,7 +33,7 @@ export const overlayZ = 10;
 
 export class PaintedOverlays {
   /** The rows and areas of all overlays, those of Ink as well. */
-  readonly choiceRows = createChoiceRows();
+  readonly drawnOverlays = createDrawnOverlays();
   readonly #options: PaintedOverlaysOptions;
   /** The painted overlays by their place in the stack. */
   readonly #shown = new Map<number, Shown>();
@@ -69,7 +69,7 @@ export class PaintedOverlays {
   }
 
   #add(place: number, kind: Overlay['kind'], { rect, rows, ...drawn }: DrawnDialog): void {
-    const { choiceRows } = this;
+    const { drawnOverlays } = this;
     const layer = this.#options.screen.addLayer({ rect, z: overlayZ + place });
     layer.setRows(rows);
     const choices = { current: drawn.choices };
@@ -80,15 +80,15 @@ export class PaintedOverlays {
       rect,
       choices,
       areas,
-      hideDialog: choiceRows.showDialog(rect),
-      hideChoices: choiceRows.show(choices),
-      hideAreas: choiceRows.showAreas(areas),
+      hideDialog: drawnOverlays.showDialog(rect),
+      hideChoices: drawnOverlays.show(choices),
+      hideAreas: drawnOverlays.showAreas(areas),
     });
   }
 
   #move(shown: Shown, rect: DrawnDialog['rect']): void {
     shown.hideDialog();
-    shown.hideDialog = this.choiceRows.showDialog(rect);
+    shown.hideDialog = this.drawnOverlays.showDialog(rect);
     shown.rect = rect;
   }
 

@@ -4,7 +4,7 @@ import type { KeyEvent } from '../terminal/events.ts';
 import type { Layer, Screen } from '../terminal/screen.ts';
 import type { Row, Style } from '../text/layout/row.ts';
 import type { Hint } from '../view/hint-row.ts';
-import type { Layout, PaneName, Rect } from '../view/layout.ts';
+import { type Layout, type PaneName, paneNames, type Rect } from '../view/layout.ts';
 import type { Echoes, Panes } from '../view/panes.ts';
 
 export interface PainterOptions {
@@ -26,8 +26,6 @@ interface Shown {
   rect: Rect;
   rows: readonly Row[];
 }
-
-const names: readonly PaneName[] = ['header', 'list', 'thread', 'composer', 'completion', 'footer'];
 
 export class Painter {
   readonly #options: PainterOptions;
@@ -80,7 +78,7 @@ export class Painter {
     const layout = panes.layout(state);
     this.#shownLayout = layout;
     this.#shownHints = hintsOf(state);
-    for (const name of names) this.#paintPane(name, state, layout);
+    for (const name of paneNames) this.#paintPane(name, state, layout);
     this.#options.overlays?.paint(state);
     const isCovered = this.#options.isCovered(state);
     screen.setCursor(isCovered ? null : panes.cursor(state, layout));

@@ -6,7 +6,7 @@ import type { AppStore } from '../state/store.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { Hint } from '../view/hint-row.ts';
 import type { Panes } from '../view/panes.ts';
-import type { ChoiceRows } from './choice-rows.ts';
+import type { DrawnOverlays } from './drawn-overlays.ts';
 
 export interface Ui {
   readonly store: AppStore;
@@ -16,7 +16,7 @@ export interface Ui {
   /** null where Ink writes by itself (component tests, screen readers): surfaces then draw their rows as Ink text. */
   readonly screen: Screen | null;
   readonly hintsOf: (state: AppState) => readonly Hint[];
-  readonly choiceRows: ChoiceRows;
+  readonly drawnOverlays: DrawnOverlays;
 }
 
 const UiContext = createContext<Ui | null>(null);

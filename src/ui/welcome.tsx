@@ -6,11 +6,11 @@ import { wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { DrawnRows } from '../view/choices.ts';
-import { asciiSigns, type GlyphSet, inSigns, unicodeSigns } from '../view/glyph-set.ts';
+import { asciiSigns, type GlyphSet, ownTextIn, unicodeSigns } from '../view/glyph-set.ts';
 import type { Hint } from '../view/hint-row.ts';
 import { type ClickArea, drawKeysLine } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
-import type { ChoiceRows } from './choice-rows.ts';
+import type { DrawnOverlays } from './drawn-overlays.ts';
 import { Prompt } from './widgets/prompt.tsx';
 import { Text } from './widgets/text.tsx';
 
@@ -43,16 +43,16 @@ export interface WelcomeProps {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => WelcomeState;
   /** Gets the rows of the menu, and the cells of the keys, for clicks. */
-  readonly choiceRows: Pick<ChoiceRows, 'show' | 'showAreas'>;
+  readonly drawnOverlays: Pick<DrawnOverlays, 'show' | 'showAreas'>;
 }
 
 /** Returns what is drawn at a cell of the screen. */
-export function welcomeSpot(choiceRows: ChoiceRows, x: number, y: number): WelcomeSpot {
-  const target = choiceRows.targetAt(x, y);
-  return { row: choiceRows.at(x, y), key: target?.kind === 'command' ? target.id : null };
+export function welcomeSpot(drawnOverlays: DrawnOverlays, x: number, y: number): WelcomeSpot {
+  const target = drawnOverlays.targetAt(x, y);
+  return { row: drawnOverlays.at(x, y), key: target?.kind === 'command' ? target.id : null };
 }
 
-export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: WelcomeProps) {
+export function Welcome({ isAscii, version, subscribe, getState, drawnOverlays }: WelcomeProps) {
   const state = useSyncExternalStore(subscribe, getState);
   const { columns, rows } = useStdout().stdout;
   const width = Math.min(68, columns - 4);
@@ -69,29 +69,29 @@ export function Welcome({ isAscii, version, subscribe, getState, choiceRows }: W
         {state.step === 'menu' ? (
           <>
             <Introduction width={width} rows={rows} />
-            <Menu selected={state.selected} choiceRows={choiceRows} />
+            <Menu selected={state.selected} drawnOverlays={drawnOverlays} />
           </>
         ) : (
           <Form state={state} signs={signs} width={width} />
         )}
         {state.problem === null ? null : <Problem text={sanitizeLine(state.problem)} width={width} />}
-        <Keys hints={hints} width={width} signs={signs} choiceRows={choiceRows} />
+        <Keys hints={hints} width={width} signs={signs} drawnOverlays={drawnOverlays} />
       </Box>
     </Box>
   );
 }
 
-interface KeysProps extends Pick<WelcomeProps, 'choiceRows'> {
+interface KeysProps extends Pick<WelcomeProps, 'drawnOverlays'> {
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly signs: GlyphSet;
 }
 
-function Keys({ hints, width, signs, choiceRows }: KeysProps) {
+function Keys({ hints, width, signs, drawnOverlays }: KeysProps) {
   const box = useRef<DOMElement>(null);
   const drawn = useRef<readonly ClickArea[]>([]);
   const lineIn = (room: Rect) => drawKeysLine(hints, { ...room, width, height: 1 }, { signs });
-  useLayoutEffect(() => choiceRows.showAreas(drawn), [choiceRows]);
+  useLayoutEffect(() => drawnOverlays.showAreas(drawn), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = lineIn(rectOf(box.current)).areas;
   });
@@ -133,14 +133,14 @@ function Introduction({ width, rows }: { readonly width: number; readonly rows: 
   );
 }
 
-interface MenuProps extends Pick<WelcomeProps, 'choiceRows'> {
+interface MenuProps extends Pick<WelcomeProps, 'drawnOverlays'> {
   readonly selected: number;
 }
 
-function Menu({ selected, choiceRows }: MenuProps) {
+function Menu({ selected, drawnOverlays }: MenuProps) {
   const box = useRef<DOMElement>(null);
   const drawn = useRef<DrawnRows>({ rect: rectOf(null), ids: menu });
-  useLayoutEffect(() => choiceRows.show(drawn), [choiceRows]);
+  useLayoutEffect(() => drawnOverlays.show(drawn), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = { rect: rectOf(box.current), ids: menu };
   });
@@ -174,7 +174,7 @@ interface FormProps {
 
 function Form({ state, signs, width }: FormProps) {
   const field = welcomeField(state);
-  const waiting = literal(state.done === null ? 'Asking the server …' : 'Keeping the token …');
+  const waiting = literal(state.done === null ? 'Asking the server …' : 'Saving the token …');
 
   return (
     <Box flexDirection="column">
@@ -197,7 +197,7 @@ function Form({ state, signs, width }: FormProps) {
           width={width}
         />
       )}
-      {state.step === 'checking' ? <Text>{inSigns(waiting, signs)}</Text> : null}
+      {state.step === 'checking' ? <Text>{ownTextIn(waiting, signs)}</Text> : null}
       {state.step === 'same-account' ? <Question text={state.question ?? ''} width={width} /> : null}
     </Box>
   );

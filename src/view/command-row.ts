@@ -4,7 +4,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markMatch, type Wanted } from '../text/search/match.ts';
 import type { Look } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { ownTextIn } from './glyph-set.ts';
 import { hitStyle } from './message-search.ts';
 
 export interface CommandText {
@@ -30,15 +30,15 @@ export function commandRow(
 ): Row {
   const { title, slash, keys, reason } = command;
   const canRun = reason === null;
-  const label = inSigns(sanitizeLine(keys), signs);
+  const label = ownTextIn(sanitizeLine(keys), signs);
   const right = shortenRow([span(label, canRun ? theme.key : theme.muted)], Math.floor(columns / 2), signs.ellipsis);
   const room = columns - rowWidth(right) - gap;
-  const marked = markMatch(inSigns(sanitizeLine(title), signs), wanted, hitStyle);
+  const marked = markMatch(ownTextIn(sanitizeLine(title), signs), wanted, hitStyle);
   const shown = canRun ? marked : marked.map((one) => (one.style === '' ? { ...one, style: theme.muted } : one));
   const name = shortenRow(shown, room, signs.ellipsis);
   const rest = room - rowWidth(name) - gap;
   const after = slash === undefined ? literal('') : safe`/${sanitizeLine(slash)}`;
-  const about = canRun ? after : inSigns(sanitizeLine(reason), signs);
+  const about = canRun ? after : ownTextIn(sanitizeLine(reason), signs);
   const hasRoom = canRun ? rest >= after.length : rest >= leastOfReason;
   const more =
     about === '' || !hasRoom

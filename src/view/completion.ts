@@ -7,7 +7,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { borderRow, bothSides, fitRow, framed, innerColumns, type Look, selectedStyle } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { ownTextIn } from './glyph-set.ts';
 import type { Layout } from './layout.ts';
 
 /** The most columns of the labels when there are notes beside them. */
@@ -54,7 +54,7 @@ const blank = span(literal(' '), '');
 const firstInSight = (count: number, selected: number | null, height: number): number =>
   Math.max(0, Math.min((selected ?? 0) - height + 1, count - height));
 
-const textOf = (text: string, { signs }: Look): SafeText => inSigns(sanitizeLine(text.slice(0, longest)), signs);
+const textOf = (text: string, { signs }: Look): SafeText => ownTextIn(sanitizeLine(text.slice(0, longest)), signs);
 
 function rowOf(label: SafeText, row: CompletionRow, labelColumns: number, columns: number, look: Look): Row {
   const { theme, signs } = look;

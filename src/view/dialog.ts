@@ -5,7 +5,7 @@ import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { DrawnRows } from './choices.ts';
 import { fitRow, type Look } from './frame.ts';
-import { type GlyphSet, inSigns } from './glyph-set.ts';
+import { type GlyphSet, ownTextIn } from './glyph-set.ts';
 import type { ClickArea } from './keys-line.ts';
 import type { Rect } from './layout.ts';
 
@@ -57,7 +57,7 @@ export function dialogRect({ width, height }: Pick<DialogOptions, 'width' | 'hei
 /** The lines of the title, and the room below them within the frame. */
 export function dialogParts({ title, titleRows = 1 }: DialogOptions, rect: Rect, { signs }: Pick<Look, 'signs'>) {
   const columns = rect.width - 4;
-  const lines = cutLines(wrap(inSigns(title, signs), columns), columns, titleRows, signs.ellipsis);
+  const lines = cutLines(wrap(ownTextIn(title, signs), columns), columns, titleRows, signs.ellipsis);
   const height = Math.max(0, rect.height - 2 - lines.length);
   return { lines, room: { x: rect.x + 2, y: rect.y + 1 + lines.length, width: columns, height } };
 }

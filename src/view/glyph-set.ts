@@ -153,7 +153,7 @@ export const asciiSigns: GlyphSet = {
 };
 
 /** A text that somebody wrote, with the names of emoji where emoji are not drawn. */
-export const inGlyphs = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : spellEmoji(text));
+export const userTextIn = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : spellEmoji(text));
 
-/** Replaces the signs in the program's own words and key labels by those of the glyph set. */
-export const inSigns = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));
+/** The program's own words and key labels, in ASCII where emoji are not drawn. */
+export const ownTextIn = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));

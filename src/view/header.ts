@@ -171,7 +171,7 @@ const remedyOf = (connection: Connection): string => (lacksToken(connection) ? '
 
 function senderWords({ pid, isStopped }: OtherSender): SafeText {
   const who = pid === null ? literal('another msg-tui') : safe`process ${pid}`;
-  return isStopped ? safe`${who} sends, and is stopped` : safe`${who} sends`;
+  return isStopped ? safe`${who} sends, but is stopped` : safe`${who} sends`;
 }
 
 const at = (word: SafeText, time: number | null, clock: typeof clockTime): SafeText =>

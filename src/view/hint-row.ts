@@ -3,7 +3,7 @@ import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { fitRow, type Look } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { ownTextIn } from './glyph-set.ts';
 
 /** A key and what it does now. */
 export interface Hint {
@@ -22,8 +22,8 @@ export interface DrawnHint {
 
 export function drawHint({ id, label, title, isKept = false }: Hint, { theme, signs }: Look): DrawnHint {
   const words: Row = [
-    span(inSigns(sanitizeLine(label), signs), theme.key),
-    span(safe` ${inSigns(sanitizeLine(title), signs)}`, theme.muted),
+    span(ownTextIn(sanitizeLine(label), signs), theme.key),
+    span(safe` ${ownTextIn(sanitizeLine(title), signs)}`, theme.muted),
   ];
   return { parts: id === undefined ? words : withTarget(words, { kind: 'command', id }), isKept };
 }

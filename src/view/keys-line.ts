@@ -5,7 +5,7 @@ import { literal, safe } from '../text/safe-text.ts';
 import { truncate, width as widthOf } from '../text/unicode/width.ts';
 import { fittingHints } from './footer.ts';
 import type { Look } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { ownTextIn } from './glyph-set.ts';
 import type { Hint } from './hint-row.ts';
 import type { Rect } from './layout.ts';
 
@@ -25,7 +25,7 @@ export function drawKeysLine(
 ): { readonly row: Row; readonly areas: readonly ClickArea[] } {
   const drawn = hints.map((hint) => ({
     id: hint.id,
-    text: inSigns(safe`${sanitizeLine(hint.label)} ${sanitizeLine(hint.title)}`, signs),
+    text: ownTextIn(safe`${sanitizeLine(hint.label)} ${sanitizeLine(hint.title)}`, signs),
     isKept: hint.isKept === true,
   }));
   const fitting = fittingHints(drawn, ({ text }) => widthOf(text) + widthOf(gap), room.width + widthOf(gap));
@@ -37,5 +37,5 @@ export function drawKeysLine(
     return id === undefined ? [] : [{ rect, target: { kind: 'command', id } }];
   });
   const line = fitting.reduce((all, { text }) => (all === '' ? text : safe`${all}${gap}${text}`), literal(''));
-  return { row: [span(truncate(inSigns(line, signs), room.width, signs.ellipsis))], areas };
+  return { row: [span(truncate(ownTextIn(line, signs), room.width, signs.ellipsis))], areas };
 }

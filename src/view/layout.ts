@@ -3,7 +3,10 @@ import { memoLast } from '../state/collections/memo.ts';
 import type { Size } from '../state/model/app-state.ts';
 import { isTooSmall, paneColumns } from '../state/select/pane-columns.ts';
 
-export type PaneName = 'header' | 'list' | 'thread' | 'composer' | 'completion' | 'footer';
+/** In the order in which they are drawn. */
+export const paneNames = ['header', 'list', 'thread', 'composer', 'completion', 'footer'] as const;
+
+export type PaneName = (typeof paneNames)[number];
 
 /** A rectangle, in cells from the upper left corner of the screen. */
 export interface Rect {

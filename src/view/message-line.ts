@@ -7,7 +7,7 @@ import { plainLine } from '../text/markdown/plain-line.ts';
 import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import type { Look } from './frame.ts';
-import { inGlyphs } from './glyph-set.ts';
+import { userTextIn } from './glyph-set.ts';
 
 type LineLook = Pick<Look, 'signs' | 'markdown'>;
 
@@ -20,7 +20,7 @@ export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attac
   const isEmpty = text.trim() === '';
   if (first === undefined) return isEmpty ? literal('(empty message)') : wordsLine(ownWords(text), look);
   const words = isEmpty
-    ? inGlyphs(sanitizeLine(first.label.slice(0, most)), look.signs)
+    ? userTextIn(sanitizeLine(first.label.slice(0, most)), look.signs)
     : wordsLine(ownWords(text), look);
   return safe`${look.signs.attachment} ${words}`;
 }
@@ -31,7 +31,7 @@ export function wordsLine(raw: string, look: LineLook): SafeText {
   const formatted = formattedLine(cut, look);
   // A text that is only a line between two paragraphs has no plain line.
   if (formatted !== null) return sanitizeLine(plainLine(formatted.blocks, look.signs) || formatted.source);
-  return inGlyphs(sanitizeLine(cut), look.signs);
+  return userTextIn(sanitizeLine(cut), look.signs);
 }
 
 /** The formatted text of a message in the list; null where it has no markup. */
@@ -40,7 +40,7 @@ export const formattedPreview = ({ text }: Pick<Message, 'text'>, look: LineLook
 
 function formattedLine(cut: string, { signs, markdown }: LineLook): FormattedText | null {
   if (!mayHaveMarkup(cut)) return null;
-  const source = inGlyphs(sanitizeBody(cut), signs);
+  const source = userTextIn(sanitizeBody(cut), signs);
   const blocks = markdown.parse(source, signs.picture);
   return blocks === null ? null : { source, blocks };
 }

@@ -8,7 +8,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markWords } from '../text/search/find.ts';
 import { dateLabel, listTime } from '../text/time.ts';
 import { truncate } from '../text/unicode/width.ts';
-import { type GlyphSet, inGlyphs } from './glyph-set.ts';
+import { type GlyphSet, userTextIn } from './glyph-set.ts';
 
 /** The style of the words that were found, in every theme and without colours too. */
 export const hitStyle = '1;4';
@@ -33,7 +33,7 @@ export function hitRow(hit: ShownHit, columns: number, { words, isEverywhere, no
       : [],
   );
   const room = Math.max(0, columns - rowWidth(head));
-  return padRow(joinRows(head, snippet(markWords(inGlyphs(hit.line, signs), words, hitStyle), room, signs)), columns);
+  return padRow(joinRows(head, snippet(markWords(userTextIn(hit.line, signs), words, hitStyle), room, signs)), columns);
 }
 
 const cell = (text: SafeText, columns: number, { ellipsis }: GlyphSet): Row =>

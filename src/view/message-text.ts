@@ -15,7 +15,7 @@ import { sanitizeBody, sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { rowsToShow } from './fold-cut.ts';
 import type { Look } from './frame.ts';
-import { inGlyphs } from './glyph-set.ts';
+import { userTextIn } from './glyph-set.ts';
 import type { KeyOf } from './message-state.ts';
 
 /** The values that the rows of a text depend on besides the message and the look. */
@@ -99,7 +99,7 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   if (own >= raw.length) return asTyped(rows);
   // The line feed between two parts adds no empty row.
   const typed = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
-  const shown = inGlyphs(typed, signs);
+  const shown = userTextIn(typed, signs);
   const found = context.isRaw ? null : formattedOf(shown, openFence(raw, from), look);
   const drawn = { hasSpoiler: found !== null && hasSpoiler(found.blocks), formatted: found };
   const body =
@@ -156,7 +156,7 @@ function quoteRow({ author, text, messageId }: Quoted, columns: number, { theme,
   const row = [
     span(safe`${signs.bar} `, line),
     span(safe`${author}: `, mix(quote, theme.markdown.bold)),
-    span(inGlyphs(text, signs), quote),
+    span(userTextIn(text, signs), quote),
   ];
   return withTarget(shortenRow(row, columns, signs.ellipsis), { kind: 'jump', messageId });
 }

@@ -11,7 +11,7 @@ import { emptyRows } from './choice-dialog.ts';
 import { type Choice, drawChoices } from './choices.ts';
 import { type DialogOptions, type DrawnDialog, drawDialog } from './dialog.ts';
 import type { Look } from './frame.ts';
-import { inSigns } from './glyph-set.ts';
+import { ownTextIn } from './glyph-set.ts';
 import type { Hint } from './hint-row.ts';
 import type { Rect } from './layout.ts';
 import { fieldRow } from './text-field.ts';
@@ -54,11 +54,11 @@ export function drawPicker(picker: Picker, state: PickerState, screen: Size, loo
 function content({ label, placeholder, rows, empty, note }: Picker, state: PickerState, room: Rect, look: Look) {
   const { signs, theme } = look;
   const { typed, selected, draft } = state;
-  const lines = note === undefined ? [] : wrap(inSigns(note, signs), room.width);
+  const lines = note === undefined ? [] : wrap(ownTextIn(note, signs), room.width);
   const notes = cutLines(lines, room.width, room.height < lowRows ? noteRows - 1 : noteRows, signs.ellipsis);
   const height = Math.max(1, room.height - fieldRows - notes.length);
   const rect = { ...room, y: room.y + fieldRows, height };
-  const drawn = drawChoices({ rows, selected, empty: inSigns(empty, signs) }, rect, look);
+  const drawn = drawChoices({ rows, selected, empty: ownTextIn(empty, signs) }, rect, look);
   return {
     rows: [
       fieldRow({ label, value: typed, placeholder, draft }, room.width, look),

@@ -98,7 +98,7 @@ export function aboutSetting(entry: SettingEntry): readonly SafeText[] {
   const does = entry.about.charAt(0).toUpperCase() + entry.about.slice(1);
   const usual = writtenText(entry.default, entry.unset);
   const source = entry.source === 'default' || entry.variable !== null ? '' : `${entry.source}. `;
-  const restart = entry.isLive ? '' : ' A change counts after a restart.';
+  const restart = entry.isLive ? '' : ' A change takes effect after a restart.';
   const from = entry.variable === null ? '' : ` ${entry.variable} is set and overrides config.toml.`;
   return [
     sanitizeLine(`${does}.`),

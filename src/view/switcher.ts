@@ -11,7 +11,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { markMatch } from '../text/search/match.ts';
 import { listTime } from '../text/time.ts';
-import { type GlyphSet, inSigns, unicodeSigns } from './glyph-set.ts';
+import { type GlyphSet, ownTextIn, unicodeSigns } from './glyph-set.ts';
 import { grouped, hitStyle } from './message-search.ts';
 
 const timeColumns = 11;
@@ -25,7 +25,7 @@ export function switcherRow(
   now: number,
   signs: GlyphSet = unicodeSigns,
 ): Row {
-  const facts = span(inSigns(factsOf(shown), signs));
+  const facts = span(ownTextIn(factsOf(shown), signs));
   const name = markMatch(shown.name, query, hitStyle);
   const room = Math.min(columns / 2, rightRoom(name, columns));
   const hasTime = shown.at !== null && (facts.width === 0 || facts.width + timeColumns <= room);
@@ -82,9 +82,9 @@ export function namePromptTitle(overlay: NamePrompt): SafeText {
 }
 
 const nothing: Readonly<Record<SearchScope, SafeText>> = {
-  conversations: literal('No conversation has this name; @ looks among all people.'),
+  conversations: literal('No conversation has this name; @ searches all people.'),
   commands: literal('No command has this name.'),
-  people: literal('Nobody you have met has this name; a new conversation needs an id.'),
+  people: literal('No known person has this name; a new conversation needs an id.'),
   groups: literal('No group has this name.'),
   partners: literal('Nobody has this name or id.'),
 };
@@ -95,7 +95,7 @@ const noDestination = literal('No conversation has this name.');
 const empty: Readonly<Record<SearchScope, SafeText>> = {
   conversations: literal('There are no conversations yet.'),
   commands: literal(''),
-  people: literal('You have not met anybody yet; a new conversation needs an id.'),
+  people: literal('No people are known yet; a new conversation needs an id.'),
   groups: literal('There are no groups.'),
   partners: literal('Nobody known yet: enter the id of a contact or a group.'),
 };

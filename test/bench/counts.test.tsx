@@ -185,9 +185,9 @@ describe('a picker', () => {
     await tty.settled();
     const y = tty.text().findIndex((row) => /│ .*Esc close +│/.test(row));
     const x = tty.row(y).indexOf('Esc close');
-    expect(ui.choiceRows.targetAt(x, y)).toMatchObject({ kind: 'command' });
+    expect(ui.drawnOverlays.targetAt(x, y)).toMatchObject({ kind: 'command' });
     await press('escape');
-    expect(ui.choiceRows.targetAt(x, y)).toBeNull();
+    expect(ui.drawnOverlays.targetAt(x, y)).toBeNull();
   });
 
   test('lies above a page of Ink that was opened before it, and below one that was opened after it', async () => {

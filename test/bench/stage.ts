@@ -114,7 +114,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     context,
     keymap,
     panes: () => panes,
-    choiceRows: overlays.choiceRows,
+    drawnOverlays: overlays.drawnOverlays,
     targetAt: screen.targetAt,
     echo: painter,
     onFocus: nothing,
@@ -129,7 +129,7 @@ export function createStage({ messages, conversations = 1, tty = sink }: StageOp
     clock,
     service,
     screen,
-    ui: { store, context, panes: () => panes, screen, hintsOf, choiceRows: overlays.choiceRows },
+    ui: { store, context, panes: () => panes, screen, hintsOf, drawnOverlays: overlays.drawnOverlays },
     diskCalls: () => diskCalls,
     async press(key) {
       router({ type: 'key', key, text: [...key].length === 1 ? key : '' });

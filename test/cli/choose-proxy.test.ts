@@ -63,8 +63,8 @@ const proxies = [
   ['socks5://127.0.0.1:9050', 'ALL_PROXY: a socks5 proxy cannot be used; set HTTPS_PROXY=http://HOST:PORT, or'],
   ['socks5h://me:canary@127.0.0.1:9050', 'ALL_PROXY: a socks5h proxy cannot be used; '],
   ['socks4a://127.0.0.1', 'ALL_PROXY: a socks4a proxy cannot be used; '],
-  ['http://', 'ALL_PROXY: this is no address of a proxy; '],
-  ['canary canary', 'ALL_PROXY: this is no address of a proxy; '],
+  ['http://', 'ALL_PROXY: this is not the address of a proxy; '],
+  ['canary canary', 'ALL_PROXY: this is not the address of a proxy; '],
 ] as const;
 
 test.each(proxies)('%s: refused in one line, and the server is not asked', async (url, said) => {

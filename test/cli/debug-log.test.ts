@@ -87,6 +87,6 @@ test('the option is taken from every command, and behind -- it is text', () => {
   for (const argv of [['--debug-log'], ['--debug-log='], ['--debug-log', '--', 'x']])
     expect(() => withDebugLog(argv)).toThrow('--debug-log needs a file');
   expect(() => withDebugLog(['--debug-log', join(file, 'below')])).toThrow(
-    'cannot be written: a part of its path is no folder (ENOTDIR)',
+    'cannot be written: a part of its path is not a folder (ENOTDIR)',
   );
 });

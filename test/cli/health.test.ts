@@ -120,7 +120,7 @@ describe('the account', () => {
     for (const [temper, why] of [
       ['refuses', 'it is locked'],
       ['hangs', 'it did not answer'],
-      ['works', 'not hold it'],
+      ['works', 'no token for this account'],
     ] as const) {
       const { token: none, checks } = await account(home, {}, fakeKeyring(temper));
       expect(none).toBeNull();
@@ -362,7 +362,7 @@ describe('forgetting', () => {
     database.close();
     const before = readFileSync(join(directory, 'outbox.db'));
     await expect(runDoctor({ forget: true })).rejects.toThrow(
-      /^nothing was forgotten: outbox\.db is of an earlier version; start msg-tui once/,
+      /^nothing was forgotten: outbox\.db has an earlier version; start msg-tui once/,
     );
     expect(readFileSync(join(directory, 'outbox.db')).equals(before)).toBe(true);
     const lock = acquireSenderLock(directory);

@@ -100,10 +100,10 @@ describe('the table [keys]', () => {
     const macros = { a: { keys: ['hyper+x'], run: ['list.dance'] }, b: { keys: [], run: [] } };
     expect(keyProblems({ ...standardKeys, bind, macros })).toEqual([
       '[keys.bind] there is no command "conversation.muet"; did you mean conversation.mute?',
-      '[keys.bind] app.quit: "ctlr+x" is no key; write it as ctrl+k, alt+shift+down, f5, space or "g g"',
+      '[keys.bind] app.quit: "ctlr+x" is not a key; write it as ctrl+k, alt+shift+down, f5, space or "g g"',
       '[keys.bind] text.undo: z is text where the command applies; take a key with Ctrl or Alt',
       '[keys.macros.a] there is no command "list.dance"; msg-tui keys lists them',
-      '[keys.macros.a]: "hyper+x" is no key; write it as ctrl+k, alt+shift+down, f5, space or "g g"',
+      '[keys.macros.a]: "hyper+x" is not a key; write it as ctrl+k, alt+shift+down, f5, space or "g g"',
       '[keys.macros.b] runs nothing; add run = ["conversation.pin"]',
       '[keys] x (conversation.archive) begins x y (list.peek) in the context list; list.peek runs',
       '[keys] Ctrl-K (list) is the key of conversation.pin and of goto.open; conversation.pin runs',

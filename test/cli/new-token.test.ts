@@ -63,7 +63,7 @@ test('what there is to say is said, and so is what went wrong', async () => {
   failed.keeper.given('renewed');
   failed.now('online');
   await failed.keeper.settled();
-  expect(failed.notices()).toEqual(['The new token is not kept for the next start: ENOSPC']);
+  expect(failed.notices()).toEqual(['The new token was not saved: ENOSPC']);
 });
 
 describe('leaving', () => {
@@ -93,16 +93,14 @@ describe('leaving', () => {
     });
     keeper.given('renewed');
     now('online');
-    expect(await keeper.leave(Promise.resolve())).toBe('The new token is not kept for the next start: ENOSPC');
+    expect(await keeper.leave(Promise.resolve())).toBe('The new token was not saved: ENOSPC');
   });
 
   test('a server that has not answered: the same', async () => {
     const { keeper, now } = chat();
     keeper.given('renewed');
     now('offline');
-    expect(await keeper.leave(never())).toBe(
-      'The new token is not kept for the next start: the server has not answered to it',
-    );
+    expect(await keeper.leave(never())).toBe('The new token was not saved: the server has not answered to it');
   });
 
   test('what the keyring answers meanwhile is said, as the screen is gone; nothing where all is well', async () => {

@@ -78,7 +78,7 @@ test('keyring = false: the file, without a word', async () => {
 
 test.each([
   ['refuses', 'it is locked'],
-  ['forgets', 'it does not hold it'],
+  ['forgets', 'it has no token for this account'],
 ] as const)('a start with a keyring that %s', async (temper, why) => {
   const here = machine();
   await saveTarget(here, server, token);

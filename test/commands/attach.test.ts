@@ -139,12 +139,12 @@ describe('editing a sent message with attachments', () => {
     return w;
   };
 
-  test('changes the text alone, and says why an attachment cannot be taken off', () => {
+  test('changes the text alone, and says why an attachment cannot be removed', () => {
     const w = editing('');
     w.press('ctrl+home', 'backspace');
-    expect(w.notice()).toMatch(/no way to take an attachment off/);
+    expect(w.notice()).toMatch(/attachment cannot be removed/);
     w.press('alt+u');
-    expect([topOverlay(w.state()), w.notice()]).toEqual([null, expect.stringMatching(/no way to take/)]);
+    expect([topOverlay(w.state()), w.notice()]).toEqual([null, expect.stringMatching(/attachment cannot be removed/)]);
     w.type('well ');
     w.press('enter');
     expect(w.actions).toMatchObject([{ kind: 'message.edit', messageId: 'm2' }]);

@@ -161,13 +161,13 @@ describe('F2', () => {
     here.press('f9');
     expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"]}']);
     expect(here.state().screen.overlays).toHaveLength(1);
-    expect(here.notice()).toBe('F9 is "Ask the server now" now');
+    expect(here.notice()).toBe('F9 now runs "Ask the server now"');
     expect(row(here, 'server.poll')?.keys).toBe('F9');
   });
 
   test.each([
-    ['message.send', 'f9', ['f9', 'enter'], /^F9 is "Send.*, and so is Enter still$/],
-    ['layer.back', 'f10', ['f10', 'escape'], /^F10 is "Go back one step.*, and so is Esc still$/],
+    ['message.send', 'f9', ['f9', 'enter'], /^F9 now runs "Send.*; so does Enter$/],
+    ['layer.back', 'f10', ['f10', 'escape'], /^F10 now runs "Go back one step.*; so does Esc$/],
   ])('%s keeps the key that has one meaning in every program', (id, key, keys, said) => {
     const here = asked(id);
     here.press(key);

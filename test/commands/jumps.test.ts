@@ -174,12 +174,12 @@ describe('a date', () => {
     there.press('alt+g');
     there.type('someday');
     there.press('enter');
-    expect(there.notice()).toMatch(/^This is no date. Try .{1,53}$/);
+    expect(there.notice()).toMatch(/^This is not a date. Try .{1,53}$/);
     there.press('ctrl+u');
     there.type('2020-11-03');
     there.press('enter');
     expect(there.calls).toEqual([`find {"kind":"date","at":${new Date(2020, 10, 3).getTime()}}`, 'show "m1"']);
-    expect(there.notice()).toBe('No message is of 3 November 2020; this is the next one');
+    expect(there.notice()).toBe('No message from 3 November 2020; this is the next one');
     there.press('alt+<');
     expect([there.state().screen.focus, selectPlace(there.state(), ann).scroll]).toEqual([
       'composer',

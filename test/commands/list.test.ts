@@ -309,7 +309,7 @@ describe('anywhere', () => {
     expect(state().screen.overlays).toMatchObject([{ kind: 'same-account', unsent: 1 }]);
     press('n');
     expect([calls, state().screen.overlays]).toEqual([[], []]);
-    expect(notice()).toContain('The token was not accepted');
+    expect(notice()).toContain('The token was not used');
   });
 
   test('a new token for a profile that holds nothing yet is taken without a question', () => {

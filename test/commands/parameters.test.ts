@@ -23,8 +23,8 @@ describe('words', () => {
     expect(parseWords({ position, name }, ['3'])).toEqual({ problem: 'The name is missing; give a name' });
   });
 
-  test.each(['0', '-1', '1.5', 'two', '', '1e3', '9999999999'])('%j is no position', (word) => {
-    const said = `${JSON.stringify(word)} is no position; give a whole number from 1 on`;
+  test.each(['0', '-1', '1.5', 'two', '', '1e3', '9999999999'])('%j is not a position', (word) => {
+    const said = `${JSON.stringify(word)} is not a position; give a whole number from 1 on`;
     expect(parseWords({ position }, [word])).toEqual({ problem: said });
   });
 
@@ -56,7 +56,7 @@ describe('a command', () => {
   test('is not run with a value that it does not accept, nor where it cannot run', () => {
     const w = inMessages();
     w.run('message.react', 'a]');
-    expect(w.notice()).toBe('"a]" is no reaction; give the name of a reaction, such as heart');
+    expect(w.notice()).toBe('"a]" is not a reaction; give the name of a reaction, such as heart');
     w.run('conversation.nth', '12');
     expect(w.notice()).toBe('The list has no conversation 12');
     w.run('conversation.other');

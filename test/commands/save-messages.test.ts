@@ -58,7 +58,7 @@ test('a file is made for its owner alone, and never overwritten', async () => {
   const save = (at: string, text: string) => new Promise((resolve) => saveFile(at, text, resolve));
   expect(await save(path, 'one')).toEqual({ said: `Saved to ${path}` });
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await save(path, 'two')).toEqual({ problem: `${path} is there already; choose another name` });
+  expect(await save(path, 'two')).toEqual({ problem: `${path} already exists; choose another name` });
   expect(readFileSync(path, 'utf8')).toBe('one');
   const nowhere = join(folder, 'no', 'b.md');
   expect(await save(nowhere, 'x')).toEqual({ problem: `There is no folder for ${nowhere}; choose another path` });
@@ -88,5 +88,5 @@ test('an export has every cached message, and leaves a file that is there', asyn
   expect(await save()).toEqual({ said: `Exported to ${path}` });
   expect(readFileSync(path, 'utf8')).toContain('### Ann, 22:13\n\n```text\n# Not a heading\n```');
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await save()).toEqual({ problem: `${path} is there already; choose another name` });
+  expect(await save()).toEqual({ problem: `${path} already exists; choose another name` });
 });

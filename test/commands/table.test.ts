@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Context, contextsOf } from '../../src/commands/command.ts';
 import { createHintSelector, footerHints } from '../../src/commands/footer.ts';
-import { formatKeys, helpRows } from '../../src/commands/help.ts';
+import { formatKeys, helpRows } from '../../src/commands/key-table.ts';
 import { createKeymap, isBareCharacter } from '../../src/commands/keymap.ts';
 import { keyLabel, keysLabel } from '../../src/commands/label.ts';
 import { commands } from '../../src/commands/table.ts';

@@ -60,9 +60,9 @@ describe('refused', () => {
       '{"tokens":[]}',
     ]) {
       writeFileSync(file, text);
-      expect(() => readKept(file, origin, 'work')).toThrow(/no credentials file/);
+      expect(() => readKept(file, origin, 'work')).toThrow(/not a credentials file/);
       expect(() => readKept(file, origin, 'work')).not.toThrow(/sesame/);
-      expect(() => saveKept(file, origin, 'work', { token: 'new' })).toThrow(/no credentials file/);
+      expect(() => saveKept(file, origin, 'work', { token: 'new' })).toThrow(/not a credentials file/);
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
   });
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
 
   test('that nobody writes into holds no token, and is not waited for', () => {
     const pipe = pipeIn(temporaryDirectory(), 'token');
-    expect(() => readTokenFile(pipe)).toThrow(`${pipe}: this is a pipe out of which nothing has come`);
+    expect(() => readTokenFile(pipe)).toThrow(`${pipe}: nothing was written to this pipe`);
   });
 
   test('with a writer that takes its time gives the token', async () => {

@@ -66,9 +66,9 @@ describe('every failure is said in words of our own', () => {
   test('a process that ends without a word, or with another one', async () => {
     await expect(
       keyringOf(`getPassword() { process.kill(process.pid, 'SIGKILL'); }`).get('one', patient),
-    ).rejects.toThrow('it broke off');
+    ).rejects.toThrow('it stopped without an answer');
     const other = keyringOf('getPassword() { return 7; }');
-    await expect(other.get('one', patient)).rejects.toThrow('it broke off');
+    await expect(other.get('one', patient)).rejects.toThrow('it stopped without an answer');
   });
 });
 

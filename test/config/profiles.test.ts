@@ -203,7 +203,7 @@ describe('addProfile', () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, two);
     await addProfile(file, 'work', 'https://work.example.com');
-    await expect(addProfile(file, 'work', 'https://evil.example.com')).rejects.toThrow(/is there already/);
+    await expect(addProfile(file, 'work', 'https://evil.example.com')).rejects.toThrow(/already exists/);
     expect(readFileSync(file, 'utf8')).toBe(two);
   });
 
@@ -268,7 +268,7 @@ describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
   };
 
   test('what everybody can write is refused, and so is what another group can', async () => {
-    const refusal = /^\S+config\.toml: other users can write into this; take that away with chmod go-w$/;
+    const refusal = /^\S+config\.toml: other users can write to this file; run chmod go-w on it$/;
     await expect(loadConfig(written(0o666))).rejects.toThrow(refusal);
     expect((await loadConfig(written(0o664))).defaultProfile).toBe('home');
     if (process.getuid?.() !== 0) return;

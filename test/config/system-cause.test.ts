@@ -25,7 +25,7 @@ test('a file that cannot be written is told with the cause, and nothing of a tok
   const data = join(folder, 'a-file', 'below');
   const holder = { server: 'https://chat.example', profile: 'work' };
   expect(() => keepInFile({ paths: { data } }, holder, 'canary-0123456789')).toThrow(
-    /credentials\.json: .*a part of its path is no folder \(ENOTDIR\)$/,
+    /credentials\.json: .*a part of its path is not a folder \(ENOTDIR\)$/,
   );
   mkdirSync(join(folder, 'config.toml'));
   await expect(setDefaultProfile(join(folder, 'config.toml'), 'work')).rejects.toThrow('config.toml');

@@ -52,8 +52,8 @@ test('two data directories do not share an entry', async () => {
 test.each([
   ['refuses', 'it is locked'],
   ['hangs', 'it did not answer'],
-  ['forgets', 'it does not give back what it was given'],
-  ['garbles', 'it does not give back what it was given'],
+  ['forgets', 'it did not return the token that was saved'],
+  ['garbles', 'it did not return the token that was saved'],
 ] as const)('a keyring that %s: the file keeps it', async (temper, refusal) => {
   const keyring = fakeKeyring(temper);
   const store = storeWith(keyring);
@@ -103,5 +103,5 @@ describe('what no header can carry', () => {
 });
 
 test('an entry that is not there is an error of its own', async () => {
-  await expect(readEntry(fakeKeyring(), 'x')).rejects.toThrow('it does not hold it');
+  await expect(readEntry(fakeKeyring(), 'x')).rejects.toThrow('it has no token for this account');
 });

@@ -155,7 +155,7 @@ test.skipIf(!isLinux)('leaving the welcome screen while the keyring is asked kee
   const j = await journey({ seed, env: nothingSetUp, start: false });
   j.start(await silentBus(j));
   await connect(j);
-  await j.see('Keeping the token');
+  await j.see('Saving the token');
   j.tui.press('ctrl+q');
   expect((await j.tui.exited).code).toBe(0);
   expect(j.tui.output()).toContain('msg-tui: No keyring (it had not answered yet): the token is in');

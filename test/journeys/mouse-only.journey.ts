@@ -56,7 +56,7 @@ test('a reaction, a menu and the answers of a question by clicks', async () => {
   await j.see('To ann');
   await click(j, '🎉 1', { column: thread });
   // Nothing has shown yet what this server does with the reactions of others.
-  await answer(j, 'This reaction may remove what others added', 'Enter yes');
+  await answer(j, 'React? This may remove what others added', 'Enter yes');
   await j.see('[🎉 2]');
   await expect.poll(() => j.server.me.reactions('ann', 'Seen')).toEqual({ tada: ['ann', 'me'] });
 

@@ -23,7 +23,7 @@ test('one that is there already is opened; with an id', async () => {
   j.press('conversation.new');
   await j.see('New conversation');
   j.type('bob');
-  await j.see('> bob - open already');
+  await j.see('> bob - has a conversation');
   j.press('choice.accept');
   await j.see('To bob');
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);

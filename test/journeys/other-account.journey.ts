@@ -34,7 +34,7 @@ test('Ctrl-T asks whose token it is, and does not take another one', async () =>
   await j.see(sameAccount);
   await j.see('one unsent text here belong');
   await j.answer('confirm.no', sameAccount);
-  await j.see('The token was not accepted');
+  await j.see('The token was not used');
   await j.see('1 queued');
   expect([isAsked(j, token), sentWords(j)]).toEqual([false, false]);
   await j.quit();

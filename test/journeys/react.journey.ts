@@ -13,7 +13,7 @@ test('react', async () => {
   await j.see('▌  Bring');
   j.press('message.like');
   // Nothing has shown yet whether this server keeps the text that a reaction does not name.
-  await j.answer('confirm.yes', 'This reaction may remove what others added');
+  await j.answer('confirm.yes', 'React? This may remove what others added');
   await j.see('[👍 1]');
   await expect.poll(() => j.server.me.reactions('ann', last)).toEqual({ '+1': ['me'] });
 
@@ -53,7 +53,7 @@ test('beside the reactions of others', async () => {
   j.press('focus.previous', 'message.previous');
   await j.see('▌  Look at this');
   j.press('message.like');
-  await j.answer('confirm.yes', 'This reaction may remove what others added');
+  await j.answer('confirm.yes', 'React? This may remove what others added');
   await j.see(/🎉 1.*❤️ 2.*\[👍 1\]/);
   const all = { tada: ['ann'], heart: ['cyd', 'ann'], '+1': ['me'] };
   await expect.poll(() => j.server.me.reactions('crew', 'Look at this')).toEqual(all);
@@ -65,7 +65,7 @@ test.runIf(isFullRun)('before anything shows who one is', async () => {
   await j.open('Group');
   await j.see(/│ {3}Look at this/);
   j.press('focus.previous', 'message.like');
-  await j.answer('confirm.yes', 'This reaction may remove what others added');
+  await j.answer('confirm.yes', 'React? This may remove what others added');
   await j.see(/Nobody knows yet who you are on this server: send a message first,\s+then react\./);
   expect(await j.server.me.reactions('crew', 'Look at this')).toEqual({});
 });

@@ -48,7 +48,7 @@ test.runIf(process.platform === 'linux')(
     first.kill('SIGSTOP');
     j.type('who sends this');
     j.press('message.send');
-    await j.see(`process ${first.pid} sends, and is stopped`);
+    await j.see(`process ${first.pid} sends, but is stopped`);
     await j.see('sends for this profile and is stopped');
     first.kill('SIGKILL');
     await first.exited;

@@ -60,9 +60,9 @@ test('makes a file and sixels of its own from the pixels', async () => {
 describe('a refusal in words for', () => {
   const bomb = Buffer.concat([signature, header({ width: 30_000, height: 30_000 }), chunk('IDAT', Buffer.alloc(9))]);
   const cases = [
-    ['nothing', Buffer.alloc(0), 'it is no PNG, JPEG, GIF or WebP'],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no PNG, JPEG, GIF or WebP'],
-    ['a web page', Buffer.from('<!doctype html>'), 'it is no PNG, JPEG, GIF or WebP'],
+    ['nothing', Buffer.alloc(0), 'it is not a PNG, JPEG, GIF or WebP'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is not a PNG, JPEG, GIF or WebP'],
+    ['a web page', Buffer.from('<!doctype html>'), 'it is not a PNG, JPEG, GIF or WebP'],
     [
       'a JPEG without sharp',
       Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]),

@@ -159,7 +159,7 @@ test('a file is kept for later runs once it was decoded, and not when it is no p
   const kept: string[] = [];
   const keep = (href: string): void => void kept.push(href);
   const decode = async (file: Uint8Array) => {
-    if (file.length === 0) throw new Error('it is no PNG, JPEG, GIF or WebP');
+    if (file.length === 0) throw new Error('it is not a PNG, JPEG, GIF or WebP');
     return { bitmap, inTerminal: null };
   };
   const fetch = async (href: string) => new Uint8Array(href.endsWith('1') ? 0 : 1);

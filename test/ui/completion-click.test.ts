@@ -6,7 +6,7 @@ import { commands } from '../../src/commands/table.ts';
 import { selectComposer } from '../../src/state/select/selectors.ts';
 import { setCompletion } from '../../src/state/view/composer.ts';
 import type { Target } from '../../src/text/layout/row.ts';
-import { createChoiceRows } from '../../src/ui/choice-rows.ts';
+import { createDrawnOverlays } from '../../src/ui/drawn-overlays.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import { createPanes } from '../../src/view/panes.ts';
 import { themes } from '../../src/view/theme.ts';
@@ -40,7 +40,7 @@ function draftAfterClick(drawn: string, offered: readonly string[]): string {
     context,
     keymap: createKeymap(commands),
     panes: () => createPanes({ theme: themes.none, ascii: false, now: () => eg.now }),
-    choiceRows: createChoiceRows(),
+    drawnOverlays: createDrawnOverlays(),
     targetAt: () => target,
     echo: { foresee: () => undefined, settle: () => undefined },
     onFocus: () => undefined,

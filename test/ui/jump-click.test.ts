@@ -5,7 +5,7 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { type Target, targetAt } from '../../src/text/layout/row.ts';
-import { createChoiceRows } from '../../src/ui/choice-rows.ts';
+import { createDrawnOverlays } from '../../src/ui/drawn-overlays.ts';
 import { createRouter } from '../../src/ui/key-router.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import { createPanes } from '../../src/view/panes.ts';
@@ -42,7 +42,7 @@ function click(initial: AppState, pane: PaneName, text: string): readonly string
     context,
     keymap: createKeymap(commands),
     panes: () => panes,
-    choiceRows: createChoiceRows(),
+    drawnOverlays: createDrawnOverlays(),
     targetAt: () => target,
     echo: { foresee: () => undefined, settle: () => undefined },
     onFocus: () => undefined,

@@ -127,7 +127,7 @@ describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
 
   test('a click on its frame does nothing', () => {
     const { app, pointer } = opened();
-    const [rect] = app.choiceRows.dialogs;
+    const [rect] = app.drawnOverlays.dialogs;
     const before = app.store.getState();
     pointer.click([rect?.x ?? 0, rect?.y ?? 0]);
     expect(app.store.getState()).toBe(before);
@@ -135,7 +135,7 @@ describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
 
   test('the wheel moves what it shows', async () => {
     const { app, pointer } = opened();
-    const [rect] = app.choiceRows.dialogs;
+    const [rect] = app.drawnOverlays.dialogs;
     const middle = [45, (rect?.y ?? 0) + 3] as const;
     const before = top(app);
     pointer.send('wheel-down', middle);
@@ -149,14 +149,14 @@ describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
   test.runIf(body === 'rows')('its rows are there for a click', () => {
     const { app } = opened();
     const { rows: height } = app.store.getState().screen.size;
-    const found = Array.from({ length: height }, (_, y) => app.choiceRows.at(45, y)).filter((id) => id !== null);
+    const found = Array.from({ length: height }, (_, y) => app.drawnOverlays.at(45, y)).filter((id) => id !== null);
     expect(found.length).toBeGreaterThan(1);
   });
 
   test.runIf(hint !== null)('its keys can be clicked', () => {
     const { app, pointer } = opened();
     const [x, y] = placeOf(app, hint ?? '');
-    expect(app.choiceRows.targetAt(x, y)?.kind).toBe('command');
+    expect(app.drawnOverlays.targetAt(x, y)?.kind).toBe('command');
     const state = app.store.getState();
     if (hint === 'close') {
       pointer.click([x, y]);

@@ -32,7 +32,7 @@ export function pointerOn(app: Stage): Pointer {
     context: app.context,
     keymap: createKeymap(commands),
     panes: () => app.panes,
-    choiceRows: app.choiceRows,
+    drawnOverlays: app.drawnOverlays,
     targetAt: paneTarget,
     echo: { foresee: () => undefined, settle: () => undefined },
     onFocus: () => undefined,

@@ -16,7 +16,7 @@ function opened() {
     context: app.context,
     keymap: createKeymap(commands),
     panes: () => app.panes,
-    choiceRows: app.choiceRows,
+    drawnOverlays: app.drawnOverlays,
     targetAt: () => null,
     echo: { foresee: () => undefined, settle: () => undefined },
     onFocus: () => undefined,

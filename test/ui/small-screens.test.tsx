@@ -55,9 +55,9 @@ test('a question is wrapped, and cut where it does not fit', () => {
   expect(shown).toContain(
     'Is this token for the same account? The conversations and 3 unsent texts here belong to another',
   );
-  expect(shown).toMatch(/token\. Yes: they are shown and sent with… Esc close$/);
+  expect(shown).toMatch(/token\. Yes: the new token is used for… Esc close$/);
   expect(text(question('conversation.delete'))).toBe(
-    `Delete this conversation and all its messages? me 13:59: I will be there It cannot be brought back. Archiving keeps it restorable. Enter yes · n no · Esc close`,
+    `Delete this conversation and all its messages? me 13:59: I will be there It cannot be brought back. To be able to bring it back, archive it instead. Enter yes · n no · Esc close`,
   );
 });
 

@@ -11,7 +11,7 @@ import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
 import { typingMs } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
-import { type ChoiceRows, createChoiceRows } from '../../src/ui/choice-rows.ts';
+import { createDrawnOverlays, type DrawnOverlays } from '../../src/ui/drawn-overlays.ts';
 import { UiProvider } from '../../src/ui/store-context.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
 import { type Theme, themes } from '../../src/view/theme.ts';
@@ -25,7 +25,7 @@ export interface Stage {
   readonly tokens: readonly string[];
   /** For what the keys do not reach. */
   readonly context: CommandContext;
-  readonly choiceRows: ChoiceRows;
+  readonly drawnOverlays: DrawnOverlays;
   /** Conversations that were opened. */
   readonly opened: readonly string[];
   /** Messages that were gone to. */
@@ -67,7 +67,7 @@ export function stage(
     keyOf: (id) => keyLabel(keymap.keysOf(id)[0] ?? ''),
   });
   const hintsOf = createHintSelector(keymap);
-  const choiceRows = createChoiceRows();
+  const drawnOverlays = createDrawnOverlays();
   const timers: (() => void)[] = [];
   let now = eg.now + openedAgoMs;
   const nothing = (): void => undefined;
@@ -121,7 +121,7 @@ export function stage(
     panes: () => panes,
     screen: null,
     hintsOf,
-    choiceRows,
+    drawnOverlays,
   };
   const { lastFrame, unmount } = render(
     <UiProvider value={ui}>
@@ -138,7 +138,7 @@ export function stage(
     shown,
     opened,
     context,
-    choiceRows,
+    drawnOverlays,
     hints: () => hintsOf(store.getState()),
     frame,
     styledFrame: () => lastFrame() ?? '',

@@ -41,10 +41,10 @@ describe('the overlay', () => {
   });
 
   test('distinguishes "nothing found" from "still searching"', () => {
-    expect(opened('nobody').frame()).toContain('No conversation has this name; @ looks among all people.');
+    expect(opened('nobody').frame()).toContain('No conversation has this name; @ searches all people.');
     const forward = stage(typeText('@nobody')(openNamePrompt('forward')(scene())));
     expect(forward.frame()).toMatch(/│ No conversation has this name\. +│/);
-    expect(opened('@nobody').frame()).toContain('Nobody you have met has this name');
+    expect(opened('@nobody').frame()).toContain('No known person has this name');
     expect(opened('#nobody').frame()).toContain('No group has this name.');
     expect(opened('>zzz').frame()).toContain('No command has this name.');
     const many = Array.from({ length: 600 }, (_, index) =>
@@ -100,7 +100,7 @@ describe('the mouse', () => {
       context: app.context,
       keymap,
       panes: () => app.panes,
-      choiceRows: app.choiceRows,
+      drawnOverlays: app.drawnOverlays,
       targetAt(x, y) {
         const state = app.store.getState();
         const where = app.panes.layout(state);
@@ -163,7 +163,7 @@ describe('the mouse', () => {
     const ids = rowIds(app.store.getState(), selectPalette);
     expect(ids.length).toBeGreaterThan(0);
     const lines = app.frame().split('\n');
-    const drawn = lines.flatMap((line, y) => app.choiceRows.at(Math.floor(line.length / 2), y) || []);
+    const drawn = lines.flatMap((line, y) => app.drawnOverlays.at(Math.floor(line.length / 2), y) || []);
     expect(drawn.length).toBeGreaterThan(0);
     expect(ids.slice(0, drawn.length)).toEqual(drawn);
   });

@@ -11,7 +11,7 @@ import {
   pressWelcome,
   type WelcomeState,
 } from '../../src/state/view/welcome.ts';
-import { createChoiceRows } from '../../src/ui/choice-rows.ts';
+import { createDrawnOverlays } from '../../src/ui/drawn-overlays.ts';
 import { Welcome, welcomeSpot } from '../../src/ui/welcome.tsx';
 import { plain } from './stage.tsx';
 
@@ -22,11 +22,11 @@ function welcome(initial: WelcomeState, isAscii = false) {
     state = next;
     for (const listener of listeners) listener();
   };
-  const choiceRows = createChoiceRows();
+  const drawnOverlays = createDrawnOverlays();
   const problemOf = (server: string): string | null => (server === 'bad' ? 'not a URL' : null);
   const { lastFrame, unmount } = render(
     <Welcome
-      choiceRows={choiceRows}
+      drawnOverlays={drawnOverlays}
       isAscii={isAscii}
       version="1.2.3"
       subscribe={(listener) => {
@@ -49,7 +49,7 @@ function welcome(initial: WelcomeState, isAscii = false) {
       const lines = plain(lastFrame() ?? '').split('\n');
       const y = lines.findIndex((line) => line.includes(text));
       const x = (lines[y] ?? '').indexOf(text) + beside;
-      set(clickWelcome(state, welcomeSpot(choiceRows, x, y), problemOf));
+      set(clickWelcome(state, welcomeSpot(drawnOverlays, x, y), problemOf));
     },
   };
 }
@@ -132,7 +132,7 @@ test('from the menu to a service', async () => {
   screen.press('enter');
   screen.set(finishCheck(screen.state(), null));
   expect(screen.state().done).toEqual({ kind: 'connect', server: 'https://chat.example', token: 'secret-token' });
-  await screen.see('Keeping the token');
+  await screen.see('Saving the token');
   expect(screen.frame()).not.toContain('Esc');
   const keeping = screen.state();
   screen.press('escape');

@@ -61,7 +61,7 @@ describe('header', () => {
   test.each([
     [{ pid: 4321, isStopped: false }, 'as of 13:05 · process 4321 sends'],
     [{ pid: null, isStopped: false }, 'as of 13:05 · another msg-tui sends'],
-    [{ pid: 4321, isStopped: true }, 'process 4321 sends, and is stopped · as of 13:05'],
+    [{ pid: 4321, isStopped: true }, 'process 4321 sends, but is stopped · as of 13:05'],
   ])('who sends, where it is another program: %j', (otherSender, text) => {
     const state = connected(scene(), { status: 'online', asOf: at(13, 5) });
     expect(header({ ...state, view: { ...state.view, otherSender } })).toMatch(new RegExp(`${text}$`));

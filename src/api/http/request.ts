@@ -96,7 +96,7 @@ export function createCaller(transport: Transport, settings: CallerSettings): Ca
         if (wire.problem !== null) throw brokenAnswerError(label, wire, redact);
         const problem: Reply['problem'] = (hint, code) => notApiError(label, wire, hint, redact, code);
         if (body === undefined && !isUnchanged && !isBlank(wire.text))
-          throw problem('its answer is no JSON', foreignBodyCode);
+          throw problem('its answer is not JSON', foreignBodyCode);
         if (bodySaysNo(body, method)) throw problem('its body says that it failed', bodySaysNoCode);
         const serverDate = parseHttpDate(wire.headers.get('date'));
         const isWaitApplied = call.waitSeconds !== undefined && appliesWait(wire);

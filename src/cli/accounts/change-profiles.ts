@@ -51,7 +51,9 @@ export async function removeProfile(name: string, options: RemoveOptions, ports 
 async function removeFromConfig(name: string, ports: Ports): Promise<void> {
   await profiles.removeProfile(ports.paths.configFile, name);
   ports.output.remark(
-    literal('the profile is removed from config.toml; what it had under another address stays, as its address is none'),
+    literal(
+      'the profile was removed from config.toml; files saved for it under an earlier address were kept, because its address is not valid',
+    ),
   );
   tellOfVariables(ports);
 }
@@ -75,7 +77,7 @@ export async function renameProfile(name: string, to: string, ports = processPor
   const profile = known(config, name);
   if (!profiles.isProfileName(to)) throw new ExitError(exitCodes.usage, profiles.profileNameRule);
   if (config.profiles.has(to))
-    throw new ExitError(exitCodes.usage, `profile "${to}" is there already; choose another name`);
+    throw new ExitError(exitCodes.usage, `profile "${to}" already exists; choose another name`);
   const before = filesOf(paths, profile);
   const after = filesOf(paths, { ...profile, name: to });
   lockProfile(before, 'nothing was renamed')();

@@ -21,7 +21,7 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
     throw new ExitError(exitCodes.usage, 'a file that is read from stdin needs --into with the name of the archive');
   const target = into ?? `${file.replace(/\.(jsonl|ndjson|json)$/i, '')}.db`;
   if (existsSync(target) && !isArchive(target))
-    throw new ExitError(exitCodes.failure, `${target} is there and is no archive; choose another name with --into`);
+    throw new ExitError(exitCodes.failure, `${target} exists and is not an archive; choose another name with --into`);
   const temporary = join(dirname(target), `.${process.pid}-${randomUUID()}.tmp`);
   try {
     closeSync(openSync(temporary, 'wx', 0o600));

@@ -65,7 +65,7 @@ class ArchiveWriter {
         if (this.#server !== null && this.#server !== entry.server)
           throw new ExitError(
             exitCodes.failure,
-            `${name} is of ${entry.server}, and a file before it of ${this.#server}`,
+            `${name} is from ${entry.server}, but an earlier file is from ${this.#server}`,
           );
         this.#server = entry.server;
         break;

@@ -52,7 +52,7 @@ export async function* readArchive(
 }
 
 const notAnArchive = (name: string): ExitError =>
-  new ExitError(exitCodes.failure, `${name}: this is no archive that msg-tui export --format jsonl has written`);
+  new ExitError(exitCodes.failure, `${name}: this file was not written by msg-tui export --format jsonl`);
 
 function parsed(json: string, wrong: (problem: string) => ExitError): Fields {
   let value: unknown;

@@ -17,7 +17,7 @@ export async function saveConversation(
   state: AppState,
   { server, cacheDirectory }: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
 ): Promise<{ readonly said: string } | { readonly problem: string }> {
-  if (existsSync(path)) return { problem: `${path} is there already; choose another name` };
+  if (existsSync(path)) return { problem: `${path} already exists; choose another name` };
   try {
     const source = openSource(cacheDirectory, server, state, state.view.connection.status === 'online');
     try {

@@ -99,7 +99,7 @@ function* buffered(text: Iterable<string>): Generator<string> {
 function targetOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile())
-    throw new ExitError(exitCodes.failure, `${path} is no ordinary file; choose another name`);
+    throw new ExitError(exitCodes.failure, `${path} is not a regular file; choose another name`);
   return stats === undefined ? path : realpathSync(path);
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../config/environment.ts';
 import { type Config, parseConfig, readConfigText } from '../../config/file.ts';
-import { rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
+import { overridingVariable, rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
 import type { Settings } from '../../state/model/settings.ts';
 import type { AppStore } from '../../state/store.ts';
 import { takeSettings } from '../../state/view/overlays.ts';
@@ -15,8 +15,8 @@ import { problemIn, settingsOf } from './chat-settings.ts';
 export interface FollowOptions {
   readonly file: string;
   readonly store: Pick<AppStore, 'setState'>;
-  /** MSG_TUI_THEME takes precedence over the file. */
-  readonly environment: Pick<Environment, 'theme' | 'themeProblem'>;
+  /** Variables take precedence over the file. */
+  readonly environment: Pick<Environment, 'theme' | 'themeProblem' | 'profile'>;
   /** Called with what was taken over from a file in which nothing is wrong. */
   readonly report: (text: string) => void;
   /** Called after every change of the file with what is wrong now; null: nothing is. */
@@ -118,19 +118,21 @@ function takeOver(options: FollowOptions, before: Config, next: Config): void {
   });
   if (Object.keys(changed).length > 0) store.setState(takeSettings(changed));
   const ids = settingIds.filter((id) => !isDeepStrictEqual(valueIn(before, id), valueIn(next, id)));
-  const waiting: string[] = ids.filter((id) => !rowOf(id).isLive);
+  const variableOf = (id: SettingId): string | null => overridingVariable(id, environment);
+  const waiting: string[] = ids.filter((id) => !rowOf(id).isLive && variableOf(id) === null);
   if (!isDeepStrictEqual(before.profiles, next.profiles)) onProfiles?.(next.profiles);
   const isOther = [...before.profiles].some(([name, one]) => !isDeepStrictEqual(one, next.profiles.get(name)));
   if (isOther) waiting.push('profiles');
-  const isOverridden = (id: SettingId): boolean => id === 'theme' && environment.theme !== null;
-  const taken = ids.filter((id) => rowOf(id).isLive && !isOverridden(id));
+  const taken = ids.filter((id) => rowOf(id).isLive && variableOf(id) === null);
+  const overridden = ids.find((id) => variableOf(id) !== null);
   const problem = problemIn(environment, next.warnings, settingsOf(next).keys);
   warn(problem);
   // The newest notice would hide the warning.
   if (problem !== null) return;
-  if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will count after a restart`);
+  if (waiting.length > 0) report(`config.toml: ${waiting.join(', ')} will take effect after a restart`);
   else if (taken.length > 0) report(`config.toml: ${taken.join(', ')} changed`);
-  else if (ids.some(isOverridden)) report('config.toml: theme changed, but MSG_TUI_THEME is set and overrides it');
+  else if (overridden !== undefined)
+    report(`config.toml: ${overridden} changed, but ${variableOf(overridden)} is set and overrides it`);
 }
 
 const valueIn = ({ values }: Config, id: SettingId): unknown => (values === null ? rowOf(id).default : values[id]);

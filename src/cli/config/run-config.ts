@@ -7,7 +7,7 @@ import { systemCause } from '../../config/errors.ts';
 import { inspectConfig, parseToml, problemLine, readConfigText, replaceConfigText } from '../../config/file.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { readWords } from '../../config/setting-words.ts';
-import { type SettingId, settingOf } from '../../config/settings-table.ts';
+import { overridingVariable, type SettingId, settingOf } from '../../config/settings-table.ts';
 import { nearest } from '../../config/suggest.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain, plainJson } from '../ascii-output.ts';
@@ -89,8 +89,8 @@ export async function set(name: string, words: readonly string[]): Promise<void>
   const problem = await newProblem(file, before, text, [field === null ? id : `profiles.${field.profile}`]);
   if (problem !== null) throw new ExitError(exitCodes.usage, problem);
   if (text !== before) save(file, before, text);
-  const { variable, from } = { variable: '', ...sourceAfter(id) };
-  if (from === 'environment')
+  const variable = overridingVariable(id, readEnvironment());
+  if (variable !== null)
     process.stderr.write(plain(`msg-tui: saved, but ${variable} is set and overrides config.toml\n`));
 }
 
@@ -99,13 +99,6 @@ function literalOf(id: SettingId, words: readonly string[]): string {
   const read = readWords(id, words);
   if ('problem' in read) throw new ExitError(exitCodes.usage, read.problem);
   return read.literal;
-}
-
-function sourceAfter(id: string): { readonly from: string; readonly variable?: string } {
-  const { profile, theme } = readEnvironment();
-  if (id === 'theme' && theme !== null) return { from: 'environment', variable: 'MSG_TUI_THEME' };
-  if (id === 'default_profile' && profile !== null) return { from: 'environment', variable: 'MSG_TUI_PROFILE' };
-  return { from: 'file' };
 }
 
 export async function unset(name: string): Promise<void> {

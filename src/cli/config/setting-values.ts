@@ -107,7 +107,7 @@ export function settingsAsMarkdown(): string {
   const command =
     '| `profiles.NAME.token_command` | a program and its arguments | | `["pass", "show", "chat"]` | after a restart | 0.1.0 | prints the token in its first line; it is run without a shell, and the token is not saved |';
   const head =
-    '| Key | Value | Default | Example | A change counts | Since | What it does |\n|---|---|---|---|---|---|---|';
+    '| Key | Value | Default | Example | Takes effect | Since | What it does |\n|---|---|---|---|---|---|---|';
   return `${head}\n${[...rows, server, command].join('\n')}\n`;
 }
 
@@ -122,7 +122,7 @@ export function exampleFile(): string {
     const { about, expected, default: fallback, unset, example, isLive } = rowOf(id);
     const plain = about.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, 'docs/$2').replaceAll('`', '');
     const usual = unset ?? (isNothing(fallback) ? 'none' : valueText(fallback));
-    const lines = [plain, `${expected}; default: ${usual}${isLive ? '' : '; counts after a restart'}`];
+    const lines = [plain, `${expected}; default: ${usual}${isLive ? '' : '; takes effect after a restart'}`];
     return `${header}${lines.map((line) => `# ${line}\n`).join('')}# ${name} = ${example}\n`;
   });
   const profile =

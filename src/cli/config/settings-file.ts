@@ -7,7 +7,7 @@ import { systemCause } from '../../config/errors.ts';
 import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../../config/file.ts';
 import type { Inspected } from '../../config/inspect.ts';
 import { readWords } from '../../config/setting-words.ts';
-import { checkSetting, rowOf, type SettingId, settingOf } from '../../config/settings-table.ts';
+import { checkSetting, overridingVariable, rowOf, type SettingId, settingOf } from '../../config/settings-table.ts';
 import { nearest } from '../../config/suggest.ts';
 import { isThemeFile } from '../../config/theme.ts';
 import { themeDirectory } from '../../config/theme-file.ts';
@@ -89,14 +89,11 @@ export class SettingsFile {
   }
 
   #said(ids: readonly SettingId[]): string {
-    const { theme, profile } = this.#environment;
     const later = ids.filter((id) => !rowOf(id).isLive);
-    const hidden = ids.find(
-      (id) => (id === 'theme' && theme !== null) || (id === 'default_profile' && profile !== null),
-    );
+    const [variable] = ids.flatMap((id) => overridingVariable(id, this.#environment) ?? []);
     const written = `Written to config.toml: ${ids.join(', ')}`;
-    if (hidden !== undefined) return `${written}; ${rowOf(hidden).variable} is set and overrides it`;
-    return later.length === 0 ? written : `${written}; ${later.join(', ')} will count after a restart`;
+    if (variable !== undefined) return `${written}; ${variable} is set and overrides it`;
+    return later.length === 0 ? written : `${written}; ${later.join(', ')} will take effect after a restart`;
   }
 
   #settingsWith(tried: Tried): Settings {

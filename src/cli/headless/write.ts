@@ -231,7 +231,7 @@ function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): 
   if (store.getState().view.isVolatile === true) return 'nothing is kept on disk here, so it is lost';
   const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
   if (unsure !== undefined)
-    return `queued behind an earlier message of which it is not known whether it arrived: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
+    return `queued behind an earlier message that is unsure: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
   return isSender
     ? 'queued; it will be sent when msg-tui runs next'
     : 'queued; the msg-tui that is open sends it as soon as it can';

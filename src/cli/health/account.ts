@@ -137,7 +137,7 @@ async function lookIntoKeyring(keyring: Keyring, entry: string, file: string) {
     const token = await readEntry(keyring, entry, { deadlineMs: tokenDeadlineMs });
     return { token, check: ok('token', `in the keyring, as "${entry}"`) };
   } catch (error) {
-    const text = `the keyring does not give the token that ${file} says it holds: ${messageOf(error)}`;
+    const text = `the token that ${file} refers to cannot be read from the keyring: ${messageOf(error)}`;
     return { token: null, check: wrong('token', text, 'unlock it, or start msg-tui and give it a new token') };
   }
 }

@@ -100,8 +100,10 @@ function aside(directories: ProfileDirectories | null): readonly Check[] {
   const [first] = found;
   if (first === undefined) return [];
   const files = counted(found.length, 'file');
-  const remedy = 'look whether anything of it is missed, then delete it';
-  return [note('put aside', `${files} of earlier damage or versions: ${first}${found.length > 1 ? ' …' : ''}`, remedy)];
+  const remedy = 'check whether you need anything in them, then delete them';
+  return [
+    note('put aside', `${files} set aside after damage or an upgrade: ${first}${found.length > 1 ? ' …' : ''}`, remedy),
+  ];
 }
 
 function isWritable(path: string): boolean {

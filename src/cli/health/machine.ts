@@ -1,5 +1,7 @@
 /** Checks what the program runs on: Node, SQLite and the terminal. */
+
 import type { Environment } from '../../config/environment.ts';
+import { isTooSmall, smallest } from '../../state/select/pane-columns.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
 import { remedies, StorageError } from '../../storage/sqlite/errors.ts';
 import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
@@ -78,6 +80,6 @@ const colourWords = { truecolor: '16 million', '256': '256', '16': '16', none: '
 function sizeCheck(size: Size | null): Check {
   if (size === null) return terminal.ok('size', 'this output is not a terminal');
   const text = `${size.columns} x ${size.rows}`;
-  const isSmall = size.columns < 40 || size.rows < 10;
-  return isSmall ? terminal.note('size', text, 'the chat needs 40 x 10') : terminal.ok('size', text);
+  const need = `the chat needs ${smallest.columns} x ${smallest.rows}`;
+  return isTooSmall(size) ? terminal.note('size', text, need) : terminal.ok('size', text);
 }

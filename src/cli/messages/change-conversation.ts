@@ -84,6 +84,6 @@ export function untilOf({ for: length, off }: MuteOptions): number | null {
   if (off === true) throw new ExitError(exitCodes.usage, 'mute: --for and --off exclude each other');
   const ms = duration.parse(length);
   if (ms === undefined || ms === null)
-    throw new ExitError(exitCodes.usage, `mute: --for: "${length}" is no length of time; write ${duration.expects}`);
+    throw new ExitError(exitCodes.usage, `mute: --for: "${length}" is not a length of time; write ${duration.expects}`);
   return Number.isFinite(ms) ? Date.now() + ms : null;
 }

@@ -132,12 +132,12 @@ export async function react(
 }
 
 const riskText =
-  'whether this server keeps the text, reactions and files of others is not known yet; --yes reacts all the same, and a loss would be repaired if the server allows it';
+  'it is not known yet whether this server keeps the texts, files and reactions of others; to react anyway, add --yes (what is lost is restored if the server allows it)';
 
 /** `:heart:`, `heart` and the emoji itself are one reaction, which has a name. @throws ExitError 2 */
 export function reactionName(typed: string): string {
   const bare = typed.trim().replace(/^:(.+):$/, '$1');
   const name = glyphOf(bare) === null ? bare : (nameOfGlyph(bare) ?? bare);
   if (isSendableReactionName(name)) return name;
-  throw new ExitError(exitCodes.usage, `react: "${typed}" is no reaction; give an emoji or its name, such as heart`);
+  throw new ExitError(exitCodes.usage, `react: "${typed}" is not a reaction; give an emoji or its name, such as heart`);
 }

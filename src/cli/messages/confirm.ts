@@ -1,5 +1,7 @@
 /** Asks on the terminal before something that cannot be undone. */
+
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { isYes, readLine } from '../accounts/ask.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 
@@ -18,10 +20,5 @@ export async function confirm(question: string): Promise<void> {
   const { stdin, stderr } = process;
   if (stdin.isTTY !== true || stderr.isTTY !== true) return;
   stderr.write(plain(`${question} [y/N] `));
-  const answer = await new Promise<string>((resolve) => {
-    stdin.once('data', (data) => resolve(String(data)));
-    stdin.once('end', () => resolve(''));
-  });
-  stdin.pause();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new ExitError(exitCodes.failure, 'nothing was deleted');
+  if (!isYes(await readLine())) throw new ExitError(exitCodes.failure, 'nothing was deleted');
 }

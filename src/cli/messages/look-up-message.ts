@@ -1,7 +1,7 @@
 /** Finds the message that a word means, and asks the server where the cache does not have it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes, isNotFound } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/one-or-error.ts';
@@ -56,5 +56,3 @@ function ofCache(
   if (match.kind === 'one') return match.item;
   throw offline;
 }
-
-const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;

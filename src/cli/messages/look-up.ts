@@ -1,7 +1,7 @@
 /** Finds the conversation that a name means, and asks the server where the cache knows nobody of that name. */
 import type { Contact, Conversation } from '../../protocol/types.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { isNotFound } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { requireConversation, requirePerson } from '../names/one-or-error.ts';
 
@@ -50,5 +50,3 @@ function unnamed({ store }: Account): readonly Conversation[] {
     .sort((a, b) => activeAt(b, lastMessages) - activeAt(a, lastMessages))
     .slice(0, mostPages);
 }
-
-const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;

@@ -15,6 +15,6 @@ export function momentOf(option: string, typed: string, now: number): number {
   if (at !== null) return at;
   throw new ExitError(
     exitCodes.usage,
-    `${option}: "${typed}" is no date; write 2026-11-19, 2026-11-19T14:00Z, yesterday or 2h`,
+    `${option}: "${typed}" is not a date; write 2026-11-19, 2026-11-19T14:00Z, yesterday or 2h`,
   );
 }

@@ -125,7 +125,8 @@ export async function retryOp(
 }
 
 /**
- * Sends what is queued or unsure, one after another. One that is refused does not hold up the others.
+ * Sends what is queued, one after another, and looks for what is unsure in the history: what is found there counts as sent. One
+ * that is refused does not hold up the others.
  * Rejects with ExitError: that of the first refusal, or that with which the rest could not be tried.
  */
 async function retryQueued(account: Account, options: WrittenOptions, output: Output): Promise<void> {

@@ -78,7 +78,7 @@ Exit codes: 0 ok · 1 the files cannot be read · 2 usage
 
 const searchHelp = `
 Finds messages that hold all the words, in any order, the newest first. Only cached
-messages are searched; stderr says how many. Finding nothing is no error. With
+messages are searched; stderr says how many. Finding nothing is not an error. With
 --archive a file is searched (see docs/archive.md), without an account.
 
 Operators: from:NAME (from:me is you), in:NAME, has:link, has:file, has:code,
@@ -99,10 +99,10 @@ Exit codes: 0 ok · 1 failure · 2 usage, or an ambiguous name · 3 not signed i
 const tailHelp = `${names}
 With --all, or without a name, all conversations are followed. Every message is printed
 with the name of its conversation. The server is polled as the chat does it, less often
-when nothing happens. In all conversations or several of them, new messages are
-printed, and a change of an older message when the next one comes. In a single
-conversation, changes are printed at once: edits, reactions, deletions, and that a
-message was read. Nothing is marked as read.
+when nothing happens. When several conversations are followed, new messages are
+printed at once, and a change to an older message only when the next message
+arrives. In a single conversation, changes are printed at once: edits, reactions,
+deletions, and that a message was read. Nothing is marked as read.
 
 With --json each line is an object with a type: message, edited, reactions, read,
 changed or deleted. It has the id and the name of the conversation. While the server
@@ -142,7 +142,7 @@ function registerLists(program: Command): void {
   withArchive(withTimeout(withAccountOptions(program.command('conversations'))))
     .description('list the conversations')
     .addOption(new Option('--view <view>', 'which ones').choices(views).default('all'))
-    .option('--limit <number>', 'list so many at most', positive)
+    .option('--limit <number>', 'list at most this many', positive)
     .option(...cached)
     .option(...json)
     .addHelpText('after', conversationsHelp)
@@ -150,7 +150,7 @@ function registerLists(program: Command): void {
   withArchive(withTimeout(withAccountOptions(program.command('read'))), ['markRead'])
     .description('print messages of a conversation')
     .argument('<conversation>', conversationNames)
-    .option('--limit <number>', 'print so many at most, the newest ones', positive)
+    .option('--limit <number>', 'print at most this many, the newest ones', positive)
     .option('--since <date>', 'only messages at this time or later')
     .option('--after <date>', 'the same as --since')
     .option('--before <date>', 'only messages before this time')
@@ -164,7 +164,7 @@ function registerLists(program: Command): void {
     .description('find words in the cached messages')
     .argument('<words...>', 'words, "phrases", -words, and operators such as from:ann')
     .option('--in <conversation>', `only there: ${conversationNames}`)
-    .option('--limit <number>', 'print so many at most, 100 or less', positive)
+    .option('--limit <number>', 'print at most this many, up to 100', positive)
     .option(...json)
     .addHelpText('after', searchHelp)
     .action(async (words: string[], options: SearchOptions) => (await import('./search.ts')).search(words, options));

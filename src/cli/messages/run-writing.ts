@@ -39,7 +39,7 @@ export async function runEdit(named: Named, typed: string, options: Common): Pro
 }
 
 export async function runReact(named: Named, emoji: string, options: Common & ReactOptions): Promise<void> {
-  // A word that is no reaction is wrong usage, whatever becomes of the account.
+  // A word that is not a reaction is wrong usage, whatever becomes of the account.
   reactionName(emoji);
   await run(options, (account, output) => react(account, named, emoji, options, output));
 }

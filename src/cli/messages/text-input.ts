@@ -59,7 +59,8 @@ async function readStdin(command: string): Promise<Buffer> {
 /** Returns the text without the line end that editors and `echo` add. @throws ExitError */
 function decoded(bytes: Buffer, command: string): string {
   if (bytes.length > mostBytes) throw tooLong(command);
-  if (bytes.includes(0)) throw new ExitError(exitCodes.usage, `${command}: this is no text: it holds a NUL byte`);
+  if (bytes.includes(0))
+    throw new ExitError(exitCodes.usage, `${command}: the input is not text: it contains a NUL byte`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

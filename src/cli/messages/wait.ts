@@ -62,7 +62,7 @@ function patternOf(match: string | undefined): RegExp | null {
   try {
     return match === undefined ? null : new RegExp(match, 'u');
   } catch {
-    throw new ExitError(exitCodes.usage, `--match: "${match}" is no regular expression`);
+    throw new ExitError(exitCodes.usage, `--match: "${match}" is not a regular expression`);
   }
 }
 

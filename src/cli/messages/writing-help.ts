@@ -96,7 +96,7 @@ with the exit code of the first refusal.
 Examples:
   msg-tui outbox
   msg-tui outbox list --json
-  msg-tui outbox retry            try everything that is queued
+  msg-tui outbox retry            send what is queued, find what is unsure
   msg-tui outbox retry 1b9d2c3e   try one again, also one that was refused
   msg-tui outbox edit 1b9d2c3e "another text"
   msg-tui outbox discard 1b9d2c3e

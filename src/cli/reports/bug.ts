@@ -1,4 +1,5 @@
 /** `msg-tui bug` prints a report without anything private, and writes it into a folder when the user agrees. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -6,6 +7,7 @@ import { systemCause } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { isYes } from '../accounts/ask.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
@@ -18,7 +20,7 @@ export interface BugOptions extends AccountOptions {
 }
 
 /** The terminal on which the user is asked; tests give another one. */
-export interface Asker {
+export interface ReportAsker {
   readonly isTty: boolean;
   readonly write: (text: string) => void;
   readonly remark: (text: string) => void;
@@ -26,7 +28,7 @@ export interface Asker {
 }
 
 /** @throws ExitError when the folder cannot be written */
-export async function reportBug(options: BugOptions, asker: Asker = thisTerminal()): Promise<void> {
+export async function reportBug(options: BugOptions, asker: ReportAsker = thisTerminal()): Promise<void> {
   const environment = accountEnvironment(options);
   const insecureHttp = options.insecureHttp === true;
   const now = Date.now();
@@ -35,7 +37,7 @@ export async function reportBug(options: BugOptions, asker: Asker = thisTerminal
   const folder = join(options.output, `msg-tui-report-${new Date(now).toISOString().replaceAll(/\..*|[-:]/g, '')}`);
   if (options.yes !== true && !asker.isTty)
     return asker.remark(`Nothing was written. With --yes this report is written to ${folder}.`);
-  if (options.yes !== true && !/^y(es)?$/i.test((await asker.ask(`Write this report to ${folder}? [y/N] `)).trim()))
+  if (options.yes !== true && !isYes(await asker.ask(`Write this report to ${folder}? [y/N] `)))
     return asker.remark('Nothing was written.');
   write(folder, files);
   asker.remark(`The report is in ${folder}. Nothing was sent.`);
@@ -50,7 +52,7 @@ function write(folder: string, files: readonly ReportFile[]): void {
   }
 }
 
-const thisTerminal = (): Asker => ({
+const thisTerminal = (): ReportAsker => ({
   isTty: process.stdin.isTTY === true && process.stdout.isTTY === true,
   write: (text) => void process.stdout.write(text),
   remark: (text) => void process.stderr.write(`${plain(sanitizeLine(text))}\n`),

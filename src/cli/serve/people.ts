@@ -42,7 +42,7 @@ export function registerPeople(serve: Command): void {
       );
     command
       .command('rename <username> <new-name>')
-      .description('give one another name; messages and reactions show it')
+      .description('change a username; messages and reactions show the new one')
       .action((username: string, newName: string) =>
         administer(serve, async (admin) => printPerson(await admin.renamePerson(name, username, newName))),
       );
@@ -54,7 +54,7 @@ function registerRemoval(serve: Command, command: Command, kind: 'user' | 'conta
   const removal = command.command('remove <username>');
   if (kind === 'contact')
     removal
-      .description('remove one of whom there is no message')
+      .description('remove a contact who has no messages or reactions')
       .action((username: string) => administer(serve, (admin) => admin.removeContact(username)));
   else
     removal

@@ -19,7 +19,7 @@ async function answer(input: Buffer): Promise<Buffer> {
   const { small, large } = JSON.parse(input.toString('utf8', 0, end)) as DecodeRequest;
   const file = input.subarray(end + 1);
   const format = formatOf(file);
-  if (format === null) throw new Refusal('it is no PNG, JPEG, GIF or WebP');
+  if (format === null) throw new Refusal('it is not a PNG, JPEG, GIF or WebP');
   const box = large ?? small;
   const bitmap = format === 'png' ? await decodePng(file, box) : await decodeOther(file, format, box);
   const cells = shrink(bitmap, small);

@@ -52,7 +52,7 @@ export const lessons: readonly Lesson[] = [
   },
   {
     task: (keyOf) =>
-      `React to this message: select it and ${press(keyOf, 'message.like', 'React with 👍')}. To choose another reaction, ${press(keyOf, 'message.react', 'React')}.`,
+      `React to this message: select it and ${press(keyOf, 'message.like', 'Give or take back 👍')}. To choose another reaction, ${press(keyOf, 'message.react', 'React')}.`,
     isDone: ({ task }) => task.reactions.length > 0,
     praise: 'Thank you!',
   },

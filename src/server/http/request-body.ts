@@ -56,7 +56,7 @@ const tooLarge = (): ServiceError =>
     headers: { Connection: 'close' },
   });
 
-const incomplete = new ServiceError(400, 'request_invalid', 'The body did not come whole.');
+const incomplete = new ServiceError(400, 'request_invalid', 'The body is incomplete.');
 
 const notUtf8 = new ServiceError(400, 'parameter_invalid', 'The body is not UTF-8.');
 

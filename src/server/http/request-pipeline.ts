@@ -86,7 +86,7 @@ async function carryOut(parts: Parts, caller: Caller, ask: Ask): Promise<Answer>
   const operation = operations[(ask.method === 'HEAD' ? 'GET' : ask.method) as Method];
   if (operation === undefined) {
     const allow = Object.keys(operations).join(', ');
-    throw new ServiceError(405, 'method_not_allowed', `This address knows ${allow}.`, { headers: { Allow: allow } });
+    throw new ServiceError(405, 'method_not_allowed', `This path allows only ${allow}.`, { headers: { Allow: allow } });
   }
   return isRead(ask) ? read(parts, caller, ask, operation) : write(parts.service, caller, ask, operation);
 }

@@ -105,7 +105,9 @@ async function refuseEmpty(
   isNewText: boolean,
 ): Promise<void> {
   if (message.trim() !== '' || (await store.attachments.idsOf(messageSeq)).length > 0) return;
-  const problem = isNewText ? 'must not be blank in a message without attachments' : 'are all that this message has';
+  const problem = isNewText
+    ? 'must not be blank in a message without attachments'
+    : 'cannot all be removed from a message without text';
   throw badParameter(isNewText ? 'message' : 'attachments', problem);
 }
 

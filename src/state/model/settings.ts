@@ -22,7 +22,7 @@ export interface Settings {
   /** The most columns that a line of a message takes. */
   readonly textWidth: number;
   readonly glyphs: Glyphs;
-  /** The screen is muted while the terminal does not have the focus. */
+  /** The screen is dimmed while the terminal does not have the focus. */
   readonly dimUnfocused: boolean;
   /** Nothing on the screen blinks or counts seconds. */
   readonly reducedMotion: boolean;

@@ -61,7 +61,7 @@ export function openArchive(path: string): { readonly cache: DiskCache; readonly
       throw new StorageError('newer', `${path} was written by a later msg-tui: update msg-tui.`);
     const facts = readFacts(database);
     if (facts === null || version < cacheMigrations.length)
-      throw new StorageError('corrupt', `${path} is no archive of this msg-tui: import the JSON Lines file again.`);
+      throw new StorageError('corrupt', `${path} is not an archive of this msg-tui: import the JSON Lines file again.`);
     return { cache: new DiskCache(database), facts };
   } catch (error) {
     database?.close();

@@ -50,7 +50,7 @@ function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Inspec
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats !== undefined && !stats.isFile())
-      return { ...nothing, condition: 'unreadable', problem: 'this is no file; move it away' };
+      return { ...nothing, condition: 'unreadable', problem: 'this is not a file; move it away' };
     const problem = store.damageOfFiles(path);
     if (problem !== null) return { ...nothing, condition: 'damaged', problem };
     if (stats === undefined) return { ...nothing, condition: 'missing', problem: null };

@@ -16,7 +16,7 @@ export const newConversationPicker = (overlay: NamePrompt, state: AppState): Pic
   placeholder: literal('name, or the id of a contact or group'),
   rows: selectPartnerChoices(state).map((choice) => ({
     id: partnerId(choice),
-    text: choice.conversationId === null ? choice.name : safe`${choice.name} - open already`,
+    text: choice.conversationId === null ? choice.name : safe`${choice.name} - has a conversation`,
   })),
   empty: namePromptEmpty(overlay),
   note: namePromptNote(overlay, null),

@@ -12,7 +12,7 @@ interface PaintedTextProps {
 }
 
 export function PaintedText({ overlay, isTop }: PaintedTextProps) {
-  const { context, panes, hintsOf, choiceRows } = useUi();
+  const { context, panes, hintsOf, drawnOverlays } = useUi();
   const state = useApp((one) => one);
   const drawn = drawOverlay(overlay, isTop, state, {
     look: panes().look,
@@ -21,8 +21,8 @@ export function PaintedText({ overlay, isTop }: PaintedTextProps) {
   });
   const { x, y, width, height } = drawn.rect;
   const choices = useRef(drawn.choices);
-  useLayoutEffect(() => choiceRows.showDialog({ x, y, width, height }), [choiceRows, x, y, width, height]);
-  useLayoutEffect(() => choiceRows.show(choices), [choiceRows]);
+  useLayoutEffect(() => drawnOverlays.showDialog({ x, y, width, height }), [drawnOverlays, x, y, width, height]);
+  useLayoutEffect(() => drawnOverlays.show(choices), [drawnOverlays]);
   useLayoutEffect(() => {
     choices.current = drawn.choices;
   });

@@ -6,7 +6,7 @@ import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
-import { inSigns } from '../../view/glyph-set.ts';
+import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog.tsx';
 import { Text } from '../widgets/text.tsx';
@@ -23,12 +23,12 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
   const columns = dialogColumns(width, size);
   const title = safe`Press the new key for "${sanitizeLine(command.title)}"`;
   const isTaken = overlay.pressed !== null && overlay.pressed.refusal === null;
-  const keys = inSigns(literal(isTaken ? rebindKeys.conflict : rebindKeys.asked), signs);
-  const titleLines = Math.min(titleRows, wrap(inSigns(title, signs), columns).length);
+  const keys = ownTextIn(literal(isTaken ? rebindKeys.conflict : rebindKeys.asked), signs);
+  const titleLines = Math.min(titleRows, wrap(ownTextIn(title, signs), columns).length);
   const room = Math.max(1, mostDialogRows(size) - 3 - titleLines);
   const linesWith = (most: number): readonly SafeText[] =>
     rebindLines(overlay, command, keymap.keysOf(command.id), most).flatMap((line) =>
-      wrap(inSigns(sanitizeLine(line), signs), columns),
+      wrap(ownTextIn(sanitizeLine(line), signs), columns),
     );
   // Where not all other meanings have room, as many as possible are named and the rest counted.
   let most = overlay.pressed?.conflicts.length ?? 0;

@@ -4,7 +4,7 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { Question } from '../widgets/question.tsx';
 
 const outcome = literal(
-  'Yes: they are shown and sent with the new token. No: the token is not taken, and everything stays as it is.',
+  'Yes: the new token is used for them. No: the token is not used, and everything stays as it is.',
 );
 
 export function SameAccountDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'same-account' }> }) {

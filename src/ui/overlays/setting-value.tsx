@@ -18,7 +18,7 @@ export function SettingValuePrompt({ overlay, isTop }: SettingValueProps) {
     'problem' in checked
       ? safe`${sanitizeLine(checked.problem)}.`
       : typed.trim() === ''
-        ? literal('Nothing is set: the default counts.')
+        ? literal('Empty: the default applies.')
         : safe`${sanitizeLine(context.keyOf('prompt.accept'))} writes it to config.toml.`;
   return (
     <PromptDialog

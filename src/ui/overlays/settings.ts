@@ -6,7 +6,7 @@ import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
 import { emptyRows } from '../../view/choice-dialog.ts';
 import { type DialogContent, type DrawnDialog, drawDialog } from '../../view/dialog.ts';
-import { inSigns } from '../../view/glyph-set.ts';
+import { ownTextIn } from '../../view/glyph-set.ts';
 import { drawKeysLine } from '../../view/keys-line.ts';
 import type { Rect } from '../../view/layout.ts';
 import type { DialogContext } from '../../view/picker.ts';
@@ -74,7 +74,7 @@ function belowSettings(overlay: Settings, room: Rect, { look, hints }: Shown): r
   const entry = selectedSetting(overlay);
   const lines = (texts: readonly SafeText[], most: number): readonly SafeText[] =>
     cutLines(
-      texts.flatMap((text) => wrap(inSigns(text, signs), room.width)),
+      texts.flatMap((text) => wrap(ownTextIn(text, signs), room.width)),
       room.width,
       most,
       signs.ellipsis,

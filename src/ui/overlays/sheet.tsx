@@ -1,11 +1,11 @@
-/** Draws the page about a message or a person; only the rows that fit are mounted. */
+/** Draws the page about a message or a person, or the notices; only the rows that fit are mounted. */
 import { Box } from 'ink';
 import { useContext } from 'react';
 import { type SheetOverlay, selectSheet } from '../../state/details/sheet.ts';
 import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
 import type { Row, Style } from '../../text/layout/row.ts';
 import { safe } from '../../text/safe-text.ts';
-import { inSigns } from '../../view/glyph-set.ts';
+import { ownTextIn } from '../../view/glyph-set.ts';
 import type { ClickArea } from '../../view/keys-line.ts';
 import type { Theme } from '../../view/theme.ts';
 import { useApp, useUi } from '../store-context.ts';
@@ -25,7 +25,7 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
   const shown = rows
     .slice(from, from + page)
     .map((row) =>
-      row.map((one) => ({ ...one, text: inSigns(one.text, signs), style: styleOf(one.style as Tone, theme) })),
+      row.map((one) => ({ ...one, text: ownTextIn(one.text, signs), style: styleOf(one.style as Tone, theme) })),
     );
   return (
     <Dialog title={last === 0 ? title : safe`${title}${place}`} width={width} height={height}>

@@ -21,7 +21,7 @@ export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, {
 }
 
 const notYet = literal(
-  'It can be sent again once the history was read twice, the last time half a minute after the attempt.',
+  'It can be sent again once the history has been read twice, the last time half a minute after the attempt.',
 );
 
 const wordsOf = (text: string, reason: string | null) => ({

@@ -9,9 +9,9 @@ export const DialogRoom = createContext<Rect>({ x: 0, y: 0, width: 0, height: 0 
 
 /** @param areas the areas of this frame, which replace those of the frame before */
 export function useClickAreas(areas: readonly ClickArea[]): void {
-  const { choiceRows } = useUi();
+  const { drawnOverlays } = useUi();
   const drawn = useRef(areas);
-  useLayoutEffect(() => choiceRows.showAreas(drawn), [choiceRows]);
+  useLayoutEffect(() => drawnOverlays.showAreas(drawn), [drawnOverlays]);
   useLayoutEffect(() => {
     drawn.current = areas;
   });

@@ -18,7 +18,7 @@ interface DialogProps extends DialogOptions {
 export const OverlayPlace = createContext(0);
 
 export function Dialog({ children, tone = 'plain', ...options }: DialogProps) {
-  const { screen, panes, choiceRows } = useUi();
+  const { screen, panes, drawnOverlays } = useUi();
   const { look } = panes();
   const size = useApp((state) => state.screen.size);
   const z = overlayZ + useContext(OverlayPlace);
@@ -27,7 +27,7 @@ export function Dialog({ children, tone = 'plain', ...options }: DialogProps) {
     const lifted = screen?.lift({ x, y, width, height }, z);
     return () => lifted?.remove();
   }, [screen, x, y, width, height, z]);
-  useLayoutEffect(() => choiceRows.showDialog({ x, y, width, height }), [choiceRows, x, y, width, height]);
+  useLayoutEffect(() => drawnOverlays.showDialog({ x, y, width, height }), [drawnOverlays, x, y, width, height]);
   const { lines, room } = dialogParts(options, { x, y, width, height }, look);
   const title = lines.map((line) => [span(line, look.theme.strong)]);
   return (

@@ -4,7 +4,7 @@ import { Box } from 'ink';
 import { selectField } from '../../state/search/edit-field.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { inSigns } from '../../view/glyph-set.ts';
+import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog.tsx';
 import { KeysLine } from './lines.tsx';
@@ -33,7 +33,7 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
         <>
           <Prompt {...asked} draft={isTop ? draft : null} signs={signs} width={width} />
           <Box height={Math.max(1, height - 2)} flexShrink={0} flexDirection="column">
-            {cutLines(wrap(inSigns(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
+            {cutLines(wrap(ownTextIn(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
               <Text key={line} dimColor>
                 {line}
               </Text>

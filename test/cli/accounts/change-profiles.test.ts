@@ -65,7 +65,7 @@ test('rename changes nothing where the name is taken or no name, a chat is open,
   });
   await expect(renameProfile('work', 'home', here)).rejects.toMatchObject({
     code: 2,
-    message: 'profile "home" is there already; choose another name',
+    message: 'profile "home" already exists; choose another name',
   });
   await expect(renameProfile('work', 'a b', here)).rejects.toMatchObject({ code: 2 });
   const lock = acquireSenderLock(filesOf(here, 'work').data);

@@ -89,7 +89,7 @@ test('a folder with a file for each conversation is read as one archive', async 
   );
   expect(names.sort()).toEqual(['ann', 'bob']);
   write('cecil', 'https://other.example', 'c3');
-  await expect(archiveTarget(folder)).rejects.toThrow(/cecil\.jsonl is of https:\/\/other\.example/);
+  await expect(archiveTarget(folder)).rejects.toThrow(/cecil\.jsonl is from https:\/\/other\.example/);
   await expect(archiveTarget(temporaryDirectory())).rejects.toThrow('no file in this folder ends with .jsonl');
 });
 
@@ -98,7 +98,7 @@ test('what is no archive is refused in one line', async () => {
   const path = join(folder, 'a.txt');
   await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}: there is no such file`);
   writeFileSync(path, 'Hello');
-  await expect(archiveTarget(path)).rejects.toThrow(`${path}: this is no archive`);
+  await expect(archiveTarget(path)).rejects.toThrow(`${path}: this file was not written by msg-tui export`);
   writeFileSync(path, 'SQLite format 3\0 but damaged');
   await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}`);
 });
@@ -109,7 +109,7 @@ test('an import replaces archives only, and leaves the old one where the file is
   const other = join(folder, 'notes.db');
   writeFileSync(path, anExport());
   writeFileSync(other, 'mine');
-  await expect(runImport(path, { into: other })).rejects.toThrow('is there and is no archive');
+  await expect(runImport(path, { into: other })).rejects.toThrow('exists and is not an archive');
   await runImport(path, {});
   writeFileSync(path, anExport().replace('text 300', 'text 3OO'));
   await expect(runImport(path, {})).rejects.toThrow(/chat\.jsonl:3\d\d: the hash is wrong/);

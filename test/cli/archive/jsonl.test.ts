@@ -82,7 +82,7 @@ describe('the hashes', () => {
     await expect(load(lines.toSpliced(2, 1).join('\n'))).rejects.toThrow('a.jsonl:3: the hash is wrong');
     await expect(load(`${lines.slice(0, -1).join('\n')}\n`)).rejects.toThrow(`ends after line ${lines.length - 1}`);
     for (const other of ['', 'hello\n', '{}\n', '\u0000\u0001'])
-      await expect(load(other)).rejects.toThrow('this is no archive');
+      await expect(load(other)).rejects.toThrow('this file was not written by msg-tui export');
   });
 
   test('are checked when the file comes in small pieces', async () => {

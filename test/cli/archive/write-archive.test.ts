@@ -72,7 +72,7 @@ test('a failure leaves the old file and no other, and is one line', async () => 
   await expect(writeArchive(join(folder, 'no', 'b'), ['x'])).rejects.toThrow(
     `there is no folder ${join(folder, 'no')}; make it first`,
   );
-  await expect(writeArchive(folder, ['x'])).rejects.toThrow('is no ordinary file');
+  await expect(writeArchive(folder, ['x'])).rejects.toThrow('is not a regular file');
   expect(readdirSync(folder)).toEqual(['a.jsonl']);
 });
 

@@ -142,7 +142,7 @@ test('set refuses keys, tables and themes that would be wrong, and only for what
   const before = readFileSync(file, 'utf8');
   const refused = [
     ['keys.bind', '{ "app.quitt" = "ctrl+w" }', /no command "app.quitt"; did you mean app.quit\?/],
-    ['keys.bind', '{ "app.quit" = "ctl+w" }', /"ctl\+w" is no key/],
+    ['keys.bind', '{ "app.quit" = "ctl+w" }', /"ctl\+w" is not a key/],
     ['keys.bind', '{ "app.quit" = "ctrl+k" }', /Ctrl-K .* is the key of app.quit and of goto.open/],
     ['keys.bind', 'x', /bind must be a table of keys/],
     ['keys.bind', '["x"]', /bind must be a table of keys/],
@@ -178,7 +178,7 @@ test('check gives the line of keys, servers and themes', async () => {
   expect(lines).toEqual([
     expect.stringMatching(/^:3: .*address/),
     expect.stringMatching(/^:5: .*no command "app.quitt"/),
-    expect.stringMatching(/^:6: .*"ctl\+q" is no key/),
+    expect.stringMatching(/^:6: .*"ctl\+q" is not a key/),
     expect.stringMatching(/^:8: .*runs nothing/),
     expect.stringMatching(/^:7: .*Ctrl-Q/),
     expect.stringMatching(/^:1: missing\.toml: .*no such file/),

@@ -13,10 +13,10 @@ import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { popOverlay, topOverlay } from '../../../src/state/view/overlays.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
-const environment = { theme: null, themeProblem: null };
+const environment = { theme: null, themeProblem: null, profile: null };
 const quiet = (): void => undefined;
 
-async function follow(before: string, theme: 'dark' | null = null) {
+async function follow(before: string, theme: 'dark' | null = null, profile: string | null = null) {
   const file = join(temporaryDirectory(), 'config.toml');
   writeFileSync(file, before);
   const store = createAppStore(initialState());
@@ -26,7 +26,7 @@ async function follow(before: string, theme: 'dark' | null = null) {
     report: (text: string) => told.push(text),
     warn: (problem: string | null) => warned.push(problem),
   };
-  const stop = await followConfig({ file, store, environment: { theme, themeProblem: null }, ...options });
+  const stop = await followConfig({ file, store, environment: { theme, themeProblem: null, profile }, ...options });
   return {
     warned,
     file,
@@ -59,7 +59,7 @@ test('a setting that needs a restart says so, and MSG_TUI_THEME overrides config
   const { store, told, write, stop } = await follow('', 'dark');
   store.setState((state) => ({ ...state, settings: { ...state.settings, theme: 'dark', mouse: false } }));
   write('theme = "light"\ndefault_profile = "a"\n[profiles.a]\nserver = "https://a.example"\n');
-  await expect.poll(() => told.at(-1)).toBe('config.toml: default_profile will count after a restart');
+  await expect.poll(() => told.at(-1)).toBe('config.toml: default_profile will take effect after a restart');
   expect(store.getState().settings).toMatchObject({ theme: 'dark', mouse: false });
   stop();
 });
@@ -71,6 +71,16 @@ test('a theme of the file that MSG_TUI_THEME overrides is not reported as taken 
   await expect.poll(() => told.at(-1)).toBe(overridden);
   write('theme = "dark"\nmouse = false\n');
   await expect.poll(() => told.at(-1)).toBe('config.toml: mouse changed');
+  stop();
+});
+
+test('a default profile of the file that MSG_TUI_PROFILE overrides does not wait for a restart', async () => {
+  const profiles =
+    '[profiles.home]\nserver = "https://home.example"\n[profiles.work]\nserver = "https://work.example"\n';
+  const { write, told, stop } = await follow(`default_profile = "home"\n${profiles}`, null, 'home');
+  write(`default_profile = "work"\n${profiles}`);
+  const overridden = 'config.toml: default_profile changed, but MSG_TUI_PROFILE is set and overrides it';
+  await expect.poll(() => told.at(-1)).toBe(overridden);
   stop();
 });
 

@@ -9,7 +9,7 @@ import { setSize } from '../../../src/state/view/view.ts';
 import { initialCapabilities } from '../../../src/terminal/capabilities.ts';
 import { Screen } from '../../../src/terminal/screen.ts';
 import { Painter } from '../../../src/ui/painter.ts';
-import { mutedStyles } from '../../../src/view/muted.ts';
+import { dimmedStyles } from '../../../src/view/dimmed.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { scene } from '../../support/builders/scene.ts';
 import { createHeadless } from '../../support/terminals/headless.ts';
@@ -67,7 +67,7 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
   };
 }
 
-test('the screen is muted without the focus, in one frame, and as before with it', async () => {
+test('the screen is dimmed without the focus, in one frame, and as before with it', async () => {
   const { screen, focus, set, cells, text } = open();
   const [bright, words] = [await cells(), await text()];
   focus.set(false);
@@ -90,7 +90,7 @@ test('the screen is muted without the focus, in one frame, and as before with it
 });
 
 test('a muted style has the colour of the muted one and keeps what is no colour', () => {
-  const grey = mutedStyles('38;5;245');
+  const grey = dimmedStyles('38;5;245');
   expect(['', '1;7;36', '4;38;2;1;5;4', '48;5;3;9', '91', '2'].map((style) => grey?.(style))).toEqual([
     '38;5;245',
     '38;5;245;1;7',
@@ -99,8 +99,8 @@ test('a muted style has the colour of the muted one and keeps what is no colour'
     '38;5;245',
     '38;5;245',
   ]);
-  expect(mutedStyles('2')?.('1;4;36')).toBe('2;4');
-  expect(mutedStyles('')).toBeNull();
+  expect(dimmedStyles('2')?.('1;4;36')).toBe('2;4');
+  expect(dimmedStyles('')).toBeNull();
 });
 
 test('reduced motion: the cursor is steady, and the header shows minutes', async () => {

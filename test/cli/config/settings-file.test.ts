@@ -74,14 +74,14 @@ test('writing keeps comments and order, and what a value must be is one line', a
   expect(text()).toContain('command = ["say", "{title}"]');
 });
 
-test('the first setting makes the file, and one that counts after a restart says so', async () => {
+test('the first setting makes the file, and one that takes effect after a restart says so', async () => {
   const { settings, file, text } = await opened(null);
   expect(existsSync(file)).toBe(false);
   expect(await settings.set('theme', 'dark')).toHaveProperty('said');
   expect(text()).toBe('theme = "dark"\n');
   writeFileSync(file, '[profiles.a]\nserver = "https://a.example"\n');
   expect(await settings.set('default_profile', 'a')).toEqual({
-    said: 'Written to config.toml: default_profile; default_profile will count after a restart',
+    said: 'Written to config.toml: default_profile; default_profile will take effect after a restart',
   });
 });
 

@@ -65,7 +65,7 @@ describe('one message', () => {
     expect(await server.me.texts('ann')).toContain('I come');
   });
 
-  test('what belongs to others is refused with 6, and a word that is no reaction with 2', async () => {
+  test('what belongs to others is refused with 6, and a word that is not a reaction with 2', async () => {
     const { server, run } = await writingWorld();
     const { id } = await server.me.find('ann', 'The ferry leaves at nine');
     const word = { conversation: 'ann', message: id };
@@ -76,7 +76,7 @@ describe('one message', () => {
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('a word that is no reaction is wrong usage also where there is no account', async () => {
+  test('a word that is not a reaction is wrong usage also where there is no account', async () => {
     const home = temporaryDirectory();
     for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, home);
     for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);

@@ -238,7 +238,7 @@ describe('read', () => {
 
   test.each([
     ['nobody', {}, 5, /^there is no conversation "nobody"; msg-tui conversations lists them/],
-    ['ann', { since: 'soon' }, 2, /^--since: "soon" is no date/],
+    ['ann', { since: 'soon' }, 2, /^--since: "soon" is not a date/],
   ])('%s %j ends with %i', async (name, options, code, error) => {
     const ran = await run(await writingWorld(), reading(name, options));
     expect(ran).toMatchObject({ code, out: '' });

@@ -6,7 +6,7 @@ import { createCrashReporter } from '../../../src/cli/crash-report.ts';
 import { ExitError } from '../../../src/cli/exit.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import { runProgram } from '../../../src/cli/program.ts';
-import { type Asker, reportBug } from '../../../src/cli/reports/bug.ts';
+import { type ReportAsker, reportBug } from '../../../src/cli/reports/bug.ts';
 import { printLedger } from '../../../src/cli/reports/ledger.ts';
 import { currentPaths, profileDirectories } from '../../../src/config/paths.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
@@ -87,7 +87,7 @@ function seedLedger(cacheDirectory: string): void {
 
 function asker(answer: string, isTty: boolean) {
   const said = { out: '', remarks: '', questions: [] as string[] };
-  const port: Asker = {
+  const port: ReportAsker = {
     isTty,
     write: (text) => {
       said.out += text;
@@ -273,6 +273,6 @@ test('--since of ledger takes the moments that tail, read and export take', asyn
   for (const word of ['x', '2', '-1h', '2026-13-01'])
     await expect(since(word)).rejects.toMatchObject({
       code: 2,
-      message: expect.stringMatching(/^--since: .* is no date/),
+      message: expect.stringMatching(/^--since: .* is not a date/),
     });
 });

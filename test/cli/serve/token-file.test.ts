@@ -35,7 +35,7 @@ test.each([
   ['old', 2, / exists; choose another name$/],
   ['sub', 2, / is a folder; name a file in it$/],
   ['none/ann', 1, /^serve: the token was not written to .*none\/ann: there is no such file or folder \(ENOENT\)$/],
-  ['old/ann', 1, /: a part of its path is no folder \(ENOTDIR\)$/],
+  ['old/ann', 1, /: a part of its path is not a folder \(ENOTDIR\)$/],
 ])('a token is not written to %s', async (name, code, message) => {
   await expect(serve('token', 'add', 'ann', '--out', inFolder(name))).rejects.toMatchObject({
     code,

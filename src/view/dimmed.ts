@@ -1,9 +1,9 @@
-/** Makes the styles of a muted screen: those of the theme, dim and without their colours. */
+/** Makes the styles of a dimmed screen: those of the theme, dim and without their colours. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { Style } from '../text/layout/row.ts';
 
 /** Returns the same function while the style is the same; null where the theme dims nothing. */
-export const mutedStyles = memoLast((muted: Style): ((style: Style) => Style) | null => {
+export const dimmedStyles = memoLast((muted: Style): ((style: Style) => Style) | null => {
   if (muted === '') return null;
   const known = new Map<Style, Style>();
   return (style) => {

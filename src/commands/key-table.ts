@@ -1,4 +1,4 @@
-/** The key table for people and programs: what the help overlay draws and `msg-tui keys` prints. */
+/** Writes the key table as text, Markdown or JSON, as `msg-tui keys` prints it. */
 import type { Command, CommandGroup } from './command.ts';
 import { commandGroups } from './command-rank.ts';
 import { createKeymap, type Keymap } from './keymap.ts';

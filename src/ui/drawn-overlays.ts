@@ -8,7 +8,7 @@ import type { ClickArea } from '../view/keys-line.ts';
 import type { Rect } from '../view/layout.ts';
 
 /** The functions that show something return one that removes it; until then `current` is what was drawn last. */
-export interface ChoiceRows {
+export interface DrawnOverlays {
   show(rows: { readonly current: DrawnRows }): () => void;
   /** The id of the row at a cell; null where there is none. */
   at(x: number, y: number): string | null;
@@ -20,7 +20,7 @@ export interface ChoiceRows {
   readonly dialogs: readonly Rect[];
 }
 
-export function createChoiceRows(): ChoiceRows {
+export function createDrawnOverlays(): DrawnOverlays {
   const rows: { readonly current: DrawnRows }[] = [];
   const areas: { readonly current: readonly ClickArea[] }[] = [];
   const dialogs: Rect[] = [];
