@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '../api/http/yield-to-event-loop.ts';
 import type { CommandContext } from '../commands/context.ts';
 import type { Environment } from '../config/environment.ts';
-import { currentPaths } from '../config/paths.ts';
 import type { Session } from '../session.ts';
 import { personSearch, versionsSearch } from '../state/details/fill.ts';
 import { peopleSearch } from '../state/search/completion.ts';
@@ -37,6 +36,7 @@ interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
   readonly crashes: CrashReporter;
   readonly session: Session;
   readonly target: ChatTarget;
+  readonly configFile: string;
   readonly markdown: MarkdownLoader;
   readonly notifications: LateNotifications;
   readonly switchAccount: CommandContext['switchAccount'];
@@ -51,7 +51,7 @@ export interface ChatContext {
 }
 
 export function chatContext(parts: ChatParts): ChatContext {
-  const { terminal, environment, crashes, session, target, panes, markdown, keyOf, notifications } = parts;
+  const { terminal, environment, crashes, session, target, configFile, panes, markdown, keyOf, notifications } = parts;
   const keeper = saveOnLeave(terminal, session, target);
   const stopSearches = followSearches(session);
   const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
@@ -72,8 +72,8 @@ export function chatContext(parts: ChatParts): ChatContext {
     openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
     saveFile: fileSaver(session, target),
-    saveKeys: keySaver(currentPaths().configFile),
-    ...snippetPorts(join(dirname(currentPaths().configFile), 'snippets')),
+    saveKeys: keySaver(configFile),
+    ...snippetPorts(join(dirname(configFile), 'snippets')),
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);
@@ -81,7 +81,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     },
     testNotification: notifications.test,
     freshness: () => freshnessOfLastDay(target.cacheDirectory),
-    settings: settingsPort(currentPaths().configFile, environment),
+    settings: settingsPort(configFile, environment),
     ...terminalPorts(terminal),
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {

@@ -37,6 +37,8 @@ export interface Start {
   readonly environment: Environment;
   readonly crashes: CrashReporter;
   readonly chosen: ChatSettings;
+  /** The config.toml that is followed, and that the chat changes. */
+  readonly configFile: string;
   readonly ownThemes: OwnThemes;
   /** Keys that did not arrive when `doctor --keys` asked for them. */
   readonly lost: ReadonlySet<string>;
@@ -106,7 +108,7 @@ export async function startFollowingConfig(
   const onProfiles = (profiles: Config['profiles']): void => store.setState(setProfiles(profilesOf(profiles)));
   const onRead = (): void => readSettingsAgain(context);
   const options = {
-    file: currentPaths().configFile,
+    file: start.configFile,
     store,
     environment: start.environment,
     report,

@@ -1,22 +1,23 @@
 /** `msg-tui demo` starts our server on loopback with people who answer, in a new folder that is removed at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { currentPaths } from '../config/paths.ts';
 import { type Cast, startCast } from '../server/demo/cast.ts';
 import { type Guide, startGuide } from '../server/demo/guide.ts';
 import type { KeyOf } from '../server/demo/guide-lessons.ts';
 import { seedDemo } from '../server/demo/seed-demo.ts';
 import { startServer } from '../server/http/start.ts';
 import { openSqlite } from '../server/store/sqlite/engine.ts';
-import type { SessionTarget } from '../session.ts';
 import { textKey } from '../state/local/own-names.ts';
 import { openDatabase } from '../storage/sqlite/driver.ts';
+import type { ChatTarget } from './target.ts';
 
 /**
  * Starts server, cast and guide and returns how to open them; everything ends with the process.
  * @param keyOf names the keys of the user's profile in the texts of the guide
  */
-export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
+export async function startDemo(keyOf: KeyOf): Promise<ChatTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
   const { service, url } = await startServer({ engine: openSqlite(openDatabase(join(folder, 'server.db'))), port: 0 });
   let cast: Cast | undefined;
@@ -38,9 +39,25 @@ export async function startDemo(keyOf: KeyOf): Promise<SessionTarget> {
     dataDirectory: join(folder, 'data'),
     cacheDirectory: join(folder, 'cache'),
     insecureHttp: false,
+    configFile: copyOfConfig(folder),
     opens: guide.conversationId,
     names: new Map((await service.admin.groups()).map(({ id, name }) => [textKey('group', id), name])),
   };
+}
+
+/** Copies the user's configuration with its themes and snippets, so that nothing done in the demo changes it. */
+function copyOfConfig(folder: string): string {
+  const { configFile } = currentPaths();
+  const directory = join(folder, 'config');
+  mkdirSync(directory);
+  for (const name of [basename(configFile), 'themes', 'snippets']) {
+    try {
+      cpSync(join(dirname(configFile), name), join(directory, name), { recursive: true, dereference: true });
+    } catch {
+      // What is not there or cannot be read is left out; the chat has read the settings before.
+    }
+  }
+  return join(directory, basename(configFile));
 }
 
 /**

@@ -58,10 +58,9 @@ export class TokenKeeper {
     this.#place = place;
   }
 
-  /** Is called when the session continues with this token. It is saved once the server has accepted it. */
+  /** Is called when the session continues with this token. It is saved once the server has accepted it; a refusal is said. */
   given(token: string): void {
     const place = this.#place;
-    if (place === undefined) return;
     const own = { token, isTaken: false };
     this.#pending = own;
     const unsubscribe = this.#store.subscribe(() => {
@@ -69,8 +68,10 @@ export class TokenKeeper {
       const isOnline = connection.status === 'online';
       if (!isOnline && !lacksToken(connection)) return;
       unsubscribe();
-      if (isOnline) this.#keeping = this.#keep(place, token);
-      else if (this.#pending === own) this.#pending = null;
+      if (this.#pending !== own) return;
+      this.#pending = null;
+      if (!isOnline) this.#report(connection.status === 'other-account' ? otherAccount : refusedToo);
+      else if (place !== undefined) this.#keeping = this.#keep(place, token);
     });
   }
 
@@ -117,6 +118,8 @@ export class TokenKeeper {
   }
 }
 
+const refusedToo = 'The server refuses this token, too. It was not saved';
+const otherAccount = 'This token is for another account. It was not saved';
 const notKept = 'The new token was not saved';
 
 /** Prints one line on stderr once the terminal has been given back. */

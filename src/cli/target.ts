@@ -42,6 +42,8 @@ export interface ChatTarget extends SessionTarget {
   readonly notice?: string;
   /** The notice of the chat when a late token has not come after a while. */
   readonly waitsFor?: string;
+  /** The config.toml that the chat changes, in the place of that of the user. */
+  readonly configFile?: string;
 }
 
 /** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */

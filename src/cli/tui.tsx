@@ -94,8 +94,10 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
     ? null
     : otherAccounts(account, isWhole(found) ? await config : await loadConfig(paths.configFile));
   const attention = createAttention(systemClock.monotonic);
-  const start = { terminal, environment, crashes, chosen, ownThemes, lost, ascii, keys, attention, accounts };
-  const target = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
+  const target: ChatTarget = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
+  const configFile = target.configFile ?? paths.configFile;
+  const parts = { terminal, environment, crashes, chosen, configFile, ownThemes, lost, ascii, keys };
+  const start = { ...parts, attention, accounts };
   await openChat(start, target, openOrExplain(start, target), null);
 }
 

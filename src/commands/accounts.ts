@@ -9,7 +9,7 @@ import { freeText } from './parameters.ts';
 
 function whyNot(state: AppState): string | null {
   const { accounts } = state.view;
-  if (accounts === undefined) return 'This account is not one of config.toml';
+  if (accounts === undefined) return 'The open account is not one of config.toml';
   if (accounts.all.every(({ name }) => name === accounts.current))
     return 'There is no other account; msg-tui login adds one';
   return countLostOnQuit(state) === 0 ? null : 'What was not sent would be lost: nothing is kept on disk here';

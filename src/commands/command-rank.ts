@@ -18,12 +18,14 @@ export interface RankedCommand {
   readonly keys: string;
   /** Null while something is typed: the best match comes first then. */
   readonly group: CommandGroup | 'Recent' | null;
+  /** How well it matches what is typed; 0 while nothing is typed. */
+  readonly level: number;
 }
 
 export function listCommand(command: Command, keys: readonly string[]): ListedCommand {
   let made: CommandNames | null = null;
   return {
-    row: { command, keys: keysLabel(keys), group: null },
+    row: { command, keys: keysLabel(keys), group: null, level: 0 },
     names() {
       made ??= commandNames(command.title, namesOf(command), namesOfKeys(keys));
       return made;
@@ -98,7 +100,7 @@ function matching({ commands, query, contexts, used }: RankOptions): readonly Ra
   }
   return found
     .sort((a, b) => b.level - a.level || Number(b.isHere) - Number(a.isHere) || a.place - b.place)
-    .map(({ row }) => row);
+    .map(({ row, level }) => ({ ...row, level }));
 }
 
 interface Match {

@@ -79,6 +79,7 @@ function clearLayer(context: CommandContext): 'text' | 'layer' | null {
     const draft = draftOf(state, openId);
     if (draft.editing === null && (draft.text !== '' || !isBlank(draft))) {
       context.update(updateDraft(openId, (now) => withKilledMessage(clear(now), now)));
+      context.update((held) => patchView(held, { closedQuery: '' }));
       return 'text';
     }
     if (draft.editing === null) return null;

@@ -1,9 +1,9 @@
 /** The menus by their ids, and taking a row of the one that is open. */
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
+import { showListView } from '../state/search/list-search.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
-import { setListView } from '../state/view/list-place.ts';
 import { popOverlay, topOverlay } from '../state/view/overlays.ts';
 import { accountsMenu } from './accounts.ts';
 import { attachmentsMenu } from './attach.ts';
@@ -64,7 +64,7 @@ const menus: Readonly<Record<string, Menu>> = {
         label: state.view.list.view === view ? `${label} (now)` : label,
         key: `${i + 1}`,
         reason: null,
-        run: (context) => context.update(setListView(view)),
+        run: (context) => context.update(showListView(view)),
       })),
   },
 };

@@ -58,7 +58,12 @@ export function createPalette(
   );
   const withReasons = memoLast(
     (found: readonly RankedCommand[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
-      found.map((row, index) => ({ ...row, reason: reasons[index] ?? null })),
+      found
+        .map((row, index) => ({ ...row, reason: reasons[index] ?? null }))
+        // Of commands that match equally well, those that can run come first.
+        .sort(
+          (a, b) => b.level - a.level || (a.level === 0 ? 0 : Number(b.reason === null) - Number(a.reason === null)),
+        ),
   );
   const reasonsBelow = memoBy(inputsOfReasons, ({ list }) => reasonsIn(list.below));
   let held: readonly (string | null)[] = [];

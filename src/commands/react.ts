@@ -7,7 +7,7 @@ import { areAllNamed } from '../protocol/reactions.ts';
 import { policyOf } from '../protocol/server-policy.ts';
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
-import { numberedReactions, selectReactionChoices } from '../state/search/picker-choices.ts';
+import { isEmojiName, numberedReactions, selectReactionChoices } from '../state/search/picker-choices.ts';
 import { cutMessageText, unnamedReactorsText, unsentOfOthers } from '../state/select/reactions.ts';
 import { type MessageItem, selectSelectedItem } from '../state/select/selectors.ts';
 import { popOverlay, pushOverlay, topOverlay } from '../state/view/overlays.ts';
@@ -35,7 +35,10 @@ export const reaction: Parameter<string | null> = {
   otherwise: null,
 };
 
-/** Gives the selected message the reaction or takes it back; without a name, the picker is opened. */
+/**
+ * Gives the selected message the reaction or takes it back. The picker is opened without a name, and for a name that is no
+ * emoji and not on the message, which may be mistyped.
+ */
 export function react(context: CommandContext, { reaction: name }: { readonly reaction: string | null }): void {
   const item = selectSelectedItem(context.get());
   const { openId } = context.get().view;
@@ -47,7 +50,9 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
     typed: '',
     selected: 0,
   } as const;
+  const isThere = item.reactions.some((held) => held.name === name);
   if (name === null) context.update(pushOverlay(picker));
+  else if (!isThere && !isEmojiName(name)) context.update(pushOverlay({ ...picker, typed: name }));
   else toggleReaction(context, openId, item.id, name);
 }
 

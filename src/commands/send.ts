@@ -34,13 +34,19 @@ export function send(context: CommandContext, text?: string): void {
   if (isEmpty || asksAfterChange(context, id)) return;
   const isDone =
     editing === null
-      ? sendNew(context, id, { ...draft, text: text ?? draft.text })
+      ? sendNew(context, id, { ...draft, text: withoutBlankEnd(text ?? draft.text) })
       : saveEdit(context, id, draft, editing);
   // The next message begins in insert mode.
   if (draftOf(context.get(), id) !== draft) context.update(withInsertMode);
   if (isDone && isLongMessage(draft.text)) {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
+}
+
+/** The text without line breaks at its end, which would be shown as empty rows. */
+function withoutBlankEnd(text: string): string {
+  const end = text.trimEnd();
+  return text.slice(end.length).includes('\n') ? end : text;
 }
 
 function sendNew(context: CommandContext, conversationId: ConversationId, draft: Draft): boolean {

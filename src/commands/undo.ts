@@ -2,10 +2,12 @@
  * Takes changes of a conversation back, the last one first, and does them again: pin, mute, archive, read, pinned
  * message.
  */
+
 import type { ConversationId, MessageId } from '../protocol/types.ts';
 import { setUnread } from '../state/cache/conversations.ts';
 import { setReadLine } from '../state/local/read-lines.ts';
 import type { AppState, Undoable } from '../state/model/app-state.ts';
+import { selectConversationName } from '../state/select/names.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { patchView } from '../state/view/view.ts';
@@ -20,13 +22,23 @@ import { inverseOf } from './take-back.ts';
 export const undoLimit = 20;
 const none: readonly Undoable[] = [];
 
-const done: Readonly<Partial<Record<Undoable['back']['kind'], string>>> = {
-  'conversation.pin': 'The pin is as it was',
-  'conversation.mute': 'The mute is as it was',
-  'conversation.archive': 'The conversation is where it was',
-  'conversation.pinMessage': 'The pinned message is as it was',
-  read: 'Read and unread are as they were',
-};
+/** What a conversation is again after a change, such as `muted again`. */
+function isAgain(back: Undoable['back']): string {
+  switch (back.kind) {
+    case 'conversation.pin':
+      return back.value ? 'pinned again' : 'no longer pinned';
+    case 'conversation.mute':
+      return back.value ? 'muted again' : 'no longer muted';
+    case 'conversation.archive':
+      return back.at === null ? 'no longer archived' : 'archived again';
+    case 'conversation.pinMessage':
+      return back.messageId === null ? 'no message is pinned any more' : 'the message is pinned again';
+    case 'read':
+      return back.unread > 0 ? 'unread again' : 'read again';
+    default:
+      return 'as it was';
+  }
+}
 
 /** Remembers `back` as what `undo` will do; `before` is the state before the change. */
 export function canUndo(
@@ -124,6 +136,6 @@ function setBack(context: CommandContext, change: Undoable, advice: string): Und
     context.update((state) => setUnread(conversationId, back.unread)(setReadLine(conversationId, back.line)(state)));
   else if (!enqueueChange(context, back, mutedUntil)) return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
-  notify(context, `${done[back.kind] ?? 'Undone'}; ${advice}`);
+  notify(context, `${selectConversationName(context.get(), conversationId)}: ${isAgain(back)}; ${advice}`);
   return changeOf(before, conversationId, inverse ?? back, context);
 }

@@ -39,6 +39,12 @@ export function readConfigText(file: string): string {
   }
 }
 
+/** The text that this process has written last. */
+let written: string | null = null;
+
+/** Whether this process has written the text itself, so that its user knows of the change. */
+export const isOwnConfigText = (text: string): boolean => text === written;
+
 /**
  * Replaces the text of the file. Returns false where it is no longer the one that was read, as somebody has changed it
  * meanwhile: nothing is written then. Throws what the system refuses.
@@ -46,6 +52,7 @@ export function readConfigText(file: string): string {
 export function replaceConfigText(file: string, before: string, text: string): boolean {
   if (readConfigText(file) !== before) return false;
   writeAtomically(file, text, 0o600);
+  written = text;
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** Writes the text of an empty pane: it is loading, it has nothing yet, or it could not be loaded. */
+
 import type { AppState, Connection, ListState } from '../state/model/app-state.ts';
 import { type Row, type Style, span, withTarget } from '../text/layout/row.ts';
 import { wrapStyled } from '../text/layout/wrap.ts';
@@ -7,6 +8,7 @@ import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { framed, innerColumns, type Look, type Sides } from './frame.ts';
 import { viewName } from './list-title.ts';
 import type { KeyOf } from './message-state.ts';
+import { remedyOf } from './remedy.ts';
 
 interface BlankLine {
   readonly text: SafeText;
@@ -49,7 +51,7 @@ export function blankList(
       ...withKey('list.view', keyOf, literal('shows the next view'), look),
     ];
   }
-  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
+  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), connection, keyOf, look);
   if (connection.listRest === 'missing')
     return [{ text: literal('No conversation here could be read.'), style: theme.plain }];
   if (!connection.listComplete) return [{ text: safe`Loading conversations${signs.ellipsis}`, style: theme.muted }];
@@ -72,7 +74,7 @@ export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly
     ];
   }
   const failure = connection.failures.get(openId);
-  if (failure !== undefined) return couldNotLoad(sanitizeLine(failure), keyOf, look);
+  if (failure !== undefined) return couldNotLoad(sanitizeLine(failure), connection, keyOf, look);
   const thread = state.cache.threads.get(openId);
   if (thread?.older === 'end' && !connection.loading.has(openId)) {
     return [
@@ -80,7 +82,7 @@ export function blankThread(state: AppState, keyOf: KeyOf, look: Look): readonly
       { text: literal('Write the first one below.'), style: theme.muted },
     ];
   }
-  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), keyOf, look);
+  if (isBroken(connection)) return couldNotLoad(reasonOf(connection), connection, keyOf, look);
   return [{ text: safe`Loading messages${signs.ellipsis}`, style: theme.muted }];
 }
 
@@ -100,10 +102,11 @@ const statusWords: Readonly<Record<Connection['status'], SafeText>> = {
 const reasonOf = ({ status, reason }: Connection): SafeText =>
   reason === null ? statusWords[status] : sanitizeLine(reason);
 
-function couldNotLoad(reason: SafeText, keyOf: KeyOf, look: Look): readonly BlankLine[] {
+function couldNotLoad(reason: SafeText, connection: Connection, keyOf: KeyOf, look: Look): readonly BlankLine[] {
+  const { id, does } = remedyOf(connection);
   return [
     { text: safe`${look.signs.failed} Could not load: ${reason}`, style: look.theme.error },
-    ...withKey('server.poll', keyOf, literal('tries again'), look),
+    ...withKey(id, keyOf, does, look),
   ];
 }
 

@@ -5,7 +5,7 @@ import { type Row, rowWidth, span, withTarget } from '../text/layout/row.ts';
 import { cutLines, wrap } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { width } from '../text/unicode/width.ts';
+import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import { drawHint, type Hint, hintColumns, joinHints, nextKeyLines, nextKeyRows } from './hint-row.ts';
 import { footerLimit, type Layout } from './layout.ts';
@@ -80,10 +80,30 @@ function drawNotice(notice: Notice, { size, footer }: Layout, hints: readonly Hi
   const rows: Row[] = shown
     .map((line, i) => [span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style), span(line, style)])
     .map((row) => withTarget(row, { kind: 'notice', about: notice.about }));
-  if (!isRoomBeside(shown, size.columns))
-    return rows.length < limit ? [...rows, hintRow(hints, size.columns, look)] : rows;
+  if (!isRoomBeside(shown, size.columns)) {
+    if (rows.length < limit) return [...rows, hintRow(hints, size.columns, look)];
+    return limit === 1 ? [beforeKeptHints(notice, hints, size.columns, look) ?? rows[0] ?? []] : rows;
+  }
   const last = rows.pop() ?? [];
   return [...rows, ends(last, [...hintRow(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];
+}
+
+/** A notice is not cut to fewer columns than these. */
+const leastOfNotice = 30;
+
+/** Below a dialog there is one row: the notice is cut, and not the keys that lead out of the dialog. Null: there is no room. */
+function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number, look: Look): Row | null {
+  const { theme, signs } = look;
+  const kept = hintRow(
+    hints.filter(({ isKept }) => isKept === true),
+    columns,
+    look,
+  );
+  const room = columns - rowWidth(kept) - 6;
+  if (room < leastOfNotice) return null;
+  const text = truncate(textOf(notice), room, signs.ellipsis);
+  const row = [span(safe` ${signs[notice.tone]} `, theme[notice.tone]), span(text, theme[notice.tone])];
+  return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...kept, blank], columns);
 }
 
 const blank = span(literal(' '), '');

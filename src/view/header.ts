@@ -2,9 +2,9 @@
  * Draws the first line of the screen: account, time of the server's last answer, unread messages, unsent messages. On a
  * screen that is too small it draws a note in the place of everything.
  */
+
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState, Connection, OtherSender } from '../state/model/app-state.ts';
-import { lacksToken } from '../state/model/connection.ts';
 import { smallest } from '../state/select/pane-columns.ts';
 import { countOps, type OutboxCounts, selectUnreadTotal } from '../state/select/selectors.ts';
 import { type Row, rowWidth, type Span, span, type Target } from '../text/layout/row.ts';
@@ -14,6 +14,7 @@ import { clockTime, clockTimeSeconds } from '../text/time.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
 import type { Layout } from './layout.ts';
+import { remedyOf } from './remedy.ts';
 
 /** While online, the time shows minutes only, so that a poll without news paints nothing. */
 export function createHeader(look: Look): (state: AppState, layout: Layout) => readonly Row[] {
@@ -96,7 +97,7 @@ function headerRow(facts: Facts, columns: number, look: Look): Row {
   );
   const status = isArchive
     ? span(literal('archive'), theme.info)
-    : ({ ...drawnStatus, target: { kind: 'command', id: remedyOf(connection) } } as const);
+    : ({ ...drawnStatus, target: { kind: 'command', id: remedyOf(connection).id } } as const);
   const other = otherSender === null || otherSender.isStopped ? [] : [senderWords(otherSender)];
   const details = [...ofStatus, ...other.map((text) => ({ text, least: width(text) }))];
   const joined = (facts: Row): Row => facts.flatMap((fact, i) => (i === 0 ? [fact] : [gap, fact]));
@@ -165,9 +166,6 @@ function offlineWords(fault: number | null): SafeText {
   if (fault === null) return literal('offline');
   return fault >= 500 ? safe`server fault (${fault})` : safe`refused (${fault})`;
 }
-
-/** What a click on the state of the connection does. */
-const remedyOf = (connection: Connection): string => (lacksToken(connection) ? 'server.signIn' : 'server.poll');
 
 function senderWords({ pid, isStopped }: OtherSender): SafeText {
   const who = pid === null ? literal('another msg-tui') : safe`process ${pid}`;

@@ -1,4 +1,5 @@
 /** Draws the rows that stay on top of a thread: its name, the pinned message, and why it could not be refreshed. */
+
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -12,6 +13,7 @@ import { truncate } from '../text/unicode/width.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import { wordsLine } from './message-line.ts';
 import type { KeyOf } from './message-state.ts';
+import { type Remedy, remedyOf } from './remedy.ts';
 
 export interface ThreadHead {
   /**
@@ -41,8 +43,8 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
     (id: string, message: string | null, columns: number): Row =>
       withTarget(pinnedRow(message, columns, look), { kind: 'jump', messageId: id }),
   );
-  const failures = memoLast((reason: string, asOf: Millis | null, columns: number): readonly Row[] =>
-    failureRows(reason, asOf, columns, keyOf, look),
+  const failures = memoLast((reason: string, asOf: Millis | null, remedy: Remedy, columns: number): readonly Row[] =>
+    failureRows(reason, asOf, columns, { ...remedy, key: keyOf(remedy.id) }, look),
   );
   return {
     rows(state, columns, isBeside, topAt) {
@@ -56,7 +58,7 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const pinnedId = conversation?.pinnedMessageId ?? null;
       if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedText(state, openId, pinnedId), columns));
       const reason = failureOf(state, openId);
-      if (reason !== null) rows.push(...failures(reason, connection.asOf, columns));
+      if (reason !== null) rows.push(...failures(reason, connection.asOf, remedyOf(connection), columns));
       return rows;
     },
     height(state, columns) {
@@ -64,7 +66,11 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       if (openId === null) return 1;
       const hasPinned = (selectConversation(state, openId)?.pinnedMessageId ?? null) !== null;
       const reason = failureOf(state, openId);
-      return 1 + Number(hasPinned) + (reason === null ? 0 : failures(reason, connection.asOf, columns).length);
+      return (
+        1 +
+        Number(hasPinned) +
+        (reason === null ? 0 : failures(reason, connection.asOf, remedyOf(connection), columns).length)
+      );
     },
   };
 }
@@ -80,6 +86,7 @@ export function headInputs(state: AppState, now: Millis): readonly unknown[] {
     selectConversationName(state, openId),
     reason,
     reason === undefined ? null : connection.asOf,
+    reason === undefined ? null : remedyOf(connection),
     Math.floor(now / minuteMs),
     state.cache.contacts,
     state.cache.lastMessages.get(openId),
@@ -146,18 +153,23 @@ function pinnedRow(text: string | null, columns: number, look: Look): Row {
 }
 
 const failureLimit = 3;
-const pollNow: Target = { kind: 'command', id: 'server.poll' };
 
-/** Says how old the cached copy is and which key tries again; a long cause is cut before these. */
-function failureRows(reason: string, asOf: Millis | null, columns: number, keyOf: KeyOf, look: Look): readonly Row[] {
+/** Says how old the cached copy is and which key helps; a long cause is cut before these. */
+function failureRows(
+  reason: string,
+  asOf: Millis | null,
+  columns: number,
+  { id, does, key }: Remedy & { readonly key: string },
+  look: Look,
+): readonly Row[] {
   const { theme, signs } = look;
+  const target: Target = { kind: 'command', id };
   const age = asOf === null ? literal('') : safe` ${signs.dot} as of ${clockTime(asOf)}`;
-  const key = sanitizeLine(keyOf('server.poll'));
-  const help = key === '' ? literal('') : safe` ${signs.dot} ${key} tries again`;
+  const help = key === '' ? literal('') : safe` ${signs.dot} ${sanitizeLine(key)} ${does}`;
   const cause = safe`Could not refresh: ${sanitizeLine(reason)}`;
   const lines = wrapWithEnd(cause, safe`${age}${help}`, Math.max(1, columns - 5), failureLimit, signs.ellipsis);
   return lines.map((line, i) => {
     const sign = i === 0 ? safe` ${signs.failed} ` : literal('   ');
-    return framed([span(safe`${sign}${line}`, theme.error, pollNow)], columns, bothSides, look);
+    return framed([span(safe`${sign}${line}`, theme.error, target)], columns, bothSides, look);
   });
 }

@@ -1,8 +1,9 @@
 /** The demo's server keeps its files in a folder that is removed when the program ends. */
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemo } from '../../src/cli/demo.ts';
+import { temporaryDirectory } from '../storage/builders.ts';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
@@ -23,4 +24,23 @@ test('at the end nobody answers any more, and the database is closed before its 
   expect(existsSync(dirname(dataDirectory))).toBe(false);
   // A database that is still open would answer from the file that has no name any more.
   expect(await status()).toBe(500);
+});
+
+test('the chat changes a copy of the configuration, with its themes and snippets', async () => {
+  const home = temporaryDirectory();
+  vi.stubEnv('XDG_CONFIG_HOME', home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(home, 'msg-tui', 'themes'), { recursive: true });
+  writeFileSync(join(home, 'msg-tui', 'config.toml'), 'density = "compact"\n');
+  writeFileSync(join(home, 'msg-tui', 'themes', 'mine.toml'), 'name = "mine"\n');
+  const before = process.listeners('exit');
+  const { configFile = '' } = await startDemo((id) => id);
+  const [leave] = process.listeners('exit').filter((listener) => !before.includes(listener));
+  onTestFinished(() => {
+    leave?.(0);
+    if (leave !== undefined) process.off('exit', leave);
+  });
+  expect(configFile.startsWith(home)).toBe(false);
+  expect(readFileSync(configFile, 'utf8')).toBe('density = "compact"\n');
+  expect(existsSync(join(dirname(configFile), 'themes', 'mine.toml'))).toBe(true);
 });

@@ -41,10 +41,11 @@ test('when the server has taken it, however long that takes; once', async () => 
   expect([kept, notices()]).toEqual([['renewed'], []]);
 });
 
-test('one that is refused is not kept; the next one is', async () => {
-  const { keeper, kept, now } = chat();
+test('one that is refused is not kept, which is said; the next one is', async () => {
+  const { keeper, kept, now, notices } = chat();
   keeper.given('mistyped');
   now('unauthorized');
+  expect(notices()).toEqual(['The server refuses this token, too. It was not saved']);
   keeper.given('renewed');
   now('online');
   await keeper.settled();
@@ -115,7 +116,7 @@ describe('leaving', () => {
     expect(await well.keeper.leave(never())).toBeNull();
     well.keeper.given('mistyped');
     well.now('unauthorized');
-    expect(well.keeper.leaveNow()).toBeNull();
+    expect(well.keeper.leaveNow()).toContain('refuses this token');
   });
 });
 

@@ -37,7 +37,7 @@ test('a name or its beginning goes there at once; another one is refused with th
 });
 
 test('it is disabled where nothing else can be opened, or where unsent text would be lost', () => {
-  expect(reasonIn(chat())).toBe('This account is not one of config.toml');
+  expect(reasonIn(chat())).toBe('The open account is not one of config.toml');
   const alone = setAccounts({ current: 'work', all: all.slice(0, 1) })(chat());
   expect(reasonIn(alone)).toBe('There is no other account; msg-tui login adds one');
   // A login in another terminal is seen.

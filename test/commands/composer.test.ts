@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attach } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
+import { patchView } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
@@ -200,6 +201,14 @@ describe('Ctrl-C', () => {
     expect(draft()).toMatchObject({ text: 'so: hi', attachments: [file] });
     press('ctrl+y');
     expect(draft()).toMatchObject({ text: 'so: hihi', attachments: [file] });
+  });
+
+  test('Ctrl-Y puts back the text that Ctrl-C cleared, not a search that was closed before', () => {
+    const { type, press, draft, update } = world(chat());
+    update((state) => patchView(state, { closedQuery: 'an old search' }));
+    type('hi');
+    press('ctrl+c', 'ctrl+y');
+    expect(draft().text).toBe('hi');
   });
 
   test('twice within a second quits, and the words stay a draft', () => {

@@ -27,6 +27,19 @@ const ids = (here: Here) => rows(here).map(({ command }) => command.id);
 const row = (here: Here, id: string) => rows(here).find(({ command }) => command.id === id);
 
 describe('the rows', () => {
+  test('of commands that match equally well, those that can run come first', () => {
+    const here = world(chat({ focus: 'list', openId: null }));
+    here.press('f1');
+    for (const letter of 'qu') here.press(letter);
+    const found = rows(here);
+    const levels = [...new Set(found.map(({ level }) => level))];
+    for (const level of levels) {
+      const canRun = found.filter((one) => one.level === level).map(({ reason }) => reason === null);
+      expect(canRun).toEqual([...canRun].sort((a, b) => Number(b) - Number(a)));
+    }
+    expect(found.some(({ reason }) => reason !== null)).toBe(true);
+  });
+
   test('are all commands once, those of the pane first', () => {
     for (const [focus, group] of [
       ['composer', 'Composer'],

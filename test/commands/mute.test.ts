@@ -39,7 +39,7 @@ test('takes a time as a word, and says which words it takes', () => {
   expect(w.state().local.mutedUntil.size).toBe(0);
   for (const word of ['0h', '8', 'h', '-1h', '9999w', 'soon']) {
     w.run('conversation.mute', word);
-    expect(w.notice()).toBe(`"${word}" is no duration; give 30m, 8h, 2d, 1w or always`);
+    expect(w.notice()).toBe(`"${word}" is not a duration; give 30m, 8h, 2d, 1w or always`);
   }
   expect(w.actions).toEqual([muted(true), muted(true)]);
 });

@@ -53,6 +53,12 @@ describe('a command', () => {
     expect(w.state().screen.overlays).toMatchObject([{ kind: 'reaction-picker', messageId: 'm3' }]);
   });
 
+  test('opens the picker with a name that is no emoji, as it may be mistyped; one on the message is given', () => {
+    const w = inMessages();
+    w.run('message.react', 'hart');
+    expect([w.actions, w.state().screen.overlays]).toMatchObject([[], [{ kind: 'reaction-picker', typed: 'hart' }]]);
+  });
+
   test('is not run with a value that it does not accept, nor where it cannot run', () => {
     const w = inMessages();
     w.run('message.react', 'a]');

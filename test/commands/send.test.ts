@@ -1,5 +1,7 @@
 /** Thinking better of it: the hold before a message leaves, Enter after a surprise, looking without reading. */
 import { describe, expect, test } from 'vitest';
+import { setText } from '../../src/state/composer/draft.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
 import { enqueue } from '../../src/state/local/outbox.ts';
 import { markOpenedByItself } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -131,4 +133,13 @@ test('discarded words can be put back in another conversation', () => {
   w.press('ctrl+y');
   expect(w.state().view.openId).toBe('crew');
   expect(w.draft().text).toBe('words of worth');
+});
+
+test('line breaks at the end of a text are not sent', () => {
+  const w = world(chat());
+  w.update(updateDraft('with ann', (draft) => setText(draft, 'first\n\nsecond  \n \n')));
+  w.press('enter');
+  w.update(updateDraft('with ann', (draft) => setText(draft, '  third  ')));
+  w.press('enter');
+  expect(w.actions).toMatchObject([{ text: 'first\n\nsecond' }, { text: '  third  ' }]);
 });

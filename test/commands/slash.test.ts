@@ -127,7 +127,7 @@ describe('commands', () => {
     expect(w.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with ann', value: true }]);
     expect(w.notice()).toMatch(/^Muted until .*; \/undo undoes it$/);
     expect(entered('/mute 8 h').notice()).toContain('one value more than this command takes');
-    expect(entered('/mute soon').notice()).toBe('"soon" is no duration; give 30m, 8h, 2d, 1w or always');
+    expect(entered('/mute soon').notice()).toBe('"soon" is not a duration; give 30m, 8h, 2d, 1w or always');
   });
 
   test('archive, and bring back one that the list does not show', () => {

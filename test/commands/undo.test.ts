@@ -17,7 +17,7 @@ test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is taken back', (...keys) 
   expect(selectConversation(w.state(), 'with ann')).toEqual(before);
   expect(new Set(selectListOrder(w.state()))).toEqual(new Set(order));
   expect(w.state().view.list.selectedId).toBe('with ann');
-  expect(w.notice()).toMatch(/as it was|where it was/);
+  expect(w.notice()).toMatch(/^ann: no longer (pinned|muted|archived); Z does it again$/);
   w.press('z');
   expect(w.actions).toHaveLength(2);
   expect(w.notice()).toBe('Nothing to undo');

@@ -30,5 +30,5 @@ test('a reason for which its row has no room stands below the rows, that of the 
 });
 
 test('a reason that its row has room for is said once', () => {
-  expect(shown(120, 'message.raw').split(`formatted again: ${reason}`)).toHaveLength(2);
+  expect(shown(120, 'message.raw').split(`formatted again · ${reason}`)).toHaveLength(2);
 });

@@ -103,7 +103,7 @@ test.each<readonly [string, AppState, RegExp]>([
   [
     'a name of your own',
     under({ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }),
-    /│ Name: leave empty for the name from the server/,
+    /│ Name: leave empty to remove it/,
   ],
 ])('the label of the field stands apart from what is asked for: %s', (_, state, words) => {
   expect(stage(state).frame()).toMatch(words);
@@ -113,7 +113,7 @@ describe('a question', () => {
   test('before deleting a message names it, and yes deletes it', async () => {
     const app = stage(under(confirm({})));
     expect(app.frame()).toContain('Delete this message for everybody?');
-    expect(app.frame()).toMatch(/│ me 13:59: I will be there +│/);
+    expect(app.frame()).toMatch(/│ You 13:59: I will be there +│/);
     expect(app.frame()).toMatch(/│ Enter yes · n no/);
     app.press('y');
     await app.see('Write a message');
@@ -124,19 +124,19 @@ describe('a question', () => {
     [
       'a reply by its own words',
       { text: '> Ann Wells wrote:\n> The ferry leaves at nine\n\nI know' },
-      'me 13:59: I know',
+      'You 13:59: I know',
     ],
     [
       'a message without words by its attachment',
       { text: '', attachments: annMessages[3]?.attachments ?? [] },
-      'me 13:59: [file] timetable.pdf',
+      'You 13:59: [file] timetable.pdf',
     ],
   ])('names %s', (_, fields, expected) => {
     const state = under(confirm({}));
     const messages = annMessages.map((message) => (message.id === 'a6' ? { ...message, ...fields } : message));
     const threads = new Map([['c-ann', eg.thread(messages)]]);
     const frame = stage({ ...state, cache: { ...state.cache, threads } }, 1_000, { ascii: true }).frame();
-    expect(frame.split('\n').find((row) => row.includes('me 13:59:'))).toContain(`| ${expected}`);
+    expect(frame.split('\n').find((row) => row.includes('You 13:59:'))).toContain(`| ${expected}`);
   });
 
   test('has a frame in the colour of errors, which a picker has not', () => {
@@ -340,7 +340,7 @@ describe('the token prompt', () => {
 test('a page over another one is drawn, and gives the screen back', async () => {
   const app = stage(under({ kind: 'details', conversationId: 'c-ann', itemId: 'a1', scroll: 0, versions: [] }));
   app.press('p');
-  await app.see(/Your name +none given/);
+  await app.see(/Name here +none given/);
   app.press('escape');
   await app.see(/Message id +a1/);
   app.press('escape');

@@ -57,7 +57,7 @@ test('a question is wrapped, and cut where it does not fit', () => {
   );
   expect(shown).toMatch(/token\. Yes: the new token is used for… Esc close$/);
   expect(text(question('conversation.delete'))).toBe(
-    `Delete this conversation and all its messages? me 13:59: I will be there It cannot be brought back. To be able to bring it back, archive it instead. Enter yes · n no · Esc close`,
+    `Delete this conversation and all its messages? You 13:59: I will be there It cannot be brought back. To be able to bring it back, archive it instead. Enter yes · n no · Esc close`,
   );
 });
 
@@ -160,24 +160,27 @@ test('what an empty search says is wrapped', () => {
 test.each([
   [100, 30],
   [120, 40],
-])('at %i × %i no dialog covers a part of a notice', (columns, rows) => {
-  const size = { columns, rows };
-  const text = 'Nothing is lost: what could not be sent is kept here and goes out with the next try, '.repeat(3);
-  const notices = [{ id: 1, tone: 'warning' as const, text, at: eg.now, until: null, about: 'x' }];
-  const empty = { page: null, tried: {}, before: {}, remark: null };
-  const overlays: readonly Overlay[] = [
-    { kind: 'help', typed: '', selected: 0 },
-    { kind: 'settings', typed: '', selected: 0, ...empty },
-    { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null },
-  ];
-  for (const overlay of overlays) {
-    const lines = stage(scene({ overlays: [overlay], notices, size }))
-      .frame()
-      .split('\n');
-    const begins = lines.findIndex((line) => line.startsWith(' ! '));
-    expect([begins, lines[begins]]).toEqual([rows - 1, expect.stringMatching(/^ ! Nothing is lost.*…$/)]);
-  }
-});
+])(
+  'at %i × %i no dialog covers a part of a notice, and the notice leaves the key that closes the dialog',
+  (columns, rows) => {
+    const size = { columns, rows };
+    const text = 'Nothing is lost: what could not be sent is kept here and goes out with the next try, '.repeat(3);
+    const notices = [{ id: 1, tone: 'warning' as const, text, at: eg.now, until: null, about: 'x' }];
+    const empty = { page: null, tried: {}, before: {}, remark: null };
+    const overlays: readonly Overlay[] = [
+      { kind: 'help', typed: '', selected: 0 },
+      { kind: 'settings', typed: '', selected: 0, ...empty },
+      { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null },
+    ];
+    for (const overlay of overlays) {
+      const lines = stage(scene({ overlays: [overlay], notices, size }))
+        .frame()
+        .split('\n');
+      const begins = lines.findIndex((line) => line.startsWith(' ! '));
+      expect([begins, lines[begins]]).toEqual([rows - 1, expect.stringMatching(/^ ! Nothing is lost.*… .*Esc \w+ *$/)]);
+    }
+  },
+);
 
 test('the keys that follow held ones have one row below a dialog', () => {
   const overlay: Overlay = { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null };

@@ -20,6 +20,8 @@ const keys: Readonly<Record<string, string>> = {
   'message.retry': 'R',
   'message.discard': 'D',
   'server.poll': 'F5',
+  'server.signIn': 'Ctrl-T',
+  'server.signIn': 'Ctrl-T',
   'conversation.new': 'Ctrl-N',
   'message.more': 'm',
   'message.less': 'M',
@@ -379,6 +381,14 @@ describe('blank panes', () => {
     const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
     expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
     expect(screen(state)).toContain('Hi Ann');
+  });
+
+  test('where the server refuses the token, the key for another one is named, as asking again is no help', () => {
+    const refused = { status: 'unauthorized', reason: 'refused', failures: new Map([['c-ann', 'refused']]) } as const;
+    expect(screen(connected(scene(), refused))).toMatch(
+      /Could not refresh: refused · as of 14:02[\s\S]*· Ctrl-T takes another token/,
+    );
+    expect(bob({ status: 'unauthorized', reason: 'refused' })).toContain('Ctrl-T takes another token.');
   });
 
   test('a long cause above a cached copy takes three rows, and its end is still the key that helps', () => {

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../config/environment.ts';
-import { type Config, parseConfig, readConfigText } from '../../config/file.ts';
+import { type Config, isOwnConfigText, parseConfig, readConfigText } from '../../config/file.ts';
 import { overridingVariable, rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
 import type { Settings } from '../../state/model/settings.ts';
 import type { AppStore } from '../../state/store.ts';
@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly store: Pick<AppStore, 'setState'>;
   /** Variables take precedence over the file. */
   readonly environment: Pick<Environment, 'theme' | 'themeProblem' | 'profile'>;
-  /** Called with what was taken over from a file in which nothing is wrong. */
+  /** Called with what was taken over from a file in which nothing is wrong, and which this process has not written itself. */
   readonly report: (text: string) => void;
   /** Called after every change of the file with what is wrong now; null: nothing is. */
   readonly warn: (problem: string | null) => void;
@@ -41,7 +41,7 @@ export async function followConfig(options: FollowOptions): Promise<() => void> 
     const next = await parseConfig(file, now);
     const before = known ?? (await parseConfig(file, ''));
     known = next;
-    takeOver(options, before, next);
+    takeOver(isOwnConfigText(now) ? { ...options, report: () => undefined } : options, before, next);
   };
   const onChange = async (): Promise<void> => {
     isDue = true;

@@ -21,7 +21,7 @@ export function personRows(state: AppState, overlay: PersonOverlay, columns: num
   const rows = new SheetRows(columns);
   const { of, findings } = overlay;
   const given = textAbout(state.local.names, of.kind, of.id);
-  rows.fact(literal('Your name'), given === undefined ? literal('none given') : sanitizeName(given), toneOf(given));
+  rows.fact(literal('Name here'), given === undefined ? literal('none given') : sanitizeName(given), toneOf(given));
   if (of.kind === 'contact') addContact(rows, state, of.id, findings, now);
   else rows.fact(literal('Group id'), shown(of.id));
   const note = textAbout(state.local.notes, of.kind, of.id);

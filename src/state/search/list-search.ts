@@ -2,8 +2,10 @@
  * The filter and the view of the conversation list: the top of a long list is searched within the key press, the rest
  * after, and the selection moves to a row that is still shown.
  */
+
+import type { ConversationId } from '../../protocol/types.ts';
 import { indexIn } from '../collections/index-hint.ts';
-import type { AppState, ListSearch } from '../model/app-state.ts';
+import type { AppState, ListSearch, ListView } from '../model/app-state.ts';
 import {
   isNamed,
   namesAtOnce,
@@ -14,7 +16,7 @@ import {
 } from '../select/listed-conversations.ts';
 import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';
-import { cycleListView, selectInList, setFilter } from '../view/list-place.ts';
+import { selectInList, setFilter, setListView, viewAfter } from '../view/list-place.ts';
 import { patchView } from '../view/view.ts';
 import { type IncrementalSearch, inSteps, namesPerPart } from './incremental-search.ts';
 
@@ -101,10 +103,19 @@ export const filterList =
     return selectInList(selectListOrder(filtered)[0] ?? null)(filtered);
   };
 
-/** Switches to the next view of the list. The selected conversation stays selected where the view contains it. */
-export const nextListView: Transition = (state) => {
-  const next = cycleListView(state);
-  const order = selectListOrder(next);
-  const { selectedId } = next.view.list;
-  return selectedId !== null && indexIn(order, selectedId) >= 0 ? next : selectInList(order[0] ?? null)(next);
-};
+/**
+ * Shows a view of the list. The selected conversation stays selected where the view contains it; otherwise the open one is,
+ * or the first.
+ */
+export const showListView =
+  (view: ListView): Transition =>
+  (state) => {
+    const next = setListView(view)(state);
+    const order = selectListOrder(next);
+    const { openId, list } = next.view;
+    const isShown = (id: ConversationId | null): id is ConversationId => id !== null && indexIn(order, id) >= 0;
+    if (isShown(list.selectedId)) return next;
+    return selectInList(isShown(openId) ? openId : (order[0] ?? null))(next);
+  };
+
+export const nextListView: Transition = (state) => showListView(viewAfter(state.view.list.view))(state);

@@ -1,6 +1,6 @@
 /** What the reaction picker and the new-conversation prompt offer for the text typed in them. */
 import type { ContactId, ConversationId, GroupId } from '../../protocol/types.ts';
-import { glyphOf, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
+import { glyphOf, nameOfGlyph, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
@@ -121,3 +121,6 @@ const partnerChoices = memoBy(
     ];
   },
 );
+
+/** Whether it is the name of an emoji, or the emoji itself. */
+export const isEmojiName = (name: string): boolean => glyphOf(name) !== null || nameOfGlyph(name) !== null;

@@ -61,10 +61,8 @@ export const setListView =
   (state) =>
     patchList(state, { view, frozenOrder: null, topId: null, ...withSelection(state), ...withoutSearch(state) });
 
-export const cycleListView: Transition = (state) => {
-  const { view } = state.view.list;
-  return setListView(views[(views.indexOf(view) + 1) % views.length] ?? 'all')(state);
-};
+/** The view that follows when one goes through all of them. */
+export const viewAfter = (view: ListView): ListView => views[(views.indexOf(view) + 1) % views.length] ?? 'all';
 
 export const startFilter: Transition = (state) => patchList(state, { isFiltering: true });
 

@@ -2,6 +2,7 @@
 import { Transform } from 'ink';
 import { questionOf } from '../../commands/questions.ts';
 import type { DiffLine, DiffPart } from '../../state/composer/substitution.ts';
+import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../../state/select/names.ts';
 import type { Confirm } from '../../state/view/overlays.ts';
@@ -70,7 +71,8 @@ function subjectOf(state: AppState, overlay: Confirm, look: Look): SafeText {
   const line = messageLine({ text: text.trimStart(), attachments }, look);
   if (message === undefined) return line;
   const time = message.createdAt === null ? literal('') : clockTime(message.createdAt);
-  return safe`${authorName(state, message.contact)} ${time}: ${line}`;
+  const author = isOwn(message, state) ? literal('You') : authorName(state, message.contact);
+  return safe`${author} ${time}: ${line}`;
 }
 
 /** The most rows of a changed text, before as well as after; a longer one is cut. */

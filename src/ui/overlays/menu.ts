@@ -10,6 +10,7 @@ import { drawChoiceDialog } from '../../view/choice-dialog.ts';
 import { markColumns } from '../../view/choices.ts';
 import { type DrawnDialog, dialogColumns } from '../../view/dialog.ts';
 import { ends, type Look } from '../../view/frame.ts';
+import { ownTextIn } from '../../view/glyph-set.ts';
 import type { DialogContext } from '../../view/picker.ts';
 
 /** The dialog has as many columns as its longest row needs, within these limits. */
@@ -23,10 +24,10 @@ const otherRows = 4;
 export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints }: DialogContext): DrawnDialog {
   const { size } = state.screen;
   const rows = selectMenuRows(state);
-  const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row)) + keyColumns(row)));
+  const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row, look)) + keyColumns(row)));
   const width = Math.min(widest, Math.max(narrowest, longest + otherColumns));
   const columns = dialogColumns(width, size) - markColumns;
-  const isCut = (row: MenuRow): boolean => textWidth(textOf(row)) > columns - keyColumns(row);
+  const isCut = (row: MenuRow): boolean => textWidth(textOf(row, look)) > columns - keyColumns(row);
   const chosen = rows[overlay.selected];
   // A reason for which its row has no room is said below the rows.
   const reason = chosen !== undefined && chosen.reason !== null && isCut(chosen) ? chosen.reason : '';
@@ -46,13 +47,16 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
 /** The columns of the key with a blank before it. */
 const keyColumns = ({ key }: MenuRow): number => (key === '' ? 0 : textWidth(sanitizeLine(key)) + 1);
 
-const textOf = ({ label, reason }: MenuRow): SafeText =>
-  reason === null ? sanitizeLine(label) : safe`${sanitizeLine(label)}: ${sanitizeLine(reason)}`;
+const textOf = ({ label, reason }: MenuRow, { signs }: Look): SafeText => {
+  const text = ownTextIn(sanitizeLine(label), signs);
+  return reason === null ? text : safe`${text} ${signs.dot} ${ownTextIn(sanitizeLine(reason), signs)}`;
+};
 
 /** Draws a row, such as `Reply with a quote                 r`; a row that cannot be taken is dim and says why instead. */
-function menuRow(menu: MenuRow, columns: number, { theme, signs }: Look): Row {
+function menuRow(menu: MenuRow, columns: number, look: Look): Row {
+  const { theme, signs } = look;
   const { key, reason } = menu;
   const style = reason === null ? theme.plain : theme.muted;
   const right = key === '' ? [] : [span(safe` ${sanitizeLine(key)}`, reason === null ? theme.key : theme.muted)];
-  return ends(shortenRow([span(textOf(menu), style)], columns - rowWidth(right), signs.ellipsis), right, columns);
+  return ends(shortenRow([span(textOf(menu, look), style)], columns - rowWidth(right), signs.ellipsis), right, columns);
 }

@@ -17,7 +17,7 @@ const wordsOf: Readonly<Record<PromptKind, Words>> = {
   'own-name': {
     title: literal('A name of your own'),
     label: literal('Name:'),
-    placeholder: literal('leave empty for the name from the server'),
+    placeholder: literal('leave empty to remove it'),
     remark: literal('It stays on this machine; nobody else sees it.'),
   },
   'own-note': {

@@ -7,6 +7,7 @@ import { settingsPort } from '../../../src/cli/config/settings-port.ts';
 import type { CommandContext } from '../../../src/commands/context.ts';
 import { readSettingsAgain, settingsCommands } from '../../../src/commands/settings.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
+import { replaceConfigText } from '../../../src/config/file.ts';
 import type { SettingsOverlay } from '../../../src/state/model/overlay.ts';
 import { selectedSetting } from '../../../src/state/search/setting-rows.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
@@ -81,6 +82,16 @@ test('a default profile of the file that MSG_TUI_PROFILE overrides does not wait
   write(`default_profile = "work"\n${profiles}`);
   const overridden = 'config.toml: default_profile changed, but MSG_TUI_PROFILE is set and overrides it';
   await expect.poll(() => told.at(-1)).toBe(overridden);
+  stop();
+});
+
+test('what this process has written itself is taken over and not reported', async () => {
+  const { file, store, told, write, stop } = await follow('mouse = true\n');
+  expect(replaceConfigText(file, 'mouse = true\n', 'mouse = false\n')).toBe(true);
+  await expect.poll(() => store.getState().settings.mouse).toBe(false);
+  write('mouse = false\ntheme = "light"\n');
+  await expect.poll(() => told.at(-1)).toBe('config.toml: theme changed');
+  expect(told).toHaveLength(1);
   stop();
 });
 

@@ -8,14 +8,14 @@ import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import { setName } from '../../../src/state/local/own-names.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
-import { filterList, listSearch, nextListView } from '../../../src/state/search/list-search.ts';
+import { filterList, listSearch, nextListView, showListView } from '../../../src/state/search/list-search.ts';
 import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
 import { selectPartnerChoices } from '../../../src/state/search/picker-choices.ts';
 import { openSwitcher, selectSwitcherRows } from '../../../src/state/search/switcher.ts';
 import { parseQuery } from '../../../src/state/search/switcher-row.ts';
 import { searchLikelyNames, searchNames } from '../../../src/state/search/switcher-search.ts';
 import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
-import { stepInList } from '../../../src/state/view/list-place.ts';
+import { selectInList, stepInList } from '../../../src/state/view/list-place.ts';
 import { moveChoice } from '../../../src/state/view/overlays.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { searched, searchedOnePart } from '../../support/searched.ts';
@@ -55,6 +55,16 @@ describe('the filter', () => {
     const all = await finished(filterList('1999')(pinned));
     expect(selectListOrder(all)).toHaveLength(13);
     expect(selectListOrder(nextListView(nextListView(all)))).toEqual(['p']);
+  });
+
+  test('where the view lacks the selected conversation, the open one is selected, or the first', () => {
+    const pinned = ['p', 'q'].map((id) => eg.conversation({ id, contactId: `k1999${id}`, isPinned: true }));
+    const here = pinned.reduce((held, one) => applyConversation(one)(held), eg.state({ view: { openId: 'q' } }));
+    const lost = selectInList('gone')(here);
+    expect(showListView('pinned')(lost).view.list.selectedId).toBe('q');
+    const closed = { ...lost, view: { ...lost.view, openId: null } };
+    expect(showListView('pinned')(closed).view.list.selectedId).toBe(selectListOrder(closed)[0]);
+    expect(showListView('unread')(closed).view.list.selectedId).toBeNull();
   });
 
   test('compares a thousand names with a key, and the others a hundred at a time', async () => {
