@@ -21,7 +21,6 @@ const keys: Readonly<Record<string, string>> = {
   'message.discard': 'D',
   'server.poll': 'F5',
   'server.signIn': 'Ctrl-T',
-  'server.signIn': 'Ctrl-T',
   'conversation.new': 'Ctrl-N',
   'message.more': 'm',
   'message.less': 'M',
@@ -386,7 +385,7 @@ describe('blank panes', () => {
   test('where the server refuses the token, the key for another one is named, as asking again is no help', () => {
     const refused = { status: 'unauthorized', reason: 'refused', failures: new Map([['c-ann', 'refused']]) } as const;
     expect(screen(connected(scene(), refused))).toMatch(
-      /Could not refresh: refused · as of 14:02[\s\S]*· Ctrl-T takes another token/,
+      /Could not refresh: refused · as of 14:02 ·[\s\S]*Ctrl-T takes another token/,
     );
     expect(bob({ status: 'unauthorized', reason: 'refused' })).toContain('Ctrl-T takes another token.');
   });
