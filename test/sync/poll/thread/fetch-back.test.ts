@@ -1,6 +1,7 @@
 /** A message far back is fetched into the cache, and what is shown stays as it is meanwhile. */
 import { describe, expect, test } from 'vitest';
 import type { HistoryAim } from '../../../../src/state/cache/cached-history.ts';
+import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -51,6 +52,24 @@ describe('fetching back', () => {
     expect(world.texts()).toHaveLength(before.length + 200);
     await world.engine.stop();
   });
+
+  test.each<OpAction>([
+    { kind: 'message.edit', conversationId: 'c1', messageId: 'm20', base: 'm20', text: 'changed' },
+    { kind: 'message.react', conversationId: 'c1', messageId: 'm20', name: '+1', present: true, confirmed: true },
+  ])(
+    'after a $kind of a message that was not read yet, nothing between it and the newest page is left out',
+    async (action) => {
+      const world = await worldWith(320);
+      world.send('who I am');
+      await world.clock.advance(5_000);
+      world.engine.enqueue(action);
+      await world.clock.advance(40_000);
+      expect(world.store.getState().local.outbox).toEqual([]);
+      await fetched(world, { kind: 'first' });
+      expect(world.cache.history('c1', 'newest', 1_000).messages).toHaveLength(321);
+      await world.engine.stop();
+    },
+  );
 
   test('to a message or a moment reads no further than that', async () => {
     const world = await worldWith(320);
