@@ -310,9 +310,9 @@ const aroundIt = [
     '$profile keys, $theme, ASCII: $ascii, $columns × $rows',
   ],
   [
-    'With `dim_unfocused` the screen is muted while the terminal does not have the focus',
+    'With `dim_unfocused` the screen is dimmed while the terminal does not have the focus',
     'cli/config/screen-settings.test.ts',
-    'the screen is muted without the focus, in one frame, and as before with it',
+    'the screen is dimmed without the focus, in one frame, and as before with it',
   ],
   [
     'With `reduced_motion` the cursor does not blink and no seconds count',

@@ -16,8 +16,9 @@ const views = ['all', 'unread', 'pinned', 'muted', 'archived'] as const;
 
 const names = `
 A conversation is named by its id, by a beginning of the id that no other one has
-(four characters or more), by its name, your own name for it, @username or #group.
-A name that several have is an error, which lists them with their ids.
+(four characters or more, where the id has sixteen), by its name, your own name for
+it, @username or #group. A name that several have is an error, which lists them with
+their ids.
 `;
 
 const conversationsHelp = `

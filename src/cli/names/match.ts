@@ -21,8 +21,15 @@ export function firstMatch<T>(items: readonly T[], rules: readonly Rule<T>[]): M
 /** The fewest characters of the beginning of an id: a shorter word is more likely a misspelled name. */
 const leastPrefix = 4;
 
-/** Whether `typed` is the beginning of the id. Ids are case-sensitive. */
-export const isPrefixOf = (typed: string, id: string): boolean => typed.length >= leastPrefix && id.startsWith(typed);
+/**
+ * Shorter ids are not found by their beginning: on a server that counts, 1234 is the whole id of one message and the beginning
+ * of that of another.
+ */
+const leastAbbreviated = 16;
+
+/** Whether `typed` is the beginning of an id that is long enough to be given by it. Ids are case-sensitive. */
+export const isPrefixOf = (typed: string, id: string): boolean =>
+  typed.length >= leastPrefix && id.length >= leastAbbreviated && id.startsWith(typed);
 
 /** Gives texts that look the same one form: NFC, and single spaces between the words. */
 export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
@@ -33,8 +40,12 @@ export const foldedName = (name: string): string => normalName(name).toUpperCase
 /** As `foldedName`, of the name as it is shown: without controls and characters that cannot be seen. */
 export const shownName = (name: string): string => foldedName(sanitizeName(name));
 
-/** The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it. */
+/**
+ * The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it. The
+ * whole id where that is short.
+ */
 export function shortestPrefix(id: string, others: readonly string[], least = 8): string {
+  if (id.length < leastAbbreviated) return id;
   let length = least;
   for (const other of others) {
     if (other === id) continue;

@@ -84,7 +84,7 @@ describe('names from the cache', () => {
     expect(await inBash('read @b')).toEqual(['words', '@Bob']);
     expect(await inBash('read \\#har')).toEqual(['words', '\\#Harbour\\ crew']);
     expect(await inBash('wait --from=b')).toEqual(['words', 'Bob']);
-    expect(await inBash('read chat-1')).toEqual(['words', 'chat-1-0']);
+    expect(await inBash('read chat-1')).toEqual(['words', 'chat-1-0000']);
     expect(await inBash('new b')).toEqual(['words', 'Bob']);
   });
 
@@ -93,8 +93,8 @@ describe('names from the cache', () => {
     expect(await inZsh('edit', 'Ann Wells', '')).toEqual([
       'words',
       'last\tthe newest message',
-      'message-2\tThe ferry',
-      'message-1\tHello there',
+      'message-2-0000\tThe ferry',
+      'message-1-0000\tHello there',
     ]);
   });
 
@@ -116,7 +116,15 @@ describe('names from the cache', () => {
   test('a name that no line can hold is given by an id; nothing of it reaches the shell', async () => {
     enter(accountWith([...untypeableNames, 'Ann']));
     const words = (await inBash('read ')).sort();
-    expect(words).toEqual(['Ann', 'Harbour\\ crew', 'chat-1-0', 'chat-2-0', 'chat-3-0', 'new\\ line', 'words']);
+    expect(words).toEqual([
+      'Ann',
+      'Harbour\\ crew',
+      'chat-1-0000',
+      'chat-2-0000',
+      'chat-3-0000',
+      'new\\ line',
+      'words',
+    ]);
     for (const shell of shells) {
       const text = await completionOf(
         shell,

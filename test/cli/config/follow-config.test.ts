@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Start, startFollowingConfig } from '../../../src/cli/chat-start.ts';
 import { followConfig } from '../../../src/cli/config/follow-config.ts';
 import { settingsPort } from '../../../src/cli/config/settings-port.ts';
@@ -110,11 +110,9 @@ test('a config.toml whose directory is made while the chat is open counts at onc
 
 test('a warning stays as long as the file is wrong, and goes when it is corrected', async () => {
   const file = join(temporaryDirectory(), 'config.toml');
-  vi.stubEnv('MSG_TUI_CONFIG', file);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const store = createAppStore(initialState());
   const context = { get: store.getState, update: store.setState, now: () => 0 } as CommandContext;
-  const start = { environment, ownThemes: { follow: () => quiet } } as unknown as Start;
+  const start = { environment, configFile: file, ownThemes: { follow: () => quiet } } as unknown as Start;
   onTestFinished(await startFollowingConfig(start, store, context, quiet));
   const warnings = () => store.getState().screen.notices.filter(({ tone }) => tone === 'warning');
   writeFileSync(file, 'mouse = 3\n');

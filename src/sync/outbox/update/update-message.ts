@@ -51,8 +51,9 @@ export function settledWith(context: Services, conversationId: ConversationId, m
 }
 
 const isCached = (context: Services, id: ConversationId, messageId: MessageId): boolean =>
-  stateOf(context).cache.threads.get(id)?.messages.some((held) => held.id === messageId) === true ||
-  context.cache.message(id, messageId) !== null;
+  stateOf(context)
+    .cache.threads.get(id)
+    ?.messages.some((held) => held.id === messageId) === true || context.cache.message(id, messageId) !== null;
 
 /** The op is done, and the message is gone from the server. */
 export function settledGone(context: Services, conversationId: ConversationId, id: MessageId): Outcome {

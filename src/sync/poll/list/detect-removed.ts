@@ -1,4 +1,5 @@
 /** Removes conversations that a list does not show any more, once the server says of each one that it is gone. */
+import { isAddressable } from '../../../protocol/fields.ts';
 import type { ConversationId } from '../../../protocol/types.ts';
 import { vanished } from '../../../state/cache/conversations.ts';
 import { conversationsWithUnsentText, countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-text.ts';
@@ -37,7 +38,9 @@ export async function detectRemoved(
   );
   for (const id of suspects.slice(0, askedAtOnce)) {
     const isYoung = (): boolean => isYoungConversation(context, id);
-    if (await isGone(() => isStillThere(context, id), isYoung)) removeConversation(context, memory, id);
+    // Nothing can be asked about an id that cannot be put into an address; it is gone once a list lacks it.
+    if (!isAddressable(id) || (await isGone(() => isStillThere(context, id), isYoung)))
+      removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }
