@@ -3,9 +3,11 @@ import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { conversationOf, removeConversation } from '../../state/cache/conversations.ts';
 import { openThread } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
-import { discard, opsOf } from '../../state/local/outbox.ts';
+import { emptyDraft } from '../../state/composer/draft.ts';
+import { draftOf, leaveDraft } from '../../state/composer/drafts.ts';
+import { enqueue as addOp, discard, opsOf } from '../../state/local/outbox.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
-import { transition } from '../../state/model/op-state.ts';
+import { createOp, transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
 import type { Transition } from '../../state/store.ts';
 import { setLoading } from '../../state/view/connection.ts';
@@ -53,6 +55,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   const before = stateOf(context).cache.conversations.get(id);
   if (before === undefined || !isReplaced(before, now)) return;
   const name = selectConversationName(stateOf(context), id);
+  if (context.isSender() || stateOf(context).view.openId === id) holdBackDraft(context, id, name);
   if (context.isSender())
     for (const op of opsOf(stateOf(context), id)) if (op.state === 'queued') holdBack(context, op, name);
   context.cache.removeConversation(id);
@@ -75,6 +78,28 @@ function reopened(context: Services, id: ConversationId): Transition {
   const opened = openThread(id, { messages: [], hasMore: false }, context.cache.reach(id), null);
   const marked = markOpenedByItself(context.clock.now());
   return (state) => marked(setLoading(id, true)(opened(state)));
+}
+
+/** What was being written to the former recipient becomes a failed op, so that no Enter sends it to the new one. */
+function holdBackDraft(context: Services, id: ConversationId, name: string): void {
+  const { text, editing, attachments = [] } = draftOf(stateOf(context), id);
+  const texts = editing === null ? [text] : [editing.stash ?? '', text];
+  const written = texts.filter((one) => one.trim() !== '').join('\n');
+  if (written === '' && attachments.length === 0) return;
+  const files = attachments.length === 0 ? {} : { attachments };
+  const action = { kind: 'message.send', conversationId: id, text: written, ...files } as const;
+  const op = {
+    ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs: 0 }),
+    ...recipientIn(stateOf(context), id),
+  };
+  const placed: Op[] = [];
+  writeToDisk(context, op.uuid, 'The draft could not be put aside:', () =>
+    placed.push(context.outbox.enqueue(op, id, null)),
+  );
+  const [added] = placed;
+  if (added === undefined) return;
+  update(context, (state) => addOp(added)(leaveDraft(id, emptyDraft)(state)));
+  holdBack(context, added, name);
 }
 
 /** Messages and edits stay as failed ops for the user to decide; anything else was about what no longer exists. */

@@ -1,6 +1,7 @@
 /** Another server, or one set up anew, at the same address: the old ids are other people's conversations now. */
 import { beforeEach, expect, test } from 'vitest';
-import type { OpAction } from '../../../src/state/model/app-state.ts';
+import { startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
+import type { Draft, OpAction } from '../../../src/state/model/app-state.ts';
 import * as eg from '../../support/builders/eg.ts';
 import { apiFault, me } from '../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
@@ -46,6 +47,24 @@ test('a message for the former recipient that a new process finds is not sent ei
   await world.clock.advance(60_000);
   expect(writes()).toEqual([]);
   expect(ops()).toMatchObject([{ state: 'failed' }]);
+});
+
+test('what was being written to the former recipient waits as a message for them, and the composer is empty', async () => {
+  const file = { file_url: 'https://x.example/a.png' };
+  const write = (draft: Draft): Draft => ({ ...draft, text: 'for Ann only', attachments: [file] });
+  await whileAway(() => world.store.setState(updateDraft('c1', write)));
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.drafts.get('c1')?.text ?? '').toBe('');
+  expect(world.outbox.load().drafts.get('c1')?.text ?? '').toBe('');
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only', attachments: [file] } }]);
+  expect(writes()).toEqual([]);
+});
+
+test('an edit that was being written keeps its text, with what the composer held before it', async () => {
+  const edit = (draft: Draft): Draft => startEditing({ ...draft, text: 'later' }, 'm1', 'earlier', 'earlier, edited');
+  await whileAway(() => world.store.setState(updateDraft('c1', edit)));
+  await world.clock.advance(60_000);
+  expect(ops()).toMatchObject([{ state: 'failed', action: { kind: 'message.send', text: 'later\nearlier, edited' } }]);
 });
 
 test.each<OpAction>([
