@@ -26,7 +26,7 @@ type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
   const { conversationId, messageId, createdAt = null } = action;
-  if (before === null) return settledGone(context, conversationId, messageId);
+  if (before === null) return action.present ? refused(gone) : settledGone(context, conversationId, messageId);
   if (isOfAnotherTime(createdAt, before.createdAt)) return settledRecycled(context, messageId, createdAt);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
   learnAlphabet(context, others, 'GET /v1/messages/:id');
@@ -39,6 +39,8 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
     ? settledWith(context, conversationId, before)
     : tryBodies(context, action, before, wish);
 }
+
+const gone = 'The server does not find this message, so nobody has got the reaction.';
 
 /** Each answer may show another body that this server could accept; after this many attempts no other is tried. */
 const maxAttempts = 5;

@@ -17,7 +17,7 @@ import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
 import { freshest } from '../../op/update-op.ts';
 import { findMessage } from '../../read/read-message.ts';
-import { isAwaitingListing } from '../../read/within-lag-window.ts';
+import { isAwaitingListing, isWithinLagWindowOfSend } from '../../read/within-lag-window.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
@@ -155,13 +155,19 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    if (!isInDoubt && isAwaitingListing(context, messageId)) return refused(notFoundYet);
+    if (!isInDoubt && isYoungSend(context, action)) return refused(notFoundYet);
     // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
     if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await read(), isThere, read, shortRetriesMs)))
       return refused(notDeleted(failure));
   }
   return settledGone(context, conversationId, messageId);
+}
+
+/** Whether lists may yet show the message by another id: it was sent a moment ago, in this run or by another program. */
+function isYoungSend(context: Services, { conversationId, messageId }: Delete): boolean {
+  const held = context.cache.message(conversationId, messageId);
+  return isAwaitingListing(context, messageId) || (held !== null && isWithinLagWindowOfSend(context, held));
 }
 
 /**

@@ -193,3 +193,13 @@ test('a reaction does not go to the message that has the id of a deleted one', a
   expect([sent, reactions('m2'), notices()]).toEqual([[], [], []]);
   expect(store.getState().local.outbox).toEqual([]);
 });
+
+test('that a message is gone is said to who reacts to it; taking a reaction back from it is done', async () => {
+  const { act, service, sent, notices } = await stage(documented, 'replace');
+  service.messages.delete('m1');
+  service.messages.delete('m2');
+  await act(react('m2', false));
+  expect(notices()).toEqual([]);
+  await act(react('m1'));
+  expect([sent, notices()]).toEqual([[], [expect.stringContaining('does not find this message')]]);
+});
