@@ -12,7 +12,8 @@ import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text
 import type { ListPollState } from './poll-state.ts';
 
 /**
- * Asks about conversations that a complete list lacks, which may be archived ones that it leaves out. Rejects with ApiError.
+ * Asks about conversations that a list lacks, which may be archived ones that it leaves out, or have moved between its pages
+ * while it was read. Rejects with ApiError.
  *
  * @param present the ids that the list shows
  * @param includesArchived archived conversations were read too

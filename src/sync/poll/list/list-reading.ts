@@ -63,6 +63,8 @@ export class ListReading {
   /** The plain list was read to its end. */
   #isEnd = false;
   #isComplete = true;
+  /** A walk went on where another one had stopped, so rows may have been left out between the two. */
+  #isResumed = false;
   /** Whether no row was left out between the pages, as far as the pages show. */
   #isGapless = true;
   #asked = 0;
@@ -79,6 +81,11 @@ export class ListReading {
       mode === 'first' && memory.readingEndedAt !== null && memory.hasEndedReading && !memory.leavesOutArchived;
   }
 
+  /** The plain list was read from its beginning to its end, in one go; rows may have moved between its pages meanwhile. */
+  get #isReadThrough(): boolean {
+    return this.#isEnd && !this.#isResumed;
+  }
+
   get isOver(): boolean {
     return this.#stage === 'over';
   }
@@ -90,6 +97,7 @@ export class ListReading {
   async step(): Promise<void> {
     if (this.#stage === 'absent') return this.#askAboutAbsent();
     const mark = this.#context.writes.mark();
+    this.#isResumed ||= this.#walk === null && this.#rest !== null;
     this.#walk ??= pagesOf(this.#context, this.#stage === 'archived' ? { archived: true } : {}, this.#rest);
     let step: IteratorResult<ListPage, WalkedConversations>;
     try {
@@ -166,11 +174,17 @@ export class ListReading {
       return;
     }
     rememberReading(context, memory, this.pages, this.#isEnd);
-    this.#stage = mode === 'sweep' && this.#isGapless ? 'absent' : 'over';
+    this.#stage = mode === 'sweep' && (this.#isGapless || this.#isReadThrough) ? 'absent' : 'over';
     if (mode === 'sweep') return;
-    const isComplete = this.#isComplete;
+    const [isComplete, isEnd] = [this.#isComplete, this.#isComplete || this.#isReadThrough];
     if (!isComplete) update(context, setListRest(this.#isEnd ? 'none' : 'missing'));
-    await applyReading(context, memory, { ids: this.#seen, isComplete, mark: this.#mark, includesArchived: true });
+    await applyReading(context, memory, {
+      ids: this.#seen,
+      isComplete,
+      isEnd,
+      mark: this.#mark,
+      includesArchived: true,
+    });
   }
 
   /** Asks about one conversation that was known before the reading and was on no page, if there is any. */

@@ -52,7 +52,7 @@ export async function takeNewestPage(
   // A page that lagged behind a write of ours has to be read again once it does not: it must not be answered by a 304.
   memory.etag = isBehind ? null : answer.etag;
   const ids = new Set(items.map(({ id }) => id));
-  await applyReading(context, memory, { ids, isComplete, mark, includesArchived: false });
+  await applyReading(context, memory, { ids, isComplete, isEnd: isComplete, mark, includesArchived: false });
   memory.isWholeList = isComplete && [...stateOf(context).cache.conversations.keys()].every((id) => ids.has(id));
 }
 
@@ -106,7 +106,10 @@ async function askNewestPage(context: Services, memory: ListPollState): Promise<
 
 export interface ListSeen {
   readonly ids: ReadonlySet<ConversationId>;
+  /** No row was left out. */
   readonly isComplete: boolean;
+  /** It was read to its end; rows may have moved between its pages meanwhile. */
+  readonly isEnd: boolean;
   /** From the write tracker, before the first request. */
   readonly mark: number;
   /** Archived conversations were read too. */
@@ -115,13 +118,13 @@ export interface ListSeen {
 
 /** Applies what a reading of the list proves: that it is complete, and which conversations are gone. Rejects with ApiError. */
 export async function applyReading(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
-  const { ids, isComplete, mark, includesArchived } = seen;
+  const { ids, isComplete, isEnd, mark, includesArchived } = seen;
   update(context, asOnline(context));
   const overlapped = overlapping(context, mark, ids);
   if (overlapped.length > 0) memory.etag = null;
   memory.isStale ||= overlapped.some((target) => context.writes.endedSince(mark, target));
   if (isComplete) update(context, markListComplete);
-  if (isComplete && overlapped.length === 0) await detectRemoved(context, memory, ids, includesArchived);
+  if (isEnd && overlapped.length === 0) await detectRemoved(context, memory, ids, includesArchived);
 }
 
 const conversationTarget = 'conversation ';

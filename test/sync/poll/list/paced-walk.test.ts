@@ -22,6 +22,10 @@ interface Plan {
   /** Whether no walk can go on where another one stopped. */
   readonly refusesPlaces?: boolean;
   readonly walks: number[];
+  /** Whether rows may have moved between its pages, as where pages are numbered. */
+  readonly isNumbered?: boolean;
+  /** A conversation that is on no page any more. */
+  gone: string | null;
 }
 
 const none = { ids: new Set<string>(), complete: true, isEnd: true, isGapless: true, resumeAt: null };
@@ -41,15 +45,16 @@ function walker(plan: Plan): Paging['walkConversations'] {
         throw apiFault('network', 'ambiguous');
       }
       const first = number === 1 ? [eg.conversation({ id: 'c1', lastActiveAt: eg.now })] : [];
-      const page = [...first, ...pageOf(number)];
+      const page = [...first, ...pageOf(number)].filter(({ id }) => id !== plan.gone);
       for (const { id } of page) ids.add(id);
       const position = { cursor: undefined, limit: 100, rowsBefore: (number - 1) * plan.rowsEach, number };
       yield { rows: page, position };
     }
     const isEnd = end === plan.pages;
     const rest = isEnd ? null : { cursor: undefined, limit: 100, rowsBefore: end * plan.rowsEach, number: end };
-    const complete = isEnd && from === undefined;
-    return { ids, complete, isEnd, isGapless: true, resumeAt: rest, pages: end - start + 1, capabilities };
+    const isGapless = plan.isNumbered !== true;
+    const complete = isEnd && from === undefined && isGapless;
+    return { ids, complete, isEnd, isGapless, resumeAt: rest, pages: end - start + 1, capabilities };
   };
 }
 
@@ -60,7 +65,7 @@ beforeEach(() => {
 });
 
 async function begin(options: Partial<Plan>): Promise<Plan> {
-  const plan: Plan = { pages: 300, cap: 1000, rowsEach: 100, failsAt: null, walks: [], ...options };
+  const plan: Plan = { pages: 300, cap: 1000, rowsEach: 100, failsAt: null, walks: [], gone: null, ...options };
   Object.assign(world.service.paging, { walkConversations: walker(plan) });
   const { listConversations } = world.service.client;
   Object.assign(world.service.client, {
@@ -123,6 +128,20 @@ test('a list that cannot be read on where a walk stopped is not read from the st
   // A sweep, and what news the newest page has shown.
   expect(walks.length).toBeLessThanOrEqual(4);
 });
+
+test.each([2, 60])(
+  'of a list in %i numbered pages, what is on none of them is asked about and removed',
+  async (pages) => {
+    world = syncWorld({ revealReading: true });
+  const plan = await begin({ pages, isNumbered: true });
+    await world.clock.advance(120_000);
+    expect(known()).toBe(100 * pages + 1);
+    plan.gone = 'long 2 7';
+    await world.clock.advance(1_200_000);
+    expect(world.store.getState().cache.conversations.has('long 2 7')).toBe(false);
+    expect(known()).toBe(100 * pages);
+  },
+);
 
 test('a reading that was stopped or failed goes on where it was and removes no conversation', async () => {
   world.cache.saveConversations([eg.conversation({ id: 'kept', lastActiveAt: 2 })]);
