@@ -41,10 +41,14 @@ export async function fetchOlder(options: OlderOptions): Promise<Older> {
   }
   const top = await firstPage(source, [limit]);
   const start = { page: pageIn(top.answer), position: firstPosition(top.limit), isTop: true };
-  const { capabilities } = options;
-  return (
-    (await readOn(options, source, start)) ?? { messages: [], reachedStart: false, unreachable: true, capabilities }
-  );
+  const { capabilities, known } = options;
+  const found = await readOn(options, source, start);
+  if (found === null) return { messages: [], reachedStart: false, unreachable: true, capabilities };
+  // While the way was being found out, rows may have been removed before the page, and others have moved out of it.
+  const isLearned = capabilities.messagePaging === undefined && known.length > 0;
+  const way = strategyOf(found.capabilities.messagePaging?.value);
+  const mayMiss = isLearned && way?.missesRowsOnRemoval === true;
+  return mayMiss ? fetchOlder({ ...options, capabilities: found.capabilities }) : found;
 }
 
 /**

@@ -407,6 +407,28 @@ describe('a history that is known in part', () => {
     },
   );
 
+  test.each(['page', 'offset'] as const)(
+    'leaves out no message that moves up while the way by %s is found out',
+    async (way) => {
+      const service = new ListService({ way, order: 'newest-first' });
+      service.messages = numbers(1, 150).map((number) => message(number));
+      const client = service.client();
+      const first = await ask(client);
+      const { listMessages } = client;
+      let pages = 0;
+      const removing: typeof listMessages = async (...parameters) => {
+        const answer = await listMessages(...parameters);
+        pages += 1;
+        if (pages === 1) service.messages = service.messages.filter(({ id }) => !['m148', 'm149', 'm150'].includes(id));
+        return answer;
+      };
+      Object.assign(client, { listMessages: removing });
+      const known = first.messages;
+      const older = await fetchOlder({ client, conversationId: 'c', known, capabilities: noCapabilities });
+      expect(ids(older.messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
+    },
+  );
+
   test('is read on from where it was, whatever polls have read meanwhile', async () => {
     const service = new ListService({ way: 'hint', order: 'newest-first' });
     service.messages = numbers(1, 400).map((number) => message(number));
