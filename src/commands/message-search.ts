@@ -5,6 +5,7 @@ import { typeText } from '../state/search/edit-field.ts';
 import {
   hitId,
   isResultFor,
+  namesPlaces,
   openMessageSearch,
   selectMessageSearch,
   toggleSearchScope,
@@ -103,8 +104,11 @@ export const messageSearchCommands: readonly Command[] = [
     where: ['message-search'],
     hint: (state) => (selectMessageSearch(state)?.conversationId === null ? 'here' : 'everywhere'),
     keys: ['ctrl+f'],
-    disabled: (state) =>
-      selectMessageSearch(state)?.here == null ? 'This is everywhere: no conversation is open' : null,
+    disabled: (state) => {
+      const search = selectMessageSearch(state);
+      if (search !== null && namesPlaces(search)) return 'in: names the conversations';
+      return search?.here == null ? 'This is everywhere: no conversation is open' : null;
+    },
     run: (context) => context.update(toggleSearchScope),
   },
   stepToHit('find.next', 'Next message of the last search, an older one', 'n', 1, 'This is the last hit'),

@@ -1,7 +1,13 @@
 /** Draws the rows and texts of the message search (Ctrl-F): the hits, and how much was searched. */
 
 import type { MessageSearchOverlay } from '../state/model/app-state.ts';
-import { isResultFor, namesNothing, type ShownHit, searchProblem } from '../state/search/message-search.ts';
+import {
+  isResultFor,
+  namesNothing,
+  namesPlaces,
+  type ShownHit,
+  searchProblem,
+} from '../state/search/message-search.ts';
 import { cutRow, joinRows, padRow, type Row, rowWidth, span } from '../text/layout/row.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
@@ -57,8 +63,10 @@ function snippet(row: Row, room: number, signs: GlyphSet): Row {
 }
 
 /** @param name of the conversation that is searched; null: all of them */
-export function messageSearchTitle({ result }: MessageSearchOverlay, name: SafeText | null): SafeText {
-  const where = name === null ? literal('Find everywhere') : safe`Find in ${name}`;
+export function messageSearchTitle(search: MessageSearchOverlay, name: SafeText | null): SafeText {
+  const { result } = search;
+  const everywhere = namesPlaces(search) ? literal('Find in the conversations of in:') : literal('Find everywhere');
+  const where = name === null ? everywhere : safe`Find in ${name}`;
   if (result === null || result.count === 0) return where;
   const { count, hits } = result;
   return hits.length < count

@@ -55,6 +55,14 @@ describe('Ctrl-F', () => {
     expect(searching(here)).toMatchObject({ conversationId: null, here: null });
     expect(here.notice()).toContain('everywhere');
   });
+
+  test('does not switch between here and everywhere where in: names the conversations', () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(typeText('in:crew m'));
+    here.press('ctrl+f');
+    expect(here.notice()).toBe('in: names the conversations');
+  });
 });
 
 describe('Enter', () => {

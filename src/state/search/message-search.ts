@@ -49,6 +49,10 @@ const isSearchable = ({ identity, problem }: SearchQuery): boolean => identity !
 export const scopeOf = ({ conditions }: SearchQuery, conversationId: ConversationId | null): ConversationId | null =>
   conditions.some(({ kind }) => kind === 'in') ? null : conversationId;
 
+/** Whether what was typed names the conversations itself, so that the scope cannot be switched. */
+export const namesPlaces = ({ typed }: MessageSearchOverlay): boolean =>
+  parsed(typed).conditions.some(({ kind }) => kind === 'in');
+
 export const searchScope = ({ typed, conversationId }: MessageSearchOverlay): ConversationId | null =>
   scopeOf(parsed(typed), conversationId);
 

@@ -84,7 +84,10 @@ function isOneCluster(text: string): boolean {
   return count === 1;
 }
 
-/** Names that hold `query`, each emoji once: the exact name, then names and words in names that begin with it. */
+/**
+ * Names that hold `query`, each emoji once: the exact name, then names and words in names that begin with it. Of those, quick
+ * reactions and shorter names come first.
+ */
 export function searchEmoji(query: string, limit: number): readonly NamedEmoji[] {
   const wanted = query.trim().toLowerCase().replace(/^:|:$/g, '').replaceAll(' ', '_');
   if (wanted === '') return [];
@@ -95,6 +98,7 @@ export function searchEmoji(query: string, limit: number): readonly NamedEmoji[]
   }
   const seen = new Set<string>();
   const found: NamedEmoji[] = [];
+  for (const items of ranks) items.sort((a, b) => quickness(b) - quickness(a) || a.name.length - b.name.length);
   for (const item of ranks.flat()) {
     if (found.length >= limit) break;
     if (seen.has(item.glyph)) continue;
@@ -103,6 +107,8 @@ export function searchEmoji(query: string, limit: number): readonly NamedEmoji[]
   }
   return found;
 }
+
+const quickness = ({ name }: NamedEmoji): number => Number(quickReactions.includes(name));
 
 /** 0 is best; −1 when the name does not hold the query. */
 function rankOf(name: string, wanted: string): number {

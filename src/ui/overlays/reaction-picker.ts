@@ -22,7 +22,9 @@ export function reactionPicker({ typed }: ReactionPicker, state: AppState): Pick
       const digit = !hasDigits ? literal('') : index < 9 ? safe`${index + 1} ` : literal('  ');
       const by = reactedBy[index] ?? null;
       const who = by === null ? literal('') : safe`  ${by}`;
-      return { id: name, text: safe`${digit}${glyph ?? literal(' ')} :${sanitizeName(name)}:${who}` };
+      // Some servers keep the emoji itself as the name.
+      const label = glyph === name ? literal('') : safe` :${sanitizeName(name)}:`;
+      return { id: name, text: safe`${digit}${glyph ?? literal(' ')}${label}${who}` };
     }),
     empty: literal('No reaction has this name'),
   };

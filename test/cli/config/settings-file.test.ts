@@ -60,7 +60,7 @@ test('writing keeps comments and order, and what a value must be is one line', a
   });
   expect(text()).toBe('# mine\nmouse = true # here\ntheme = "dark"\n[notify]\n');
   expect(settings.check('notify.quiet_hours', '22')).toEqual({
-    problem: 'quiet_hours must be two different times of the day, as in quiet_hours = "22:00-07:00"',
+    problem: 'quiet_hours must be two different times of the day, as in 22:00-07:00',
   });
   expect(await settings.write({ 'notify.method': 'command' })).toEqual({
     problem: expect.stringContaining('needs command'),

@@ -73,3 +73,10 @@ test.each([
 ])('emoji in a text become their names: %s', (text, spelled) => {
   expect(spellEmoji(sanitizeLine(text))).toBe(spelled);
 });
+
+test('of names that begin alike, quick reactions come first, and then the shorter ones', () => {
+  const names = searchEmoji('hea', 20).map(({ name }) => name);
+  expect(names[0]).toBe('heart');
+  const begin = names.filter((name) => name.startsWith('hea')).slice(1);
+  expect(begin).toEqual([...begin].sort((a, b) => a.length - b.length));
+});

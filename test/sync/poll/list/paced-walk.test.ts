@@ -133,7 +133,7 @@ test.each([2, 60])(
   'of a list in %i numbered pages, what is on none of them is asked about and removed',
   async (pages) => {
     world = syncWorld({ revealReading: true });
-  const plan = await begin({ pages, isNumbered: true });
+    const plan = await begin({ pages, isNumbered: true });
     await world.clock.advance(120_000);
     expect(known()).toBe(100 * pages + 1);
     plan.gone = 'long 2 7';
