@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
+import { keyLabel } from './label.ts';
 
 export type MenuOverlay = Extract<Overlay, { kind: 'menu' }>;
 export type MenuAbout = Pick<MenuOverlay, 'conversationId' | 'itemId'>;
@@ -15,7 +16,7 @@ export interface MenuRow {
   readonly id: string;
   /** The label is raw text; it is sanitised when it is drawn. */
   readonly label: string;
-  /** The character that takes the row at once; '' for none. */
+  /** The key that is shown: a character takes the row at once, others work in the pane. '' for none. */
   readonly key: string;
   /** Another character that takes it, which is not shown. */
   readonly otherKey?: string;
@@ -37,15 +38,23 @@ export const openMenu = (context: CommandContext, id: string, about: MenuAbout):
 
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-/** The character of a menu row: the command's key where it is a character, else the command's standard one. */
-const menuKey = (keys: readonly string[], standard: readonly string[]): string =>
-  keys.find(isCharacter) ?? (keys.length === 0 ? '' : (standard.find(isCharacter) ?? ''));
+/**
+ * The command's own key where it is a character. Another one is shown as it works in the pane, such as `g r`, and the
+ * command's standard character takes the row here.
+ */
+function menuKeys(keys: readonly string[], standard: readonly string[]): Pick<MenuRow, 'key' | 'otherKey'> {
+  const own = keys.find(isCharacter);
+  const [first] = keys;
+  if (own !== undefined || first === undefined) return { key: own ?? '' };
+  const letter = standard.find(isCharacter);
+  return { key: keyLabel(first), ...(letter !== undefined && { otherKey: letter }) };
+}
 
 /** A row that runs a command of the pane below; `below` is the state without the menu. */
 export const menuRowOf = (command: Command, below: AppState): MenuRow => ({
   id: command.id,
   label: command.title,
-  key: menuKey(boundKeys(below.settings.keys, command), command.keys),
+  ...menuKeys(boundKeys(below.settings.keys, command), command.keys),
   reason: whyDisabled(command, below),
   run: (context) => {
     const before = context.get();

@@ -124,8 +124,10 @@ export const menuBehaviour = {
 };
 
 /** The row of the open menu that a character takes. */
-export const menuRowAt = (state: AppState, key: string): MenuRow | null =>
-  selectMenuRows(state).find((row) => row.key === key || row.otherKey === key) ?? null;
+export function menuRowAt(state: AppState, key: string): MenuRow | null {
+  const rows = selectMenuRows(state);
+  return rows.find((row) => row.key === key) ?? rows.find((row) => row.otherKey === key) ?? null;
+}
 
 /** Takes the row with this key. False where no menu is open or no row has it. */
 export function takeMenuKey(context: CommandContext, key: string): boolean {

@@ -25,6 +25,16 @@ describe('the menu of a message', () => {
     expect(rows.get('message.openLink')?.reason).toMatch(/^There is no link and no attachment/);
   });
 
+  test('shows the keys of the profile, and is taken by the standard letters where those are no letters', () => {
+    const { press, state, update } = onMessage();
+    update((held) => ({ ...held, settings: { ...held.settings, keys: { ...held.settings.keys, profile: 'vim' } } }));
+    press('enter');
+    const row = selectMenuRows(state()).find(({ id }) => id === 'message.react');
+    expect(row).toMatchObject({ key: 'g r', otherKey: 'a' });
+    press('a');
+    expect(topOverlay(state())).toMatchObject({ kind: 'reaction-picker' });
+  });
+
   test('Enter twice replies: what is done most comes first', () => {
     const { press, state } = onMessage();
     press('enter');
