@@ -70,7 +70,7 @@ export class TokenKeeper {
       unsubscribe();
       if (this.#pending !== own) return;
       this.#pending = null;
-      if (!isOnline) this.#report(connection.status === 'other-account' ? otherAccount : refusedToo);
+      if (!isOnline) this.#report(connection.status === 'other-account' ? otherAccount : refused);
       else if (place !== undefined) this.#keeping = this.#keep(place, token);
     });
   }
@@ -118,7 +118,7 @@ export class TokenKeeper {
   }
 }
 
-const refusedToo = 'The server refuses this token, too. It was not saved';
+const refused = 'The server refuses this token. It was not saved';
 const otherAccount = 'This token is for another account. It was not saved';
 const notKept = 'The new token was not saved';
 

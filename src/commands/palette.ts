@@ -56,14 +56,16 @@ export function createPalette(
       used: readonly string[],
     ): readonly RankedCommand[] => rankCommands({ commands, query, contexts: contexts.split(' ') as Context[], used }),
   );
+  // Of commands that match equally well, those that can run come first. The order stays while the rows are the same.
+  let orderOf: readonly RankedCommand[] = [];
+  let order: readonly number[] = [];
   const withReasons = memoLast(
-    (found: readonly RankedCommand[], reasons: readonly (string | null)[]): readonly PaletteRow[] =>
-      found
-        .map((row, index) => ({ ...row, reason: reasons[index] ?? null }))
-        // Of commands that match equally well, those that can run come first.
-        .sort(
-          (a, b) => b.level - a.level || (a.level === 0 ? 0 : Number(b.reason === null) - Number(a.reason === null)),
-        ),
+    (found: readonly RankedCommand[], reasons: readonly (string | null)[]): readonly PaletteRow[] => {
+      const rows = found.map((row, index) => ({ ...row, reason: reasons[index] ?? null }));
+      if (orderOf !== found) order = runnableFirst(rows);
+      orderOf = found;
+      return order.flatMap((index) => rows[index] ?? []);
+    },
   );
   const reasonsBelow = memoBy(inputsOfReasons, ({ list }) => reasonsIn(list.below));
   let held: readonly (string | null)[] = [];
@@ -86,6 +88,13 @@ export function createPalette(
     return withReasons(found, held);
   });
 }
+
+/** The places of the rows, in their new order; the groups of a list without a search stay as they are. */
+const runnableFirst = (rows: readonly PaletteRow[]): readonly number[] =>
+  rows
+    .map(({ level, reason }, index) => ({ index, level, canRun: level === 0 || reason === null }))
+    .sort((a, b) => b.level - a.level || Number(b.canRun) - Number(a.canRun))
+    .map(({ index }) => index);
 
 interface OpenList {
   /** The list's place among the overlays. */

@@ -50,7 +50,9 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
     typed: '',
     selected: 0,
   } as const;
-  const isThere = item.reactions.some((held) => held.name === name);
+  const { lastAction = null } = context.get().view;
+  const isAgain = lastAction?.id === 'message.react' && lastAction.words[0] === name;
+  const isThere = isAgain || item.reactions.some((held) => held.name === name);
   if (name === null) context.update(pushOverlay(picker));
   else if (!isThere && !isEmojiName(name)) context.update(pushOverlay({ ...picker, typed: name }));
   else toggleReaction(context, openId, item.id, name);
@@ -66,7 +68,7 @@ export function reactNth(context: CommandContext, { position: nth }: { readonly 
   const item = selectSelectedItem(context.get());
   if (item?.kind !== 'message') return;
   const name = nth === null ? null : numberedReactions(item.reactions)[nth - 1];
-  if (name === undefined) notify(context, 'There is not a reaction with this number');
+  if (name === undefined) notify(context, 'There is no reaction with this number');
   else react(context, { reaction: name });
 }
 

@@ -65,7 +65,7 @@ function snippet(row: Row, room: number, signs: GlyphSet): Row {
 /** @param name of the conversation that is searched; null: all of them */
 export function messageSearchTitle(search: MessageSearchOverlay, name: SafeText | null): SafeText {
   const { result } = search;
-  const everywhere = namesPlaces(search) ? literal('Find in the conversations of in:') : literal('Find everywhere');
+  const everywhere = namesPlaces(search) ? literal('Find where in: says') : literal('Find everywhere');
   const where = name === null ? everywhere : safe`Find in ${name}`;
   if (result === null || result.count === 0) return where;
   const { count, hits } = result;

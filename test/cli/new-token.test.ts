@@ -45,7 +45,7 @@ test('one that is refused is not kept, which is said; the next one is', async ()
   const { keeper, kept, now, notices } = chat();
   keeper.given('mistyped');
   now('unauthorized');
-  expect(notices()).toEqual(['The server refuses this token, too. It was not saved']);
+  expect(notices()).toEqual(['The server refuses this token. It was not saved']);
   keeper.given('renewed');
   now('online');
   await keeper.settled();

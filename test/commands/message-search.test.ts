@@ -63,6 +63,14 @@ describe('Ctrl-F', () => {
     here.press('ctrl+f');
     expect(here.notice()).toBe('in: names the conversations');
   });
+
+  test('says nothing of it where in: leaves a conversation out', () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(typeText('-in:crew m'));
+    here.press('ctrl+f');
+    expect(here.notice()).toBe(undefined);
+  });
 });
 
 describe('Enter', () => {

@@ -4,6 +4,7 @@ import { type Parameter, parseWords, position } from '../../src/commands/paramet
 import { observe } from '../../src/protocol/capabilities.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { openSwitcher } from '../../src/state/search/switcher.ts';
+import { patchView } from '../../src/state/view/view.ts';
 import { chat, keepsTexts, world } from './world.ts';
 
 const capabilities = observe(keepsTexts, 'reactionRule', 'add', 0, 'test');
@@ -57,6 +58,16 @@ describe('a command', () => {
     const w = inMessages();
     w.run('message.react', 'hart');
     expect([w.actions, w.state().screen.overlays]).toMatchObject([[], [{ kind: 'reaction-picker', typed: 'hart' }]]);
+  });
+
+  test('gives a reaction of the user again without the picker, and offers any name that a server may have', () => {
+    const w = inMessages();
+    w.update((state) => patchView(state, { lastAction: { id: 'message.react', words: ['lgtm'] } }));
+    w.run('message.react', 'lgtm');
+    expect(w.actions).toMatchObject([{ kind: 'message.react', name: 'lgtm' }]);
+    w.run('message.react', 'party.parrot');
+    w.press('enter');
+    expect(w.actions.at(-1)).toMatchObject({ kind: 'message.react', name: 'party.parrot' });
   });
 
   test('is not run with a value that it does not accept, nor where it cannot run', () => {

@@ -71,10 +71,13 @@ export function withAddedFiles(mine: Draft, theirs: Draft, before: Draft | undef
   return added.length === 0 ? mine : { ...mine, attachments: [...held, ...added] };
 }
 
+/** Whether each process keeps its own records of this kind, whatever the others write. */
+export const isOwnKind = (kind: RecordKind): boolean =>
+  kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth' || kind === 'density';
+
 /** Takes the records of the disk: changes here are written at once, so what differs there is newer or was removed there. */
 function mergeRecords(local: Local, disk: Local, kind: RecordKind, { isTyped }: OwnProcess): Partial<Local> {
-  if (kind === 'opened' || kind === 'savedPlaces' || kind === 'listView' || kind === 'listWidth' || kind === 'density')
-    return {};
+  if (isOwnKind(kind)) return {};
   if (kind === 'drafts') return { drafts: mergeDrafts(local.drafts, disk.drafts, isTyped) };
   const held = recordsOf(local, kind);
   const merged = new Map<string, unknown>();

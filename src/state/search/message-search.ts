@@ -51,7 +51,7 @@ export const scopeOf = ({ conditions }: SearchQuery, conversationId: Conversatio
 
 /** Whether what was typed names the conversations itself, so that the scope cannot be switched. */
 export const namesPlaces = ({ typed }: MessageSearchOverlay): boolean =>
-  parsed(typed).conditions.some(({ kind }) => kind === 'in');
+  parsed(typed).conditions.some(({ kind, isNegated }) => kind === 'in' && !isNegated);
 
 export const searchScope = ({ typed, conversationId }: MessageSearchOverlay): ConversationId | null =>
   scopeOf(parsed(typed), conversationId);

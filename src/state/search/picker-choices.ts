@@ -1,4 +1,5 @@
 /** What the reaction picker and the new-conversation prompt offer for the text typed in them. */
+import { isSendableReactionName } from '../../protocol/fields.ts';
 import type { ContactId, ConversationId, GroupId } from '../../protocol/types.ts';
 import { glyphOf, nameOfGlyph, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
@@ -77,7 +78,7 @@ export const selectReactedBy: (state: AppState) => readonly (SafeText | null)[] 
 
 const reactionChoices = memoLast((query: string): readonly ReactionChoice[] => {
   const found = searchEmoji(query, choiceLimit);
-  const isComplete = found.some(({ name }) => name === query) || !/^[\w+-]{1,64}$/.test(query);
+  const isComplete = found.some(({ name }) => name === query) || !isSendableReactionName(query);
   return isComplete ? found : [...found, { name: query, glyph: glyphOf(query) }];
 });
 

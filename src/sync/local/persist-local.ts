@@ -2,7 +2,7 @@
  * Writes the local state and the reading places to the disk when they change, and takes over what other processes have
  * written.
  */
-import { mergeLocal } from '../../state/local/merge-local.ts';
+import { isOwnKind, mergeLocal } from '../../state/local/merge-local.ts';
 import {
   changedKinds,
   changedRecords,
@@ -11,9 +11,10 @@ import {
   withRecords,
 } from '../../state/local/records.ts';
 import type { AppState, Local } from '../../state/model/app-state.ts';
+import { dropNotice } from '../../state/view/notices.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
-import { type LocalServices, type SavedLocal, save, saveRecords } from '../services/durable-write.ts';
+import { type LocalServices, type SavedLocal, saveRecords, writeToDisk } from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 
@@ -73,8 +74,9 @@ export class LocalPersistence {
   takeOver(isSender: boolean): void {
     this.#flushRecords();
     const refused = this.#unsavedKinds();
-    const changes = changesOf(refused, this.#saved.local, stateOf(this.#context).local);
-    save(this.#context, () => {
+    const before = this.#saved.local;
+    const changes = changesOf(refused, before, stateOf(this.#context).local);
+    const isRead = writeToDisk(this.#context, 'local', 'Not saved on this machine:', () => {
       const disk = this.#context.outbox.load();
       this.#drafts.detectDraftConflicts(disk.drafts);
       this.#isTakingOver = true;
@@ -84,8 +86,11 @@ export class LocalPersistence {
       } finally {
         this.#isTakingOver = false;
       }
-      this.#saved.local = { ...stateOf(this.#context).local, drafts: disk.drafts, ...fieldsOf(disk, refused) };
+      const { local } = stateOf(this.#context);
+      const unmerged = fieldsOf(before, refused.filter(isOwnKind));
+      this.#saved.local = { ...local, drafts: disk.drafts, ...fieldsOf(disk, refused), ...unmerged };
     });
+    if (isRead && refused.length === 0) update(this.#context, dropNotice('local'));
   }
 
   readonly #follow = ({ local }: AppState, previous: AppState): void => {

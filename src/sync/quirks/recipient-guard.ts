@@ -82,9 +82,9 @@ function reopened(context: Services, id: ConversationId): Transition {
 
 /** What was being written to the former recipient becomes a failed op, so that no Enter sends it to the new one. */
 function holdBackDraft(context: Services, id: ConversationId, name: string): void {
-  const { text, editing, attachments = [] } = draftOf(stateOf(context), id);
-  const texts = editing === null ? [text] : [editing.stash ?? '', text];
-  const written = texts.filter((one) => one.trim() !== '').join('\n');
+  const { text, editing, recalled, attachments = [] } = draftOf(stateOf(context), id);
+  const own = text === editing?.base ? '' : text;
+  const written = [recalled?.stash ?? '', editing?.stash ?? '', own].filter((one) => one.trim() !== '').join('\n');
   if (written === '' && attachments.length === 0) return;
   const files = attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId: id, text: written, ...files } as const;

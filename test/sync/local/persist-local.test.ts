@@ -69,6 +69,21 @@ test('a note that the disk has refused stays when another program has written, w
   expect([outbox.load().notes, new Map(store.getState().local.notes)]).toEqual([both, both]);
 });
 
+test('places that the disk has refused take none away that another program has saved meanwhile', async () => {
+  const { store, clock, outbox, engine } = world;
+  store.setState(setScroll('c1', place.scroll));
+  await clock.advance(1_000);
+  outbox.failing = false;
+  outbox.saveRecords([['savedPlaces', 'c9', { scroll: place.scroll, selectedId: null }]]);
+  outbox.failing = true;
+  outbox.hasForeignChanges = () => true;
+  engine.refreshOutbox();
+  expect(notices()).toHaveLength(1);
+  outbox.failing = false;
+  await clock.advance(10_000);
+  expect([...outbox.load().savedPlaces.keys()].sort()).toEqual(['c1', 'c9']);
+});
+
 test('what was opened and what the coach counted is written after the frame, and at the end', async () => {
   world.outbox.failing = false;
   const { store, clock, outbox } = world;

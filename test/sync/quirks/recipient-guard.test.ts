@@ -67,6 +67,14 @@ test('an edit that was being written keeps its text, with what the composer held
   expect(ops()).toMatchObject([{ state: 'failed', action: { kind: 'message.send', text: 'later\nearlier, edited' } }]);
 });
 
+test('what was put aside for a recalled text is kept with it, and an edit that changes nothing is not', async () => {
+  const recalled = { text: 'sent before', stash: 'half a thought' };
+  const write = (draft: Draft): Draft => startEditing({ ...draft, text: 'sent before', recalled }, 'm1', 'earlier');
+  await whileAway(() => world.store.setState(updateDraft('c1', write)));
+  await world.clock.advance(60_000);
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'half a thought\nsent before' } }]);
+});
+
 test.each<OpAction>([
   { kind: 'conversation.delete', conversationId: 'c1' },
   { kind: 'conversation.mute', conversationId: 'c1', value: true },

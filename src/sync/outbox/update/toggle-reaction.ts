@@ -14,7 +14,7 @@ import { source } from '../safe-put/learn-from-put.ts';
 import { countOthers, hasMine, type ReactionWish } from '../safe-put/message-diff.ts';
 import { isRefusal } from '../safe-put/put-message.ts';
 import { bodiesFor } from './reaction-policy.ts';
-import { settledGone, settledRecycled, settledWith } from './update-message.ts';
+import { settledAlone, settledGone, settledWith } from './update-message.ts';
 
 type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
 
@@ -25,9 +25,10 @@ type ReactAction = Extract<OpAction, { kind: 'message.react' }>;
  */
 export async function reactToMessage(context: Services, action: ReactAction): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
-  const { conversationId, messageId, createdAt = null } = action;
-  if (before === null) return action.present ? refused(gone) : settledGone(context, conversationId, messageId);
-  if (isOfAnotherTime(createdAt, before.createdAt)) return settledRecycled(context, messageId, createdAt);
+  const { conversationId, createdAt = null } = action;
+  if (before === null) return notFound(context, action);
+  // The message is gone, and its id is that of another one, which is left alone.
+  if (isOfAnotherTime(createdAt, before.createdAt)) return action.present ? refused(gone) : settledAlone(context);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
   learnAlphabet(context, others, 'GET /v1/messages/:id');
   // The string to send comes first, which may just have been learned.
@@ -39,6 +40,10 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
     ? settledWith(context, conversationId, before)
     : tryBodies(context, action, before, wish);
 }
+
+/** A reaction that is to be taken back is gone with its message. */
+const notFound = (context: Services, { present, conversationId, messageId }: ReactAction): Outcome =>
+  present ? refused(gone) : settledGone(context, conversationId, messageId);
 
 const gone = 'The server does not find this message, so nobody has got the reaction.';
 
@@ -74,7 +79,7 @@ async function tryBodies(
     for (const by of ownUnder(reactions, wish)) spelled.add(by);
     try {
       const after = await changeMessage(context, now, { reactions }, { text: null, wish });
-      if (after === null) return settledGone(context, action.conversationId, action.messageId);
+      if (after === null) return notFound(context, action);
       if (wereOthersRefused) learnCapability(context, 'ownReactionsOnly', true, source);
       now = after;
     } catch (error) {

@@ -67,8 +67,15 @@ export function settledGone(context: Services, conversationId: ConversationId, i
   };
 }
 
+/** The op is done, and nothing else changes. */
+export const settledAlone = (context: Services): Outcome => ({
+  kind: 'settled',
+  claim: null,
+  apply: (done) => update(context, done),
+});
+
 /** The op is done: its message is gone, and the server has given the id to another one, which is left alone. */
-export function settledRecycled(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
+function settledRecycled(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
   const apply = (done: Transition) => {
     context.writes.tombstones.add(id, createdAt);
     update(context, done);

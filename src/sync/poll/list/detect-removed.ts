@@ -9,20 +9,16 @@ import { askedAtOnce, isConfirmed, isGone } from '../../read/absent-items.ts';
 import { findConversation, isYoungConversation } from '../../read/read-conversation.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { conversationIsBack, unsentTextNotice } from '../../services/unsent-text-notice.ts';
-import type { ListPollState } from './poll-state.ts';
+import type { ListPollState, ListSeen } from './poll-state.ts';
 
 /**
  * Asks about conversations that a list lacks, which may be archived ones that it leaves out, or have moved between its pages
  * while it was read. Rejects with ApiError.
- *
- * @param present the ids that the list shows
- * @param includesArchived archived conversations were read too
  */
 export async function detectRemoved(
   context: Services,
   memory: ListPollState,
-  present: ReadonlySet<ConversationId>,
-  includesArchived: boolean,
+  { ids: present, includesArchived, isComplete }: Pick<ListSeen, 'ids' | 'includesArchived' | 'isComplete'>,
 ): Promise<void> {
   const back = [...memory.notifiedOfUnsentText].filter((id) => present.has(id));
   for (const id of back) memory.notifiedOfUnsentText.delete(id);
@@ -39,9 +35,9 @@ export async function detectRemoved(
   );
   for (const id of suspects.slice(0, askedAtOnce)) {
     const isYoung = (): boolean => isYoungConversation(context, id);
-    // Nothing can be asked about an id that cannot be put into an address; it is gone once a list lacks it.
-    if (!isAddressable(id) || (await isGone(() => isStillThere(context, id), isYoung)))
-      removeConversation(context, memory, id);
+    // Nothing can be asked about an id that cannot be put into an address: it is gone once a complete list lacks it.
+    const isRemoved = isAddressable(id) ? await isGone(() => isStillThere(context, id), isYoung) : isComplete;
+    if (isRemoved) removeConversation(context, memory, id);
     else memory.confirmed.set(id, now);
   }
 }

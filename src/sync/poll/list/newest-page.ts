@@ -10,7 +10,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import type { Target } from '../../services/write-tracker.ts';
 import { applyRows, findNeverRead, findOutdated } from './apply-rows.ts';
 import { detectRemoved } from './detect-removed.ts';
-import { isLong, type ListPollState, newestPageLimit } from './poll-state.ts';
+import { isLong, type ListPollState, type ListSeen, newestPageLimit } from './poll-state.ts';
 
 type ListPageAnswer = Exclude<ListAnswer<Conversation>, { readonly notModified: true }>;
 
@@ -104,27 +104,15 @@ async function askNewestPage(context: Services, memory: ListPollState): Promise<
   }
 }
 
-export interface ListSeen {
-  readonly ids: ReadonlySet<ConversationId>;
-  /** No row was left out. */
-  readonly isComplete: boolean;
-  /** It was read to its end; rows may have moved between its pages meanwhile. */
-  readonly isEnd: boolean;
-  /** From the write tracker, before the first request. */
-  readonly mark: number;
-  /** Archived conversations were read too. */
-  readonly includesArchived: boolean;
-}
-
 /** Applies what a reading of the list proves: that it is complete, and which conversations are gone. Rejects with ApiError. */
 export async function applyReading(context: Services, memory: ListPollState, seen: ListSeen): Promise<void> {
-  const { ids, isComplete, isEnd, mark, includesArchived } = seen;
+  const { ids, isComplete, isEnd, mark } = seen;
   update(context, asOnline(context));
   const overlapped = overlapping(context, mark, ids);
   if (overlapped.length > 0) memory.etag = null;
   memory.isStale ||= overlapped.some((target) => context.writes.endedSince(mark, target));
   if (isComplete) update(context, markListComplete);
-  if (isEnd && overlapped.length === 0) await detectRemoved(context, memory, ids, includesArchived);
+  if (isEnd && overlapped.length === 0) await detectRemoved(context, memory, seen);
 }
 
 const conversationTarget = 'conversation ';

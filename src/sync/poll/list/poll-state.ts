@@ -34,6 +34,19 @@ export interface ListPollState {
   readonly notifiedOfUnsentText: Set<ConversationId>;
 }
 
+/** What a reading of the list has shown. */
+export interface ListSeen {
+  readonly ids: ReadonlySet<ConversationId>;
+  /** No row was left out. */
+  readonly isComplete: boolean;
+  /** It was read to its end; rows may have moved between its pages meanwhile. */
+  readonly isEnd: boolean;
+  /** From the write tracker, before the first request. */
+  readonly mark: number;
+  /** Archived conversations were read too. */
+  readonly includesArchived: boolean;
+}
+
 export const emptyListPollState = (): ListPollState => ({
   etag: null,
   isWholeList: false,

@@ -52,6 +52,17 @@ describe.each(answers)('$message', (error) => {
     expect(looks.length).toBeLessThan(4);
   });
 
+  test('a conversation whose id no address can carry is removed once the list lacks it', async () => {
+    const world = await opened();
+    world.service.addConversation('..');
+    await world.clock.advance(60_000);
+    expect(world.store.getState().cache.conversations.has('..')).toBe(true);
+    world.service.conversations.delete('..');
+    await world.clock.advance(400_000);
+    expect(world.store.getState().cache.conversations.has('..')).toBe(false);
+    expect(connection(world)).toMatchObject({ status: 'online', reason: null });
+  });
+
   test('as the answer for a conversation that the list lacks, it is no failure of the list', async () => {
     const world = await opened();
     for (const id of ['c2', 'c3']) world.service.conversations.delete(id);
