@@ -8,7 +8,7 @@ import { type Paths, type ProfileDirectories, profileDirectories } from '../conf
 import { readConversations } from '../storage/completion-names.ts';
 import { countUnsentIn, ownContentIn } from '../storage/inspect.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
-import { isYes, readLine } from './accounts/ask.ts';
+import { isYes, readLine } from './accounts/answer.ts';
 import type { Comparison } from './accounts/compare-account.ts';
 import { ExitError, exitCodes } from './exit.ts';
 

@@ -68,7 +68,7 @@ const questions = [
   {
     id: 'conversation.delete',
     title: 'Delete this conversation and all its messages?',
-    advice: 'It cannot be brought back. To be able to bring it back, archive it instead.',
+    advice: 'It cannot be brought back. Archive it instead if you may need it again.',
     carryOut: (context, { conversationId }) => {
       const before = context.get();
       if (!context.enqueue({ kind: 'conversation.delete', conversationId })) return;

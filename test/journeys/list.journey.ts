@@ -96,7 +96,7 @@ async function remove(j: Journey): Promise<void> {
   await j.see('▌bob');
   j.press('conversation.delete');
   await j.see(question);
-  await j.see('To be able to bring it back, archive it instead.');
+  await j.see('Archive it instead if');
   j.press('layer.back');
   await j.gone(question);
   await expect.poll(() => j.server.me.texts('bob')).toHaveLength(2);

@@ -57,7 +57,7 @@ const eightBit = 'before \u00db2J \u00dd52;c;cm0=\u00dc \u00da after \u6f22 \u{1
 test('a terminal that is not UTF-8 gets no byte that it could take for a control', async () => {
   const withAnn = { between: ['me', 'ann'], messages: [{ from: 'ann', text: eightBit }] } as const;
   const j = await journey({ seed: talking(withAnn), env: { LC_ALL: 'en_GB.ISO-8859-1', COLORTERM: undefined } });
-  await j.see('All but ASCII is shown as ?');
+  await j.see('Characters outside ASCII are shown as ?');
   await j.open('ann');
   await j.see('before ?2J ?52;c;cm0=? ? after ?? :+1: :one: end');
   expect(j.screen()).toMatch(/^[\x20-\x7e\n]*$/);

@@ -165,7 +165,7 @@ describe('a question', () => {
     const app = stage(
       under(confirm({ id: 'conversation.delete', conversationId: 'c-bob', messageId: null, textThen: null })),
     );
-    expect(app.frame()).toMatch(/Delete this conversation[\s\S]*│ Bob Quist +│[\s\S]*archive it instead\./);
+    expect(app.frame()).toMatch(/Delete this conversation[\s\S]*│ Bob Quist +│[\s\S]*Archive it instead if you may/);
     app.press('n');
     await app.see('Write a message');
     expect(app.actions).toEqual([]);

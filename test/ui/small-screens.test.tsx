@@ -57,7 +57,7 @@ test('a question is wrapped, and cut where it does not fit', () => {
   );
   expect(shown).toMatch(/token\. Yes: the new token is used for… Esc close$/);
   expect(text(question('conversation.delete'))).toBe(
-    `Delete this conversation and all its messages? You 13:59: I will be there It cannot be brought back. To be able to bring it back, archive it instead. Enter yes · n no · Esc close`,
+    `Delete this conversation and all its messages? You 13:59: I will be there It cannot be brought back. Archive it instead if you may need it again. Enter yes · n no · Esc close`,
   );
 });
 

@@ -46,16 +46,3 @@ function ask(question: string, isSecret: boolean): Promise<string | null> {
     reader.once('SIGINT', interrupt);
   });
 }
-
-export const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
-
-/** The next line of a terminal that hands its input over by lines; '' where the input ends. */
-export async function readLine(): Promise<string> {
-  const { stdin } = process;
-  const line = await new Promise<string>((resolve) => {
-    stdin.once('data', (data) => resolve(String(data)));
-    stdin.once('end', () => resolve(''));
-  });
-  stdin.pause();
-  return line;
-}

@@ -22,7 +22,8 @@ import { questionOfProfile } from '../link-account.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { recordRequests } from '../reports/record-requests.ts';
 import { checkServer, type TargetOptions } from '../target.ts';
-import { type Asker, isYes, terminalAsker } from './ask.ts';
+import { isYes } from './answer.ts';
+import { type Asker, terminalAsker } from './ask.ts';
 import { checkAccount } from './check-account.ts';
 import { tokenOfCommand } from './token-command.ts';
 

@@ -1,7 +1,7 @@
 /** Asks on the terminal before something that cannot be undone. */
 
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { isYes, readLine } from '../accounts/ask.ts';
+import { isYes, readLine } from '../accounts/answer.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 

@@ -7,7 +7,7 @@ import { systemCause } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { isYes } from '../accounts/ask.ts';
+import { isYes } from '../accounts/answer.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
 import { plain } from '../ascii-output.ts';
 import { ExitError, exitCodes } from '../exit.ts';
