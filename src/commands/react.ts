@@ -51,10 +51,10 @@ export function react(context: CommandContext, { reaction: name }: { readonly re
     selected: 0,
   } as const;
   const { lastAction = null } = context.get().view;
-  const isAgain = lastAction?.id === 'message.react' && lastAction.words[0] === name;
-  const isThere = isAgain || item.reactions.some((held) => held.name === name);
+  const wasGivenLast = lastAction?.id === 'message.react' && lastAction.words[0] === name;
+  const isMeant = wasGivenLast || item.reactions.some((held) => held.name === name);
   if (name === null) context.update(pushOverlay(picker));
-  else if (!isThere && !isEmojiName(name)) context.update(pushOverlay({ ...picker, typed: name }));
+  else if (!isMeant && !isEmojiName(name)) context.update(pushOverlay({ ...picker, typed: name }));
   else toggleReaction(context, openId, item.id, name);
 }
 

@@ -1,6 +1,6 @@
 /** Reads the words of a person as a value of a setting. */
 import { parse } from 'smol-toml';
-import { checkSetting, rowOf, type SettingId } from './settings-table.ts';
+import { checkSetting, type SettingId } from './settings-table.ts';
 
 /** The value as TOML writes it, and as it is in the file; or one line that says what is wrong. */
 export type ReadWords = { readonly literal: string; readonly value: unknown } | { readonly problem: string };
@@ -21,15 +21,9 @@ export function readWords(id: SettingId, words: readonly string[]): ReadWords {
     } catch {
       continue;
     }
-    const checked = checkSetting(id, value);
+    const checked = checkSetting(id, value, 'words');
     if ('value' in checked) return { literal: literal.trim(), value };
-    problems.push(asWords(id, checked.problem));
+    problems.push(checked.problem);
   }
   return { problem: problems[0] ?? `${id} takes no line breaks` };
-}
-
-/** The problem with its example as a person types it, and not as config.toml has it. */
-function asWords(id: SettingId, problem: string): string {
-  const { example } = rowOf(id);
-  return problem.replace(`as in ${id.split('.').at(-1)} = ${example}`, `as in ${example.replace(/^"(.*)"$/, '$1')}`);
 }

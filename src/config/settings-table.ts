@@ -107,7 +107,7 @@ export const settingsTable = {
   theme: row({
     ...choice(themeNames, null, 'the colours of the chat: see [themes](themes.md)'),
     schema: v.custom<string>((name) => typeof name === 'string' && themeOf(name) !== null),
-    expected: `${either(themeNames)}, or the name of a file as in "mine.toml"`,
+    expected: `${either(themeNames)}, or the name of a file such as "mine.toml"`,
     unset: 'follows the terminal',
     variable: 'MSG_TUI_THEME',
   }),
@@ -277,15 +277,21 @@ export function overridingVariable(
   return isSet ? (rowOf(id).variable ?? null) : null;
 }
 
-/** Checks a value of one setting. The problem names the setting by the last part of its id. */
+/**
+ * Checks a value of one setting. The problem names the setting by the last part of its id, and gives an example.
+ *
+ * @param form how the example is written: as a line of config.toml, or as the value that a person types after the name
+ */
 export function checkSetting(
   id: SettingId,
   value: unknown,
+  form: 'line' | 'words' = 'line',
 ): { readonly value: unknown } | { readonly problem: string } {
   const { schema, expected, example } = rowOf(id);
   const result = v.safeParse(schema, value);
   if (result.success) return { value: result.output };
   const own = result.issues.find((issue) => issue.type === 'check');
   const key = id.split('.').at(-1);
-  return { problem: own?.message ?? `${key} must be ${expected}, as in ${key} = ${example}` };
+  const shown = form === 'line' ? `${key} = ${example}` : example.replace(/^"(.*)"$/, '$1');
+  return { problem: own?.message ?? `${key} must be ${expected}, as in ${shown}` };
 }

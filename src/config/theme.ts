@@ -14,4 +14,4 @@ export const themeOf = (name: string | null): ThemeChoice | null =>
 
 /** Returns the message for a name that no theme has. */
 export const noSuchTheme = (name: string): string =>
-  `there is no theme ${JSON.stringify(name)}; use ${themeNames.join(', ')} or the name of a file, as in "mine.toml"`;
+  `there is no theme ${JSON.stringify(name)}; use ${themeNames.join(', ')} or the name of a file such as "mine.toml"`;

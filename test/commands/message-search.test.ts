@@ -56,20 +56,15 @@ describe('Ctrl-F', () => {
     expect(here.notice()).toContain('everywhere');
   });
 
-  test('does not switch between here and everywhere where in: names the conversations', () => {
+  test.each([
+    ['in:crew m', 'in: names the conversations'],
+    ['-in:crew m', undefined],
+  ])('is switched between here and everywhere unless in: names the conversations: %s', (typed, said) => {
     const here = world(chat());
     here.press('ctrl+f');
-    here.update(typeText('in:crew m'));
+    here.update(typeText(typed));
     here.press('ctrl+f');
-    expect(here.notice()).toBe('in: names the conversations');
-  });
-
-  test('says nothing of it where in: leaves a conversation out', () => {
-    const here = world(chat());
-    here.press('ctrl+f');
-    here.update(typeText('-in:crew m'));
-    here.press('ctrl+f');
-    expect(here.notice()).toBe(undefined);
+    expect(here.notice()).toBe(said);
   });
 });
 

@@ -67,7 +67,7 @@ test('a theme that there is none of is named with those that there are', () => {
   expect(readEnvironment({ MSG_TUI_THEME: 'purple' })).toMatchObject({
     theme: null,
     themeProblem:
-      'MSG_TUI_THEME: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi, none or the name of a file, as in "mine.toml"',
+      'MSG_TUI_THEME: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi, none or the name of a file such as "mine.toml"',
   });
 });
 

@@ -99,7 +99,7 @@ describe('config.toml', () => {
     expect(config).toMatchObject({
       values: { theme: null },
       warnings: [
-        'c:2: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi, none or the name of a file, as in "mine.toml"',
+        'c:2: there is no theme "purple"; use dark, light, high-contrast, colour-blind, ansi, none or the name of a file such as "mine.toml"',
       ],
     });
   });

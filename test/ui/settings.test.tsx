@@ -41,7 +41,7 @@ test('each setting is listed under its group with value, source and default', as
 });
 
 test('all of the text about a setting fits below the list, also where a variable sets it', () => {
-  const themes = 'dark, light, high-contrast, colour-blind, ansi or none, or the name of a file as in mine.toml';
+  const themes = 'dark, light, high-contrast, colour-blind, ansi or none, or the name of a file such as mine.toml';
   const theme = entry({
     id: 'theme',
     value: 'light',

@@ -84,7 +84,7 @@ export type OpAction =
       readonly present: boolean;
       /** The user has agreed that others' reactions may be replaced (rule unknown). */
       readonly confirmed: boolean;
-      /** As for a deletion. */
+      /** When the message was created, as far as it is known: a server may give its id to another one later. */
       readonly createdAt?: Millis;
     }
   | {

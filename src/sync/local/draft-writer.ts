@@ -9,7 +9,7 @@ import { updateDraft, withKilledText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import type { Draft } from '../../state/model/app-state.ts';
-import { type LocalServices, type SavedLocal, saveRecords } from '../services/durable-write.ts';
+import { type LocalServices, refusedPauseMs, type SavedLocal, saveRecords } from '../services/durable-write.ts';
 import { keyAdvice, notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
 
@@ -19,8 +19,6 @@ type Drafts = ReadonlyMap<ConversationId, Draft>;
 const draftPauseMs = 400;
 /** While typing goes on, drafts are written at least this often. */
 const draftMostMs = 2_000;
-/** Drafts that the disk refused are written again after this time. */
-const refusedPauseMs = 5_000;
 
 export class DraftWriter {
   readonly #context: LocalServices;
@@ -109,8 +107,8 @@ export class DraftWriter {
 
   /**
    * The text of the other draft must not be lost: it is put below that of this process, or below what comes back when the
-   * edit of a message ends. Its files were attached to the
-   * draft of this process when the conflict was found, and may have been sent or removed since.
+   * edit of a message ends. Its files were attached to the draft of this process when the conflict was found, and may have
+   * been sent or removed since.
    */
   #mergeConflictingDrafts(): void {
     for (const [id, theirs] of this.#contested) {

@@ -14,7 +14,13 @@ import type { AppState, Local } from '../../state/model/app-state.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { savePlaces } from '../../state/view/saved-places.ts';
 import { afterPaintMs } from '../services/clock.ts';
-import { type LocalServices, type SavedLocal, saveRecords, writeToDisk } from '../services/durable-write.ts';
+import {
+  type LocalServices,
+  refusedPauseMs,
+  type SavedLocal,
+  saveRecords,
+  writeToDisk,
+} from '../services/durable-write.ts';
 import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 
@@ -22,9 +28,6 @@ import { DraftWriter } from './draft-writer.ts';
 const lateKinds: readonly RecordKind[] = ['readLines', 'opened', 'conversationUses', 'detours'];
 
 const isLate = (kind: RecordKind): boolean => lateKinds.includes(kind);
-
-/** Records that the disk refused are written again after this time. */
-const refusedPauseMs = 5_000;
 
 /** To be created while the state is still what was read from the disk; it writes once it is started. */
 export class LocalPersistence {

@@ -29,6 +29,9 @@ export function writeToDisk(
   }
 }
 
+/** What the disk refused is written again after this time. */
+export const refusedPauseMs = 5_000;
+
 export type LocalServices = Pick<Services, 'store' | 'outbox' | 'clock' | 'reload' | 'keyOf'>;
 
 /** The local state as it is on disk. It is mutable, and shared by those that write parts of it. */

@@ -33,8 +33,8 @@ export function settledWith(context: Services, conversationId: ConversationId, m
     kind: 'settled',
     claim: null,
     apply: (done) => {
-      // One that a command has named by its id: merged, it would count as the oldest message before which nothing is missing.
-      if (!isCached(context, conversationId, message.id)) return update(context, done);
+      // A command may name a message by its id. Merged, it would count as the oldest one, and nothing as missing after it.
+      if (context.cache.message(conversationId, message.id) === null) return update(context, done);
       const known = knownNewest(context, conversationId);
       const held = stateOf(context).cache.threads.get(conversationId)?.messages ?? known.messages;
       const shown = held.find(({ id }) => id === message.id);
@@ -49,11 +49,6 @@ export function settledWith(context: Services, conversationId: ConversationId, m
     },
   };
 }
-
-const isCached = (context: Services, id: ConversationId, messageId: MessageId): boolean =>
-  stateOf(context)
-    .cache.threads.get(id)
-    ?.messages.some((held) => held.id === messageId) === true || context.cache.message(id, messageId) !== null;
 
 /** The op is done, and the message is gone from the server. */
 export function settledGone(context: Services, conversationId: ConversationId, id: MessageId): Outcome {

@@ -12,7 +12,7 @@ import { ListFreshness } from './freshness.ts';
 import { HeldRequest } from './held-request.ts';
 import { ListReading, type ReadingMode } from './list-reading.ts';
 import { type OnNews, readNewestListPage, takeNewestPage } from './newest-page.ts';
-import { emptyListPollState, isLong, longListPages, readingDueAt, recallReading, walkedPageMs } from './poll-state.ts';
+import { emptyListPollState, isLong, longListPages, perPageMs, readingDueAt, recallReading } from './poll-state.ts';
 
 /** The time between two pages of a long list, for the sake of servers and keys; the first pages leave without it. */
 const pageEveryMs = 60;
@@ -48,7 +48,7 @@ export class ListReader {
     const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
     const isBegun = isUrgent || this.#whole !== null;
     if (!isBegun && (memory.readingEndedAt === null || !isLong(memory))) return null;
-    const sweepPaceMs = walkedPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
+    const sweepPaceMs = perPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
     const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : sweepPaceMs));
     return { at: isBegun ? at : Math.max(at, readingDueAt(this.#context, memory)), isUrgent };
   }

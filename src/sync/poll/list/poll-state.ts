@@ -69,16 +69,16 @@ export const mostRows = 400_000;
 export const longListPages = 20;
 /** A reading of an earlier run counts for this long; polls and sweeps find what has changed since. */
 const rememberedMs = 7 * 24 * 3_600_000;
-const walkEveryMs = 300_000;
-const walkUnorderedEveryMs = 60_000;
+const readEveryMs = 300_000;
+const readUnorderedEveryMs = 60_000;
 /** On average, reading the list again makes no more than one request in this time. */
-export const walkedPageMs = 3_000;
+export const perPageMs = 3_000;
 
 export const isLong = ({ pagesRead }: ListPollState): boolean => pagesRead > longListPages;
 
 /** When the next reading of the whole list is due, on the monotonic clock; 0 when it was never read. */
 export function readingDueAt(context: Services, { readingEndedAt, pagesRead }: ListPollState): number {
-  const everyMs = Math.max(isOrdered(context) ? walkEveryMs : walkUnorderedEveryMs, pagesRead * walkedPageMs);
+  const everyMs = Math.max(isOrdered(context) ? readEveryMs : readUnorderedEveryMs, pagesRead * perPageMs);
   return readingEndedAt === null ? 0 : readingEndedAt + everyMs;
 }
 

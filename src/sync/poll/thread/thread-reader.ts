@@ -15,7 +15,7 @@ import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thre
 /** A conversation read within this time is not read again before a message is sent to it. */
 const freshMs = 5_000;
 /** A thread whose reading takes more than `freePages` pages is read once in so many milliseconds for each of them. */
-const walkedPageMs = 1_000;
+const perPageMs = 1_000;
 const freePages = 2;
 
 /**
@@ -69,7 +69,7 @@ export class ThreadReader {
       const { isRead, isStale, pages } = await this.#read(id, abort.signal);
       isDue = isStale;
       isReadNow = isRead;
-      if (pages > freePages) notBefore = clock.monotonic() + pages * walkedPageMs;
+      if (pages > freePages) notBefore = clock.monotonic() + pages * perPageMs;
     } catch (error) {
       apiError(error);
       if (abort.signal.aborted) return;
