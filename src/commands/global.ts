@@ -25,7 +25,7 @@ function moveFocus(context: CommandContext, direction: -1 | 1): void {
 function backHint(state: AppState): string {
   const top = topOverlay(state);
   const { openId, list } = state.view;
-  if (top !== null) return 'close';
+  if (top !== null) return top.kind === 'rebind' ? 'cancel' : 'close';
   if (state.view.seeking) return 'stop fetching';
   if (state.screen.focus === 'list' && (list.filter !== '' || list.isFiltering === true)) return 'clear filter';
   if (state.screen.focus === 'messages' && selectMarked(state).length > 0) return 'clear marks';

@@ -1,6 +1,8 @@
 /** The help as a list: its order, searching it, running what is chosen, and giving a command another key. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { knownSettings } from '../../src/cli/config/setting-entries.ts';
+import { createHintSelector } from '../../src/commands/footer.ts';
+import { createKeymap } from '../../src/commands/keymap.ts';
 import { selectRebind } from '../../src/commands/rebind.ts';
 import { commands, selectPalette } from '../../src/commands/table.ts';
 import type { SettingsOverlay } from '../../src/state/model/overlay.ts';
@@ -210,6 +212,13 @@ describe('F2', () => {
     const inList = asked('conversation.pin');
     inList.press('ctrl+b');
     expect(inList.calls).toEqual(['saveKeys {"conversation.pin":["ctrl+b"]}']);
+  });
+
+  test('the footer says of Esc what the dialog says', () => {
+    const hintsOf = createHintSelector(createKeymap(commands));
+    expect(hintsOf(asked('server.poll').state())).toContainEqual(
+      expect.objectContaining({ label: 'Esc', title: 'cancel' }),
+    );
   });
 
   test.each([['escape'], ['ctrl+c']])('%s leaves the key as it is', (key) => {
