@@ -48,5 +48,8 @@ function mount(node: ReactNode, screen: Screen): Mounted {
     // Ink would read INK_SCREEN_READER itself, and leave out the frames that the panes are drawn around.
     isScreenReaderEnabled: false,
   });
+  // After an error of a component Ink draws nothing more and keeps the error to itself, while keys would still act in
+  // dialogs that nobody sees. Nobody handles this rejection, so it ends the program as any other bug does.
+  void instance.waitUntilExit();
   return { unmount: () => instance.unmount() };
 }

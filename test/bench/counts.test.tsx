@@ -7,7 +7,7 @@ import { createRef } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insert } from '../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
-import type { Thread } from '../../src/state/model/app-state.ts';
+import type { Overlay, Thread } from '../../src/state/model/app-state.ts';
 import { selectListOrder } from '../../src/state/select/listed-conversations.ts';
 import { popOverlay, pushOverlay } from '../../src/state/view/overlays.ts';
 import { App } from '../../src/ui/app.tsx';
@@ -214,6 +214,21 @@ describe('a picker', () => {
     store.setState((state) => pushOverlay(notices)(pushOverlay(help)(popOverlay(state))));
     await seen(/╭─│ Notices/);
   });
+});
+
+test('an error of a component of Ink is an unhandled rejection, which ends the program', async () => {
+  const { screen, ui, store } = await stageWith({ messages: 60 });
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  });
+  const ended = new Promise((resolve) => process.once('unhandledRejection', resolve));
+  mountApp(ui, screen);
+  const withoutView = { kind: 'without view' } as unknown as Overlay;
+  store.setState(pushOverlay(withoutView));
+  expect(await ended).toMatchObject({ message: expect.stringContaining('Element type is invalid') });
 });
 
 /** The figures are in docs/performance.md. */
