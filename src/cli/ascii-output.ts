@@ -1,7 +1,7 @@
 /** Prints lines outside the full screen in ASCII alone where the locale is not UTF-8. */
 import { readTerminal } from '../config/environment.ts';
 import { initialCapabilities } from '../terminal/capabilities.ts';
-import { asciiOf } from '../terminal/glyphs.ts';
+import { asciiOf } from '../terminal/glyph-widths.ts';
 import { inAscii } from '../text/safe/sanitize.ts';
 import { terminalFacts } from './terminal-session.ts';
 

@@ -3,7 +3,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Row } from '../text/layout/row.ts';
-import { rowOfAnsi } from './ansi-row.ts';
+import { rowOfAnsi } from './parse-ansi-row.ts';
 
 interface Size {
   readonly columns: number;

@@ -1,6 +1,6 @@
 /** Makes the sequences for desktop notifications and for the title of the window. */
 import type { SafeText } from '../text/safe-text.ts';
-import { asciiOf } from './glyphs.ts';
+import { asciiOf } from './glyph-widths.ts';
 
 export type TerminalMethod = 'osc99' | 'osc777' | 'osc9' | 'bell';
 

@@ -2,7 +2,7 @@
 import type { Span, Style } from '../text/layout/row.ts';
 import { isPictureText } from '../text/picture-cells.ts';
 import { width } from '../text/unicode/width.ts';
-import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyphs.ts';
+import { asciiOf, isAscii, isPlain, resyncOffsets } from './glyph-widths.ts';
 import { hyperlinkEnd, hyperlinkStart } from './hyperlink.ts';
 
 export interface Cell {

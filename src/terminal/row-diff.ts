@@ -2,7 +2,7 @@
 import type { Row, Span } from '../text/layout/row.ts';
 import { rowWidth } from '../text/layout/row.ts';
 import { width } from '../text/unicode/width.ts';
-import { isPlainAt, maySpill } from './glyphs.ts';
+import { isPlainAt, maySpill } from './glyph-widths.ts';
 import { hyperlinkStart } from './hyperlink.ts';
 
 /** Columns to rewrite: from `from` up to, not including, `to`; then blank up to `clearTo` when that is greater. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowOfAnsi } from '../../src/terminal/ansi-row.ts';
+import { rowOfAnsi } from '../../src/terminal/parse-ansi-row.ts';
 import { campaignSize } from '../support/campaigns/partition.ts';
 
 const parts = (line: string) => rowOfAnsi(line).map(({ text, style }) => [text, style]);
