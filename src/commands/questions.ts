@@ -1,6 +1,6 @@
 /**
  * The questions that are asked before something that cannot be undone. A question is one row here; `ask` opens its
- * dialog, which `ui/overlays/confirm.tsx` draws, and `answer-question.ts` carries it out.
+ * dialog, which `ui/overlays/confirm-dialog.tsx` draws, and `answer-question.ts` carries it out.
  */
 import { draftOf } from '../state/composer/drafts.ts';
 import { changedLines, parseSubstitution, substitute } from '../state/composer/substitution.ts';

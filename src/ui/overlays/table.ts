@@ -2,14 +2,14 @@
 import type { ComponentType } from 'react';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { AttachPrompt } from './attach.tsx';
-import { ConfirmDialog } from './confirm.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { PaintedText } from './painted-text.tsx';
 import { TextPrompt } from './prompts.tsx';
-import { RebindDialog } from './rebind.tsx';
+import { RebindDialog } from './rebind-dialog.tsx';
 import { SameAccountDialog } from './same-account.tsx';
 import { ExportPrompt, SaveMessagesPrompt } from './save-messages.tsx';
 import { SettingValuePrompt } from './setting-value.tsx';
-import { SheetDialog } from './sheet.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
 import { TokenPrompt } from './token.tsx';
 import { UnsureDialog } from './unsure.tsx';
 

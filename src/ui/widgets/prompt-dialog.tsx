@@ -6,7 +6,7 @@ import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './dialog-frame.tsx';
 import { KeysLine } from './lines.tsx';
 import { Prompt } from './prompt.tsx';
 import { Text } from './text.tsx';

@@ -4,7 +4,7 @@ import type { SafeText } from '../../text/safe-text.ts';
 import { truncate } from '../../text/unicode/width.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './dialog-frame.tsx';
 import { KeysLine } from './lines.tsx';
 import { Text } from './text.tsx';
 

@@ -8,7 +8,7 @@ import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from '../widgets/dialog.tsx';
+import { Dialog } from '../widgets/dialog-frame.tsx';
 import { Text } from '../widgets/text.tsx';
 
 const width = 70;

@@ -15,7 +15,7 @@ import { mostDialogRows } from '../../view/dialog.ts';
 import type { Look } from '../../view/frame.ts';
 import { messageLine } from '../../view/message-line.ts';
 import { useApp, useUi } from '../store-context.ts';
-import { Dialog } from '../widgets/dialog.tsx';
+import { Dialog } from '../widgets/dialog-frame.tsx';
 import { KeysLine } from '../widgets/lines.tsx';
 import { Question } from '../widgets/question.tsx';
 import { BlankLines, Text } from '../widgets/text.tsx';

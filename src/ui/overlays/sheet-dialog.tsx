@@ -10,7 +10,7 @@ import type { ClickArea } from '../../view/keys-line.ts';
 import type { Theme } from '../../view/theme.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { DialogRoom, useClickAreas } from '../widgets/click-areas.tsx';
-import { Dialog } from '../widgets/dialog.tsx';
+import { Dialog } from '../widgets/dialog-frame.tsx';
 import { KeysLine, Lines } from '../widgets/lines.tsx';
 
 export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
