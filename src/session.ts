@@ -26,7 +26,7 @@ import type { LedgerEntry } from './storage/ledger/entry.ts';
 import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';
 import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
-import { createEngine, type Engine } from './sync/engine.ts';
+import { createEngine, type Engine } from './sync/engine/engine.ts';
 import { nameOf } from './sync/local/multi-process.ts';
 import { beginLoading, type Loading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';

@@ -43,6 +43,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     quirks: ['services', 'op', 'read'],
     outbox: ['services', 'merge', 'op', 'read', 'quirks'],
     poll: ['services', 'merge', 'read', 'quirks'],
+    engine: ['services', 'merge', 'read', 'local', 'quirks', 'outbox', 'poll'],
   },
   state: {
     model: [],

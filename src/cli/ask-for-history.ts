@@ -1,7 +1,7 @@
 /** Asks for more history once the open conversation is scrolled near an end of what is loaded. */
 import type { ConversationId } from '../protocol/types.ts';
 import type { AppStore } from '../state/store.ts';
-import type { Engine } from '../sync/engine.ts';
+import type { Engine } from '../sync/engine/engine.ts';
 import type { Panes } from '../view/panes.ts';
 
 interface HistoryPorts {

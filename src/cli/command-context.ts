@@ -9,7 +9,7 @@ import type { AppStore } from '../state/store.ts';
 import { rememberClipboard } from '../state/view/clipboard.ts';
 import { selectMessage, setScroll } from '../state/view/thread-place.ts';
 import { closeInView, openInView, peekInView, setFocus } from '../state/view/view.ts';
-import type { Engine } from '../sync/engine.ts';
+import type { Engine } from '../sync/engine/engine.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import type { Panes } from '../view/panes.ts';
 import { askForHistory } from './ask-for-history.ts';

@@ -2,7 +2,7 @@
 import type { AppState } from '../state/model/app-state.ts';
 import { selectPlace, selectUnread } from '../state/select/selectors.ts';
 import type { AppStore } from '../state/store.ts';
-import type { Engine } from '../sync/engine.ts';
+import type { Engine } from '../sync/engine/engine.ts';
 import type { Panes } from '../view/panes.ts';
 
 interface ReadingPorts {

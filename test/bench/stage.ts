@@ -12,7 +12,7 @@ import { topOverlay } from '../../src/state/view/overlays.ts';
 import { setFocus, setSize } from '../../src/state/view/view.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
-import { createEngine, type Engine } from '../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../src/sync/engine/engine.ts';
 import { Screen } from '../../src/terminal/screen.ts';
 import type { TtyPort } from '../../src/terminal/tty-port.ts';
 import { createRouter } from '../../src/ui/key-router.ts';

@@ -11,7 +11,7 @@ import { openSession } from '../../src/session.ts';
 import { openCache } from '../../src/storage/cache/open.ts';
 import { openOutbox } from '../../src/storage/outbox/open.ts';
 import { StorageError } from '../../src/storage/sqlite/errors.ts';
-import { createEngine } from '../../src/sync/engine.ts';
+import { createEngine } from '../../src/sync/engine/engine.ts';
 import { bundled } from '../support/system/bundled.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../dist/main.cjs'), 'latin1');

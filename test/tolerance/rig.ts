@@ -6,7 +6,7 @@ import type { Op, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore, initialState } from '../../src/state/store.ts';
 import { memoryCache } from '../../src/storage/cache/memory-cache.ts';
 import { memoryOutbox } from '../../src/storage/outbox/memory.ts';
-import { createEngine, type Engine } from '../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../src/sync/engine/engine.ts';
 import { type FakeClock, fakeClock } from '../support/clocks/fake-clock.ts';
 import type { Quirks } from '../support/quirk-server/quirks.ts';
 import { type QuirkServer, quirkServer } from '../support/quirk-server/server.ts';

@@ -12,7 +12,7 @@ import { createAppStore, initialState } from '../../state/store.ts';
 import { type ArchiveFacts, openArchive } from '../../storage/cache/archive-file.ts';
 import type { Cache } from '../../storage/cache/memory-cache.ts';
 import { memoryOutbox } from '../../storage/outbox/memory.ts';
-import { createArchiveEngine } from '../../sync/archive-engine.ts';
+import { createArchiveEngine } from '../../sync/engine/archive-engine.ts';
 import { beginLoading } from '../../sync/poll/list/load-cached.ts';
 import { systemClock } from '../../sync/services/clock.ts';
 import { ExitError, exitCodes, messageOf } from '../exit.ts';

@@ -1,7 +1,7 @@
 /** Fetches what the cache lacks of conversations before they are exported (`--complete`). */
 import type { ConversationId } from '../../protocol/types.ts';
 import { selectConversationName } from '../../state/select/names.ts';
-import type { Engine } from '../../sync/engine.ts';
+import type { Engine } from '../../sync/engine/engine.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import { ExitError, exitCodes } from '../exit.ts';

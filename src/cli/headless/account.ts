@@ -8,7 +8,7 @@ import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { openSession, type Session, type SessionOptions, type SessionTarget } from '../../session.ts';
 import { defaultSettings, type Settings } from '../../state/model/settings.ts';
-import type { Reads } from '../../sync/engine.ts';
+import type { Reads } from '../../sync/engine/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { accountEnvironment } from '../accounts/chosen-profile.ts';
 import { settingsOf } from '../config/chat-settings.ts';

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/api/client.ts';
 import type { Client } from '../../../src/api/operations.ts';
 import type { AppState, OpAction } from '../../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
-import { createEngine } from '../../../src/sync/engine.ts';
+import { createEngine } from '../../../src/sync/engine/engine.ts';
 import { fakeClock } from '../clocks/fake-clock.ts';
 import { watchedClient } from '../clocks/watched-client.ts';
 import { corpusAnswer, type Place, places, type Resource, scalarsIn } from '../corpora/corpus-answers.ts';

@@ -7,7 +7,7 @@ import type { OpAction } from '../../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
-import { createEngine } from '../../../src/sync/engine.ts';
+import { createEngine } from '../../../src/sync/engine/engine.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { watchedClient } from '../clocks/watched-client.ts';
 import {

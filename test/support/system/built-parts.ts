@@ -22,7 +22,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
   'src/storage/cache/open.ts': ['openCache'],
   'src/storage/sqlite/errors.ts': ['StorageError'],
   'src/storage/outbox/open.ts': ['openOutbox'],
-  'src/sync/engine.ts': ['createEngine'],
+  'src/sync/engine/engine.ts': ['createEngine'],
 };
 
 type Parts = Readonly<Record<string, () => Readonly<Record<string, unknown>>>>;

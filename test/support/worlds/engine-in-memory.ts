@@ -1,7 +1,7 @@
 /** An engine without disks, for suites that look only at what becomes of the server's answers. */
 import type { Client } from '../../../src/api/operations.ts';
 import type { AppStore } from '../../../src/state/store.ts';
-import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../../src/sync/engine/engine.ts';
 import type { FakeClock } from '../clocks/fake-clock.ts';
 import { memoryCache, memoryOutbox } from './memory-disks.ts';
 

@@ -2,7 +2,7 @@
 import { canResend } from '../../../src/state/local/resend-rule.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
-import { createEngine } from '../../../src/sync/engine.ts';
+import { createEngine } from '../../../src/sync/engine/engine.ts';
 import type { FakeClock } from '../clocks/fake-clock.ts';
 import { fakeService } from '../servers/fake-service.ts';
 import { type MemoryOutbox, memoryCache } from './memory-disks.ts';

@@ -7,7 +7,7 @@ import { canResend } from '../../../src/state/local/resend-rule.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import type { ResendRule } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
-import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../../src/sync/engine/engine.ts';
 import type { FaultSites } from '../campaigns/fault-sites.ts';
 import type { HistoryEvent, Violation } from '../campaigns/history-checker.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';

@@ -2,7 +2,7 @@
 import type { OpAction } from '../../../src/state/model/app-state.ts';
 import type { Settings } from '../../../src/state/model/settings.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
-import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../../src/sync/engine/engine.ts';
 import type { EnginePorts } from '../../../src/sync/services/services.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { type FakeService, type Fault, fakeService } from '../servers/fake-service.ts';

@@ -3,7 +3,7 @@ import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
 import { type AppStore, createAppStore, initialState } from '../../../src/state/store.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
-import { createEngine, type Engine } from '../../../src/sync/engine.ts';
+import { createEngine, type Engine } from '../../../src/sync/engine/engine.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { type FakeClock, fakeClock } from '../clocks/fake-clock.ts';
 import { type FakeService, fakeService } from '../servers/fake-service.ts';

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { createAppStore, initialState, until } from '../../../src/state/store.ts';
-import { createEngine } from '../../../src/sync/engine.ts';
+import { createEngine } from '../../../src/sync/engine/engine.ts';
 import { systemClock } from '../../../src/sync/services/clock.ts';
 import { conversationWith, sendTo } from '../../contract/call.ts';
 import { openOwnTarget } from '../../contract/target.ts';

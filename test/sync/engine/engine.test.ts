@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { noTokenCode } from '../../src/api/errors.ts';
-import { isConflict } from '../../src/state/local/outbox.ts';
-import type { OpAction } from '../../src/state/model/app-state.ts';
-import { addNotice } from '../../src/state/view/notices.ts';
-import { setFocus } from '../../src/state/view/view.ts';
-import { apiFault, contact, me, type ReactionsRule } from '../support/servers/fake-service.ts';
-import { type SyncWorld, syncWorld } from '../support/worlds/sync-world.ts';
+import { noTokenCode } from '../../../src/api/errors.ts';
+import { isConflict } from '../../../src/state/local/outbox.ts';
+import type { OpAction } from '../../../src/state/model/app-state.ts';
+import { addNotice } from '../../../src/state/view/notices.ts';
+import { setFocus } from '../../../src/state/view/view.ts';
+import { apiFault, contact, me, type ReactionsRule } from '../../support/servers/fake-service.ts';
+import { type SyncWorld, syncWorld } from '../../support/worlds/sync-world.ts';
 
 async function ready(options: Parameters<typeof syncWorld>[0] = {}) {
   const world = syncWorld(options);

@@ -1,27 +1,27 @@
 /** The engine as the rest of the program sees it: it polls, opens conversations, reads history, and takes changes to send. */
 
-import type { Client } from '../api/operations.ts';
-import type { ConversationId, Message, MessageId } from '../protocol/types.ts';
-import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../state/cache/cached-history.ts';
-import { markUnread } from '../state/local/read-lines.ts';
-import type { Draft, OpAction } from '../state/model/app-state.ts';
-import { EngineLoops } from './engine-loops.ts';
-import { knownNewest } from './merge/known-newest.ts';
-import { enqueue } from './outbox/enqueue.ts';
-import { createUserDecisions, type UserDecisions } from './outbox/user-decisions.ts';
-import { fetchHistory, readAround, readNewer, readNewest, readOlder } from './poll/thread/backfill.ts';
-import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from './poll/thread/fetch-back.ts';
+import type { Client } from '../../api/operations.ts';
+import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { FetchedBack, Found, HistoryAim, HistoryKey } from '../../state/cache/cached-history.ts';
+import { markUnread } from '../../state/local/read-lines.ts';
+import type { Draft, OpAction } from '../../state/model/app-state.ts';
+import { knownNewest } from '../merge/known-newest.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import { createUserDecisions, type UserDecisions } from '../outbox/user-decisions.ts';
+import { fetchHistory, readAround, readNewer, readNewest, readOlder } from '../poll/thread/backfill.ts';
+import { closeGaps, type FetchBackOptions, fetchBack, findInHistory } from '../poll/thread/fetch-back.ts';
 import {
   enterConversation,
   type OpeningOptions,
   readArrivals,
   readToEnd,
   retrieveOpened,
-} from './poll/thread/open-conversation.ts';
-import { findMessage } from './read/read-message.ts';
-import { afterPaintMs } from './services/clock.ts';
-import { mayLeaveNow } from './services/request.ts';
-import { type EnginePorts, stateOf, update } from './services/services.ts';
+} from '../poll/thread/open-conversation.ts';
+import { findMessage } from '../read/read-message.ts';
+import { afterPaintMs } from '../services/clock.ts';
+import { mayLeaveNow } from '../services/request.ts';
+import { type EnginePorts, stateOf, update } from '../services/services.ts';
+import { EngineLoops } from './engine-loops.ts';
 
 /** Requests that a command makes once, without polling. The answer enters the state; each rejects with ApiError. */
 export interface Reads {

@@ -1,9 +1,9 @@
 /** The engine of an archive: it reads the history from the disk, writes nothing, and makes no request. */
-import { setLoading } from '../state/view/connection.ts';
-import { expireNotices } from '../state/view/notices.ts';
+import { setLoading } from '../../state/view/connection.ts';
+import { expireNotices } from '../../state/view/notices.ts';
+import { notice } from '../services/notices.ts';
+import { type EnginePorts, update } from '../services/services.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { notice } from './services/notices.ts';
-import { type EnginePorts, update } from './services/services.ts';
 
 /** @param ports with an outbox in memory and a client that is never used */
 export function createArchiveEngine(ports: EnginePorts): Engine {

@@ -2,32 +2,32 @@
  * Runs the two loops of sync behind one timer, polling and the outbox, and wires what they share. A timer that is late
  * means that the machine has woken from sleep: waits after failures end then (`#onTimer`).
  */
-import type { Client } from '../api/operations.ts';
-import * as paging from '../api/paging/paging.ts';
-import type { ConversationId } from '../protocol/types.ts';
-import { nextUnmute } from '../state/local/muting.ts';
-import type { AppState } from '../state/model/app-state.ts';
-import { patchConnection, setNextTry } from '../state/view/connection.ts';
-import { expireNotices } from '../state/view/notices.ts';
-import { MultiProcess, sentMeanwhile } from './local/multi-process.ts';
-import { LocalPersistence } from './local/persist-local.ts';
-import { recountUnread } from './merge/recount-unread.ts';
-import { createOutboxRunner, type OutboxRunner } from './outbox/outbox-runner.ts';
-import { recover } from './outbox/recovery.ts';
-import { askAboutDuplicates, watchForDuplicates } from './outbox/send/duplicate-watch.ts';
-import { reconcileSends, unsureSends } from './outbox/send/reconcile.ts';
-import { unmuteWhatIsDue } from './outbox/timed-unmute.ts';
-import { confirmLateEdits } from './outbox/update/update-message.ts';
-import { createPoller, type Poller } from './poll/poller.ts';
-import { readArrivals } from './poll/thread/open-conversation.ts';
-import { resolveAliases } from './quirks/message-alias.ts';
-import { CircuitBreaker } from './services/circuit-breaker.ts';
-import { SleepWatch, WakeTimer } from './services/clock.ts';
-import { endDispute, stopForOtherAccount } from './services/other-account.ts';
-import type { PageObserver } from './services/page-observer.ts';
-import { type EnginePorts, type Services, stateOf, update } from './services/services.ts';
-import { Unlisted } from './services/unlisted.ts';
-import { WriteTracker } from './services/write-tracker.ts';
+import type { Client } from '../../api/operations.ts';
+import * as paging from '../../api/paging/paging.ts';
+import type { ConversationId } from '../../protocol/types.ts';
+import { nextUnmute } from '../../state/local/muting.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { patchConnection, setNextTry } from '../../state/view/connection.ts';
+import { expireNotices } from '../../state/view/notices.ts';
+import { MultiProcess, sentMeanwhile } from '../local/multi-process.ts';
+import { LocalPersistence } from '../local/persist-local.ts';
+import { recountUnread } from '../merge/recount-unread.ts';
+import { createOutboxRunner, type OutboxRunner } from '../outbox/outbox-runner.ts';
+import { recover } from '../outbox/recovery.ts';
+import { askAboutDuplicates, watchForDuplicates } from '../outbox/send/duplicate-watch.ts';
+import { reconcileSends, unsureSends } from '../outbox/send/reconcile.ts';
+import { unmuteWhatIsDue } from '../outbox/timed-unmute.ts';
+import { confirmLateEdits } from '../outbox/update/update-message.ts';
+import { createPoller, type Poller } from '../poll/poller.ts';
+import { readArrivals } from '../poll/thread/open-conversation.ts';
+import { resolveAliases } from '../quirks/message-alias.ts';
+import { CircuitBreaker } from '../services/circuit-breaker.ts';
+import { SleepWatch, WakeTimer } from '../services/clock.ts';
+import { endDispute, stopForOtherAccount } from '../services/other-account.ts';
+import type { PageObserver } from '../services/page-observer.ts';
+import { type EnginePorts, type Services, stateOf, update } from '../services/services.ts';
+import { Unlisted } from '../services/unlisted.ts';
+import { WriteTracker } from '../services/write-tracker.ts';
 
 /** The time that the header shows is changed only when it differs by at least this much. */
 const leastShownChangeMs = 500;
