@@ -162,7 +162,7 @@ const notifications = [
   ['Bell and desktop', 'journeys/notify.journey.ts', 'a message notifies while the terminal has no focus'],
   [
     'Knows whether the terminal has the focus',
-    'cli/notifications.test.ts',
+    'cli/chat/notifications.test.ts',
     'somebody looks who has the focus, or where it is not reported who has just pressed a key',
   ],
   ['Command', 'journeys/notify.journey.ts', 'the command gets the message and not the token'],
@@ -192,10 +192,10 @@ const notifications = [
 const settings = [
   [
     'Themes, changed while it runs',
-    'cli/appearance.test.ts',
+    'cli/chat/appearance.test.ts',
     'a theme that is set while the program runs is on the screen with the next frame',
   ],
-  ['Change keys', 'cli/save-keys.test.ts', 'writes the keys into the file and leaves the rest of it'],
+  ['Change keys', 'cli/chat/save-keys.test.ts', 'writes the keys into the file and leaves the rest of it'],
   ['Change keys in the program, key profiles', 'commands/help.test.ts', 'a free key is taken at once'],
   ['Macros', 'commands/repeat.test.ts', 'stops at the first that cannot run, and says so'],
   [
@@ -216,7 +216,7 @@ const accounts = [
   ['Several accounts in one process', 'journeys/accounts.journey.ts', 'going to another account and back'],
   [
     'Token in the keyring',
-    'cli/target.test.ts',
+    'cli/sign-in/target.test.ts',
     'the token of a configured account is stored in the keyring; the next start reads it when it is needed',
   ],
   [
@@ -307,7 +307,7 @@ const terminal = [
   ],
   [
     'Unread count in the title of the window',
-    'cli/notifications.test.ts',
+    'cli/chat/notifications.test.ts',
     'writes the title when it changes and only then',
   ],
   ['Suspend', 'journeys/suspend.journey.ts', 'suspend and resume'],

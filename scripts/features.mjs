@@ -140,7 +140,7 @@ const thread = [
   ],
   [
     'Messages are formatted in the first frame of a start',
-    'cli/formatted-pages.test.ts',
+    'cli/chat/formatted-pages.test.ts',
     'the first frame after a restart shows formatted messages while the parser is not loaded',
   ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
@@ -422,7 +422,7 @@ const keys = [
   ['Counts before moves in the profile vim', 'commands/sequences.test.ts', 'repeats a move'],
   [
     'Keys and macros by command id in config.toml; what is wrong is named in one line each',
-    'cli/keys.test.ts',
+    'cli/help/keys.test.ts',
     'names each wrong id, key and conflict in one line',
   ],
   [
@@ -437,7 +437,7 @@ const keys = [
   ],
   [
     '`doctor --keys` finds out which keys a terminal loses; other keys of the command are shown instead',
-    'cli/keys.test.ts',
+    'cli/help/keys.test.ts',
     'another key of the command is shown in the place of a lost one',
   ],
   [
@@ -462,7 +462,7 @@ const keys = [
   ],
   [
     'The new key is written into config.toml, whose comments stay',
-    'cli/save-keys.test.ts',
+    'cli/chat/save-keys.test.ts',
     'writes the keys into the file and leaves the rest of it',
   ],
 ];
@@ -510,7 +510,7 @@ const commandLine = [
   ],
   [
     'A conversation is named by its id, the beginning of its id, a name, `@username` or `#group`; an ambiguous name lists what it may mean',
-    'cli/names.test.ts',
+    'cli/names/names.test.ts',
     'an ambiguous one is a usage error with its candidates, an unknown one is not found',
   ],
   [
@@ -570,7 +570,7 @@ const commandLine = [
   ],
   [
     'JSON documents have a schema and the fields of docs/json.md; an error is a document on stderr',
-    'cli/output.test.ts',
+    'cli/output/output.test.ts',
     'is a document where JSON is wanted',
   ],
   [

@@ -30,8 +30,8 @@ const campaigns = ['test/faults/**', 'test/text/safe/threats.test.ts', 'test/tol
 const processes = [
   'test/bench/**',
   'test/cli/hooks/hooks.test.ts',
-  'test/cli/serve.test.ts',
-  'test/cli/serve-operation.test.ts',
+  'test/cli/serve/serve.test.ts',
+  'test/cli/serve/serve-operation.test.ts',
   'test/config/keyring.test.ts',
   'test/hooks/command-runner.test.ts',
   'test/pictures/decoder-process.test.ts',

@@ -1,11 +1,13 @@
 /** The program: runs the command that the arguments name, and ends with the exit code of its error. */
 
-import { ExitError, exitCodes } from './cli/exit.ts';
 import { chatOptions, withColor, withDebugLog } from './cli/global-options.ts';
 import { unreadOptions } from './cli/messages/unread-options.ts';
-import { version } from './cli/version.ts';
+import { ExitError, exitCodes } from './cli/process/exit.ts';
+import { version } from './cli/process/version.ts';
 import { systemCause } from './config/errors.ts';
 import { debugError } from './storage/ledger/debug-log.ts';
+
+const commandTree = async () => (await import('./cli/program.ts')).commandTree();
 
 async function run(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && ['--version', '-v', '-V', 'version'].includes(argv[0] ?? '')) {
@@ -14,12 +16,12 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   if (argv[0] === '__complete') {
     const { complete } = await import('./cli/completion/complete.ts');
-    await complete(argv.slice(1));
+    await complete(commandTree, argv.slice(1));
     return;
   }
   if (argv[0] === '__commands') {
     const { commandsJson } = await import('./cli/help/commands-json.ts');
-    process.stdout.write(await commandsJson());
+    process.stdout.write(commandsJson(await commandTree()));
     return;
   }
   const refused = argv.find((argument) => argument === '--token' || argument.startsWith('--token='));
@@ -35,7 +37,7 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   const options = chatOptions(argv);
   if (options !== null) {
-    const { runTui } = await import('./cli/tui.tsx');
+    const { runTui } = await import('./cli/chat/tui.tsx');
     const { archive } = options;
     const open = async () => (await import('./cli/archive/archive-session.ts')).archiveTarget(archive ?? '');
     await runTui(options, archive === undefined ? undefined : open);
@@ -70,7 +72,7 @@ start().catch(async (error: unknown) => {
   debugError('command', error);
   const { errorText, wantsJson } = await import('./cli/output/command-error.ts');
   const { writeBeforeExit } = await import('./terminal/tty-port.ts');
-  const { plain, plainJson } = await import('./cli/ascii-output.ts');
+  const { plain, plainJson } = await import('./cli/process/ascii-output.ts');
   const isJson = wantsJson(argv);
   const text = (isJson ? plainJson : plain)(errorText(error, isJson));
   // This listener comes after the one that restores the terminal: written before, the line would disappear with the

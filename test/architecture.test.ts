@@ -76,6 +76,26 @@ const rooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     worker: ['store', 'rules', 'http'],
     demo: ['store', 'rules', 'seed'],
   },
+  cli: {
+    process: [],
+    output: ['process'],
+    names: ['process'],
+    input: ['process'],
+    config: ['process', 'output', 'input'],
+    'sign-in': ['process', 'input', 'config'],
+    archive: ['process', 'output', 'sign-in'],
+    headless: ['process', 'config', 'sign-in', 'archive'],
+    health: ['process', 'output', 'config', 'sign-in'],
+    messages: ['process', 'output', 'names', 'input', 'sign-in', 'headless'],
+    export: ['process', 'output', 'names', 'input', 'archive', 'headless'],
+    hooks: ['process', 'output', 'config', 'headless'],
+    accounts: ['process', 'output', 'input', 'sign-in', 'headless', 'messages'],
+    reports: ['process', 'output', 'input', 'config', 'sign-in', 'headless', 'health'],
+    help: ['process', 'output', 'config'],
+    completion: ['names', 'config', 'sign-in', 'health', 'help'],
+    serve: ['process', 'output', 'input', 'help'],
+    chat: ['process', 'input', 'config', 'sign-in', 'archive', 'health', 'hooks', 'accounts'],
+  },
 };
 
 /** Files beside the rooms that rooms may import, as every one of them needs the type or the error in it. */
@@ -87,8 +107,8 @@ const shared: readonly RegExp[] = [
 
 /** Only these files may import the folder on the left. */
 const onlyFrom: Readonly<Record<string, readonly RegExp[]>> = {
-  ui: [/^cli\/tui\.tsx$/],
-  server: [/^cli\/serve\//, /^cli\/demo\.ts$/],
+  ui: [/^cli\/chat\/tui\.tsx$/],
+  server: [/^cli\/serve\//, /^cli\/chat\/demo\.ts$/],
 };
 
 /** Only these folders may import the package on the left. */
@@ -96,12 +116,12 @@ const packageOwners: Readonly<Record<string, readonly RegExp[]>> = {
   undici: [/^api\//],
   ink: [/^ui\//],
   'ink-text-input': [/^ui\//],
-  react: [/^ui\//, /^cli\/tui\.tsx$/],
+  react: [/^ui\//, /^cli\/chat\/tui\.tsx$/],
   hono: [/^server\//],
   '@hono/node-server': [/^server\//],
   pg: [/^server\/store\/postgres\//],
   commander: [/^cli\//],
-  open: [/^cli\/open-link\.ts$/],
+  open: [/^cli\/chat\/open-link\.ts$/],
   'markdown-it': [/^text\/markdown\//],
   'highlight.js': [/^text\/markdown\/highlighter\.ts$/],
   'unicode-segmenter': [/^text\/unicode\//],

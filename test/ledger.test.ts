@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../src/api/client.ts';
-import { type PictureOptions, startPictures } from '../src/cli/pictures.ts';
+import { type PictureOptions, startPictures } from '../src/cli/chat/pictures.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { openSession, type Session } from '../src/session.ts';
 import { defaultSettings } from '../src/state/model/settings.ts';

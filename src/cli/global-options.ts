@@ -5,9 +5,9 @@
 import type { Variables } from '../config/environment.ts';
 import { systemCause } from '../config/errors.ts';
 import { debug, openDebugLog } from '../storage/ledger/debug-log.ts';
-import { ExitError, exitCodes } from './exit.ts';
-import type { TuiOptions } from './tui.tsx';
-import { version } from './version.ts';
+import type { TuiOptions } from './chat/tui.tsx';
+import { ExitError, exitCodes } from './process/exit.ts';
+import { version } from './process/version.ts';
 
 const flags = { '--ascii': 'ascii', '--insecure-http': 'insecureHttp' } as const;
 const valued = {

@@ -1,27 +1,27 @@
 /** Declares the command line: the commands and their options. The code of each command is in another file. */
 import { Command, CommanderError, Option } from 'commander';
 import { registerAccounts } from './accounts/commands.ts';
-import { registerArchive } from './archive/register.ts';
-import { plain, plainJson } from './ascii-output.ts';
 import { registerCompletion } from './completion/register.ts';
 import { registerConfig } from './config/config-command.ts';
-import type { DoctorOptions } from './doctor.ts';
-import { refuseEmptyValues } from './empty-values.ts';
-import { ExitError, exitCodes } from './exit.ts';
+import { registerArchive } from './export/register.ts';
 import { withAccountOptions } from './headless/account-options.ts';
+import type { DoctorOptions } from './health/doctor.ts';
 import { checkCommands, readHelp, withOptionsAfter } from './help/arguments.ts';
 import { filled, formatHelp, helpWidth, inheritHelpText } from './help/format.ts';
 import { pathOf } from './help/help-text.ts';
 import { demoHelp, keysHelp, pathsHelp, rootHelp } from './help/root-help.ts';
 import { topicText } from './help/topics.ts';
+import { usageJson, usageLine } from './help/usage-line.ts';
 import { registerHooks } from './hooks/register.ts';
 import { registerReading } from './messages/register-reading.ts';
 import { registerDrafts, registerOutbox } from './messages/register-unsent.ts';
 import { registerWriting } from './messages/register-writing.ts';
 import { wantsJson } from './output/command-error.ts';
+import { plain, plainJson } from './process/ascii-output.ts';
+import { refuseEmptyValues } from './process/empty-values.ts';
+import { ExitError, exitCodes } from './process/exit.ts';
+import { version } from './process/version.ts';
 import { registerReports } from './reports/register.ts';
-import { usageJson, usageLine } from './usage-line.ts';
-import { version } from './version.ts';
 
 const doctorHelp = `
 Without --forget, --notify and --keys the command changes nothing, but its request
@@ -123,8 +123,8 @@ function registerDemo(program: Command): void {
     .option('--ascii', 'draw with ASCII characters only')
     .addHelpText('after', demoHelp)
     .action(async (options: { ascii?: boolean }) => {
-      const { runTui } = await import('./tui.tsx');
-      const { startDemo } = await import('./demo.ts');
+      const { runTui } = await import('./chat/tui.tsx');
+      const { startDemo } = await import('./chat/demo.ts');
       await runTui({ ascii: options.ascii === true, insecureHttp: false }, startDemo);
     });
 }
@@ -147,7 +147,7 @@ function registerKeys(program: Command): void {
     .option('--check', 'check the keys of config.toml: wrong names, and keys that two commands want')
     .addHelpText('after', keysHelp)
     .action(async ({ json, format, profile, check }: KeysOptions) => {
-      const { checkKeys, printKeys } = await import('./keys.ts');
+      const { checkKeys, printKeys } = await import('./help/keys.ts');
       if (check === true) await checkKeys(json === true || format === 'json');
       else await printKeys(json === true ? 'json' : format, profile ?? null);
     });
@@ -160,7 +160,7 @@ function registerPaths(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', pathsHelp)
     .action(async (options: { json?: boolean }) => {
-      const { printPaths } = await import('./paths.ts');
+      const { printPaths } = await import('./help/paths.ts');
       printPaths(options);
     });
 }
@@ -175,7 +175,7 @@ function registerChecks(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', doctorHelp)
     .action(async (options: DoctorOptions) => {
-      const { runDoctor } = await import('./doctor.ts');
+      const { runDoctor } = await import('./health/doctor.ts');
       await runDoctor(options);
     });
   withAccountOptions(program.command('status'))
@@ -183,7 +183,7 @@ function registerChecks(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', statusHelp)
     .action(async (options: DoctorOptions) => {
-      const { runStatus } = await import('./doctor.ts');
+      const { runStatus } = await import('./health/doctor.ts');
       await runStatus(options);
     });
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCommandContext } from '../../src/cli/command-context.ts';
+import { createCommandContext } from '../../src/cli/chat/command-context.ts';
 import { createHintSelector } from '../../src/commands/footer.ts';
 import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ExitError } from '../../src/cli/exit.ts';
 import { pathOf } from '../../src/cli/help/help-text.ts';
 import { unreadOptions } from '../../src/cli/messages/unread-options.ts';
+import { ExitError } from '../../src/cli/process/exit.ts';
 import { commandTree, runProgram } from '../../src/cli/program.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 

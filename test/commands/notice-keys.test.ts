@@ -21,7 +21,7 @@ const fixed = new Set(['Ctrl-C']);
 /** What names keys before an account is open, where no binding counts, or in the terminal outside of the chat. */
 const outside = new Set([
   'ui/welcome.tsx', // the welcome screen and the sign-in have fixed keys
-  'cli/try-keys.ts', // asks for keys of the terminal
+  'cli/health/try-keys.ts', // asks for keys of the terminal
   'commands/label.ts', // makes the names
   'commands/key-names.ts', // reads the names
 ]);

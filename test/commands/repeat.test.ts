@@ -1,7 +1,7 @@
 /** `.` and the user's macros. */
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../src/cli/config/chat-settings.ts';
-import { keyProblems } from '../../src/cli/key-problems.ts';
+import { keyProblems } from '../../src/cli/config/key-problems.ts';
 import { profileNames } from '../../src/commands/profiles/profiles.ts';
 import { parseConfig } from '../../src/config/file.ts';
 import { settingsTable } from '../../src/config/settings-table.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fileSaver } from '../../src/cli/save-file.ts';
+import { fileSaver } from '../../src/cli/chat/save-file.ts';
 import { createAppStore, initialState } from '../../src/state/store.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { argumentsOf } from '../../src/cli/notify-words.ts';
+import { argumentsOf } from '../../src/cli/config/notify-words.ts';
 import { childEnvironment } from '../../src/config/child-environment.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { kindOfTerminal, readNotifyAnswer, writeNotifyAnswer } from '../../src/config/notify-answers.ts';

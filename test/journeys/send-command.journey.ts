@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findTarget, isWhole } from '../../src/cli/target.ts';
+import { findTarget, isWhole } from '../../src/cli/sign-in/target.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
 import { systemKeyring } from '../../src/config/keyring.ts';

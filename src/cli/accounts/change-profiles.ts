@@ -9,8 +9,8 @@ import * as profiles from '../../config/profiles.ts';
 import { findKept, forgetToken, type Holder, keepToken, readEntry } from '../../config/token-store.ts';
 import { countUnsentIn } from '../../storage/inspect.ts';
 import { literal } from '../../text/safe-text.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { processOutput } from '../output/print.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import type { LoginPorts } from './login.ts';
 import { filesOf, hasNoFiles, lockProfile, removeDirectory, removeSavedToken } from './profile-files.ts';
 

@@ -1,8 +1,8 @@
 /** Checks an address and a token with one request. */
 import type { OnRequest } from '../../api/http/sent-request.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { proxySettings } from '../choose-proxy.ts';
-import type { TargetOptions } from '../target.ts';
+import { proxySettings } from '../sign-in/choose-proxy.ts';
+import type { TargetOptions } from '../sign-in/target.ts';
 
 /** Rejects with `ApiError`; `accountProblem` says what to do about it. */
 export async function checkAccount(

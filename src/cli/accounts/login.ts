@@ -15,17 +15,17 @@ import { forgetToken, keepToken } from '../../config/token-store.ts';
 import { undisputed } from '../../state/local/identity.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { accountProblem } from '../account-problem.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import { asExit } from '../headless/api-exit.ts';
-import { questionOfProfile } from '../link-account.ts';
+import { isYes } from '../input/answer.ts';
+import { type Asker, terminalAsker } from '../input/ask.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
-import { recordRequests } from '../reports/record-requests.ts';
-import { checkServer, type TargetOptions } from '../target.ts';
-import { isYes } from './answer.ts';
-import { type Asker, terminalAsker } from './ask.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { accountProblem } from '../sign-in/account-problem.ts';
+import { questionOfProfile } from '../sign-in/link-account.ts';
+import { recordRequests } from '../sign-in/record-requests.ts';
+import { checkServer, type TargetOptions } from '../sign-in/target.ts';
+import { tokenOfCommand } from '../sign-in/token-command.ts';
 import { checkAccount } from './check-account.ts';
-import { tokenOfCommand } from './token-command.ts';
 
 export interface LoginOptions extends AccountFlags {
   readonly server?: string;

@@ -9,10 +9,10 @@ import { currentPaths } from '../../config/paths.ts';
 import { type Profile, setTokenCommand } from '../../config/profiles.ts';
 import { countUnsentIn } from '../../storage/inspect.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import { jsonDocument, processOutput } from '../output/print.ts';
-import type { TargetOptions } from '../target.ts';
-import { chosenProfile } from './chosen-profile.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { chosenProfile } from '../sign-in/chosen-profile.ts';
+import type { TargetOptions } from '../sign-in/target.ts';
 import type { LoginPorts } from './login.ts';
 import { filesOf, lockProfile, type ProfileFiles, removeDirectory, removeSavedToken } from './profile-files.ts';
 

@@ -5,8 +5,8 @@ import { type Paths, type ProfileDirectories, profileDirectories } from '../../c
 import { forgetToken, type Holder } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { acquireSenderLock } from '../../storage/outbox/sender-lock.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import type { TargetOptions } from '../target.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
+import type { TargetOptions } from '../sign-in/target.ts';
 
 export interface ProfileFiles {
   readonly holder: Holder;

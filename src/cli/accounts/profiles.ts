@@ -10,10 +10,10 @@ import { countUnsentIn } from '../../storage/inspect.ts';
 import { readUnreadCounts } from '../../storage/unread-counts.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { loudUnread } from '../messages/unread.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 
 export interface ListOptions {
   readonly json?: boolean;

@@ -15,8 +15,8 @@ import { memoryOutbox } from '../../storage/outbox/memory.ts';
 import { createArchiveEngine } from '../../sync/engine/archive-engine.ts';
 import { beginLoading } from '../../sync/poll/list/load-cached.ts';
 import { systemClock } from '../../sync/services/clock.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import type { ChatTarget } from '../target.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
+import type { ChatTarget } from '../sign-in/target.ts';
 import { listed } from './entries.ts';
 import { type ArchiveText, loadArchives } from './load-archive.ts';
 

@@ -4,7 +4,7 @@ import type { HistoryKey } from '../../state/cache/cached-history.ts';
 import { textAbout } from '../../state/local/own-names.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Cache } from '../../storage/cache/memory-cache.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Entry, HistoryEntry, ListRest, Newest } from './entry.ts';
 
 /** The data that is exported. */

@@ -3,8 +3,8 @@ import type { ConversationId, Message, MessageId } from '../../protocol/types.ts
 import { textKey } from '../../state/local/own-names.ts';
 import type { ArchiveFacts, WritableArchive } from '../../storage/cache/archive-file.ts';
 import { createArchive } from '../../storage/cache/archive-file.ts';
-import { ExitError, exitCodes } from '../exit.ts';
-import { counted } from '../health/check.ts';
+import { counted } from '../output/check.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 import { type Chunks, readArchive } from './read-archive.ts';
 

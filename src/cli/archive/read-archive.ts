@@ -1,7 +1,7 @@
 /** Reads a JSON Lines archive, line by line: checks its hashes and its form, and names the line where something is wrong. */
 import { type Fields, field, isObject } from '../../protocol/fields.ts';
 import { JsonProblem, parseJson } from '../../protocol/json.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Entry, keyOf } from './entry.ts';
 import { parseEntry } from './entry-parse.ts';
 import { RunningHash } from './hashed-lines.ts';

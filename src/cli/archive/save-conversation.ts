@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { messageOf } from '../exit.ts';
-import type { ChatTarget } from '../target.ts';
+import { messageOf } from '../process/exit.ts';
+import type { ChatTarget } from '../sign-in/target.ts';
 import { entriesOf } from './entries.ts';
 import { markdownOf } from './markdown.ts';
 import { namesOf } from './readable.ts';

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { sliceSize, yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
 import { systemCause, systemCode } from '../../config/errors.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 const bufferUnits = 65_536;
 

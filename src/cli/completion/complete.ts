@@ -1,25 +1,30 @@
 /** `msg-tui __complete SHELL LINE`: what the scripts of the shells call. It prints candidates, and never an error. */
-import { commandTree } from '../program.ts';
+import type { Command } from 'commander';
 import type { Candidate, Offer } from './candidate.ts';
 import { offerFor } from './offer.ts';
 import { type Shell, shells, wordSeparator } from './scripts.ts';
 import { quotedForBash, quotedForPowerShell, readBashLine } from './shell-line.ts';
 
+type CommandTree = () => Promise<Command>;
+
 /** The program ends after this time: a later answer does not help somebody who is typing. */
 const longestWaitMs = 2_000;
 
-export async function complete([shell, line = '', breaks = '']: readonly string[]): Promise<void> {
+/** @param commandTree makes the tree of all commands */
+export async function complete(
+  commandTree: CommandTree,
+  [shell, line = '', breaks = '']: readonly string[],
+): Promise<void> {
   // A cache on a network drive that does not answer must not hold the shell.
   setTimeout(() => process.exit(0), longestWaitMs).unref();
   const known = shells.find((one) => one === shell);
   if (known === undefined) return;
-  const text = await completionOf(known, line, breaks);
+  const text = await completionOf(await commandTree(), known, line, breaks);
   process.stdout.write(text);
 }
 
 /** The lines for the script of this shell. */
-export async function completionOf(shell: Shell, line: string, breaks: string): Promise<string> {
-  const program = await commandTree();
+export async function completionOf(program: Command, shell: Shell, line: string, breaks: string): Promise<string> {
   if (shell === 'bash') {
     const { words, quote, kept, isRedirection } = readBashLine(line, breaks);
     if (isRedirection) return 'files\n';

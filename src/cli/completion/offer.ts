@@ -7,10 +7,10 @@ import { rowOf, settingIds, settingOf } from '../../config/settings-table.ts';
 import { isThemeFile, themeNames } from '../../config/theme.ts';
 import { themeDirectory } from '../../config/theme-file.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
 import { choicesOf } from '../config/setting-entries.ts';
-import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { capabilityNames } from '../health/capability-words.ts';
+import { directoriesOfAccount } from '../sign-in/account-directories.ts';
+import { accountEnvironment, chosenProfile } from '../sign-in/chosen-profile.ts';
 import { type AskedValue, askedFor } from './asked.ts';
 import type { Candidate, Offer } from './candidate.ts';
 

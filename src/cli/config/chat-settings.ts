@@ -4,8 +4,8 @@ import { firstProblem } from '../../config/errors.ts';
 import type { Config } from '../../config/file.ts';
 import type { KeySettings } from '../../state/model/key-settings.ts';
 import { defaultSettings, type Settings } from '../../state/model/settings.ts';
-import { messageOf } from '../exit.ts';
-import { keyProblems } from '../key-problems.ts';
+import { messageOf } from '../process/exit.ts';
+import { keyProblems } from './key-problems.ts';
 import { knownSettings } from './setting-entries.ts';
 
 export interface ChatSettings {

@@ -3,9 +3,9 @@ import { inspectConfig } from '../../config/file.ts';
 import type { Problem } from '../../config/inspect.ts';
 import { indexLines, type LineOf } from '../../config/toml-lines.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { findKeyProblems } from '../key-problems.ts';
-import { themeProblems } from '../own-themes.ts';
 import { settingsOf } from './chat-settings.ts';
+import { findKeyProblems } from './key-problems.ts';
+import { themeProblems } from './own-themes.ts';
 
 /**
  * @param file beside which the user's themes are

@@ -1,10 +1,10 @@
 /** Lets the user edit the text of config.toml, and asks what to do when something in it is wrong. */
 import { readEnvironment } from '../../config/environment.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { type Asker, terminalAsker } from '../accounts/ask.ts';
-import { plain } from '../ascii-output.ts';
-import { ExitError, exitCodes } from '../exit.ts';
-import { runEditor } from '../external-editor.ts';
+import { type Asker, terminalAsker } from '../input/ask.ts';
+import { runEditor } from '../input/external-editor.ts';
+import { plain } from '../process/ascii-output.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 /**
  * Returns null when the user discards the text.

@@ -9,7 +9,7 @@ import type { Settings } from '../../state/model/settings.ts';
 import type { AppStore } from '../../state/store.ts';
 import { takeSettings } from '../../state/view/overlays.ts';
 import { watchDirectory } from '../../storage/sqlite/watch-directory.ts';
-import { messageOf } from '../exit.ts';
+import { messageOf } from '../process/exit.ts';
 import { problemIn, settingsOf } from './chat-settings.ts';
 
 export interface FollowOptions {

@@ -5,7 +5,7 @@ import type { Inspected } from '../../config/inspect.ts';
 import { among } from '../../config/profile-settings.ts';
 import { isProfileName, profileNameRule } from '../../config/profiles.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { valueText } from './setting-values.ts';
 
 export interface ProfileField {

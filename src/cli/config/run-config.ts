@@ -10,12 +10,12 @@ import { readWords } from '../../config/setting-words.ts';
 import { overridingVariable, type SettingId, settingOf } from '../../config/settings-table.ts';
 import { nearest } from '../../config/suggest.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { plain, plainJson } from '../ascii-output.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
 import { processOutput } from '../output/print.ts';
-import { themeProblems } from '../own-themes.ts';
+import { plain, plainJson } from '../process/ascii-output.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { configProblems, newProblem } from './config-problems.ts';
 import { editConfig } from './edit-in-editor.ts';
+import { themeProblems } from './own-themes.ts';
 import { fieldLiteral, fieldText, profileField, requireRemovable } from './profile-fields.ts';
 import {
   exampleFile,

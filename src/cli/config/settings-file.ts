@@ -13,7 +13,7 @@ import { isThemeFile } from '../../config/theme.ts';
 import { themeDirectory } from '../../config/theme-file.ts';
 import type { SettingsPage, Tried, Written } from '../../state/model/setting-entry.ts';
 import type { Settings } from '../../state/model/settings.ts';
-import { messageOf } from '../exit.ts';
+import { messageOf } from '../process/exit.ts';
 import { settingsOf } from './chat-settings.ts';
 import { newProblem } from './config-problems.ts';
 import { changesBetween } from './follow-config.ts';

@@ -10,11 +10,11 @@ import { openSession, type Session, type SessionOptions, type SessionTarget } fr
 import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
-import { accountEnvironment } from '../accounts/chosen-profile.ts';
 import { settingsOf } from '../config/chat-settings.ts';
-import { type ExitCode, ExitError, exitCodes, messageOf, notSignedInText } from '../exit.ts';
-import { type ChatTarget, findTarget, isWhole } from '../target.ts';
-import { version } from '../version.ts';
+import { type ExitCode, ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
+import { version } from '../process/version.ts';
+import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { type ChatTarget, findTarget, isWhole } from '../sign-in/target.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';

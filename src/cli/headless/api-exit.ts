@@ -1,6 +1,6 @@
 /** Chooses the exit code for an error of the API and for a refused write. */
 import { ApiError, type ApiErrorKind } from '../../api/errors.ts';
-import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
+import { type ExitCode, ExitError, exitCodes } from '../process/exit.ts';
 
 const codes: Readonly<Partial<Record<ApiErrorKind, ExitCode>>> = {
   unauthorized: exitCodes.notSignedIn,

@@ -1,5 +1,5 @@
 /** The time that `--timeout` leaves to a command. */
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 export class Deadline {
   /** Rejects with ExitError 4 when the time is over; never resolves. */

@@ -1,7 +1,7 @@
 /** The warnings and errors that a chat would show while a command carries a change out: nobody sees its screen. */
 import type { Notice } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
-import { ExitError } from '../exit.ts';
+import { ExitError } from '../process/exit.ts';
 
 /** The refusal of the change itself is what the command ends with. */
 const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');

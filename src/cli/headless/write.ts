@@ -14,7 +14,7 @@ import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-
 import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
 import { until } from '../../state/store.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
 import { RaisedNotices } from './raised-notices.ts';

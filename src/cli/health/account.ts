@@ -9,13 +9,13 @@ import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { type Profile, profileName } from '../../config/profiles.ts';
 import { findKept, readEntry } from '../../config/token-store.ts';
-import { chosenProfile } from '../accounts/chosen-profile.ts';
-import { tokenOfCommand } from '../accounts/token-command.ts';
-import { chooseProxy } from '../choose-proxy.ts';
-import { ExitError, messageOf } from '../exit.ts';
-import { isNewToken } from '../link-account.ts';
-import { checkServer, tokenAlone } from '../target.ts';
-import { type Check, sectionOf } from './check.ts';
+import { type Check, sectionOf } from '../output/check.ts';
+import { ExitError, messageOf } from '../process/exit.ts';
+import { chooseProxy } from '../sign-in/choose-proxy.ts';
+import { chosenProfile } from '../sign-in/chosen-profile.ts';
+import { isNewToken } from '../sign-in/link-account.ts';
+import { checkServer, tokenAlone } from '../sign-in/target.ts';
+import { tokenOfCommand } from '../sign-in/token-command.ts';
 
 export interface AccountOptions {
   readonly environment: Environment;

@@ -5,7 +5,7 @@ import { credentialsFile } from '../../config/credentials.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import { filesAside } from '../../storage/inspect.ts';
-import { bytes, type Check, counted, sectionOf } from './check.ts';
+import { bytes, type Check, counted, sectionOf } from '../output/check.ts';
 
 const { ok, note, wrong } = sectionOf('Files');
 

@@ -1,7 +1,7 @@
 /** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
 import type { RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
-import { type Check, sectionOf } from './check.ts';
+import { type Check, sectionOf } from '../output/check.ts';
 
 export interface Freshness {
   /** The median of the time since the server last confirmed what was shown. */

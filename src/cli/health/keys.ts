@@ -5,8 +5,8 @@ import { loadConfig } from '../../config/file.ts';
 import { readLostKeys } from '../../config/lost-keys.ts';
 import type { Paths } from '../../config/paths.ts';
 import { chatSettings } from '../config/chat-settings.ts';
-import { keyProblems } from '../key-problems.ts';
-import { type Check, sectionOf } from './check.ts';
+import { keyProblems } from '../config/key-problems.ts';
+import { type Check, sectionOf } from '../output/check.ts';
 
 const keys = sectionOf('Keys');
 

@@ -5,10 +5,10 @@ import { isTooSmall, smallest } from '../../state/select/pane-columns.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
 import { remedies, StorageError } from '../../storage/sqlite/errors.ts';
 import { type Capabilities, initialCapabilities } from '../../terminal/capabilities.ts';
-import { messageOf } from '../exit.ts';
-import { terminalFacts } from '../terminal-session.ts';
-import { version } from '../version.ts';
-import { type Check, sectionOf } from './check.ts';
+import { type Check, sectionOf } from '../output/check.ts';
+import { messageOf } from '../process/exit.ts';
+import { terminalFacts } from '../process/terminal-session.ts';
+import { version } from '../process/version.ts';
 
 const program = sectionOf('Program');
 const terminal = sectionOf('Terminal');

@@ -6,9 +6,9 @@ import type { Paths } from '../../config/paths.ts';
 import { initialCapabilities } from '../../terminal/capabilities.ts';
 import { chooseMethod, terminalMethods } from '../../terminal/notification-method.ts';
 import { chatSettings } from '../config/chat-settings.ts';
-import { methodWords } from '../notify-words.ts';
-import { terminalFacts } from '../terminal-session.ts';
-import { type Check, sectionOf } from './check.ts';
+import { methodWords } from '../config/notify-words.ts';
+import { type Check, sectionOf } from '../output/check.ts';
+import { terminalFacts } from '../process/terminal-session.ts';
 
 const terminal = sectionOf('Terminal');
 

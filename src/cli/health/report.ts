@@ -3,9 +3,9 @@
 import type { Redact } from '../../api/http/redact.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { width } from '../../text/unicode/width.ts';
+import type { Check, Verdict } from '../output/check.ts';
 import { jsonDocument } from '../output/print.ts';
 import type { LearnedLine } from './capability-words.ts';
-import type { Check, Verdict } from './check.ts';
 import { type Freshness, freshnessJson } from './freshness.ts';
 
 export interface Report {

@@ -3,12 +3,12 @@ import type { ClientSettings } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { SentRequest } from '../../api/http/sent-request.ts';
 import { trustedOwner } from '../../config/server-owner.ts';
-import { accountProblem } from '../account-problem.ts';
-import { proxyProblem, proxySettings } from '../choose-proxy.ts';
-import { messageOf } from '../exit.ts';
-import { recordRequests } from '../reports/record-requests.ts';
+import { type Check, sectionOf } from '../output/check.ts';
+import { messageOf } from '../process/exit.ts';
+import { accountProblem } from '../sign-in/account-problem.ts';
+import { proxyProblem, proxySettings } from '../sign-in/choose-proxy.ts';
+import { recordRequests } from '../sign-in/record-requests.ts';
 import type { AccountFacts, AccountOptions } from './account.ts';
-import { type Check, sectionOf } from './check.ts';
 
 const { ok, note, wrong } = sectionOf('Server');
 

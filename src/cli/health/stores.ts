@@ -9,8 +9,8 @@ import {
   type StoreFacts,
 } from '../../storage/inspect.ts';
 import { isStopped, senderOf } from '../../storage/outbox/sender-lock.ts';
-import { messageOf } from '../exit.ts';
-import { bytes, type Check, counted, type Section, sectionOf } from './check.ts';
+import { bytes, type Check, counted, type Section, sectionOf } from '../output/check.ts';
+import { messageOf } from '../process/exit.ts';
 
 export interface StoreReport {
   readonly outbox: readonly Check[];

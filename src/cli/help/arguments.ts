@@ -4,11 +4,11 @@
  */
 import type { Command, Option } from 'commander';
 import { nearest } from '../../config/suggest.ts';
-import { ExitError, exitCodes } from '../exit.ts';
-import { chatOnly } from '../usage-line.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { chatOptionRows, colorOptionRow, debugOptionRow } from './chat-option-rows.ts';
 import { pathOf } from './help-text.ts';
 import { isTopic, type Topic, topicNames } from './topics.ts';
+import { chatOnly } from './usage-line.ts';
 
 /** @throws ExitError for a name that no command has */
 export function readHelp(program: Command, words: readonly string[]): Topic | readonly string[] {

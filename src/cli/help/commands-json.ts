@@ -2,14 +2,13 @@
 import type { Command } from 'commander';
 import { rowOf, settingIds } from '../../config/settings-table.ts';
 import { variables } from '../../config/variables.ts';
-import { commandTree } from '../program.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import { filled } from './format.ts';
 import { afterText, pathOf } from './help-text.ts';
 import { fileRows } from './topics.ts';
 
-export async function commandsJson(): Promise<string> {
-  const program = await commandTree();
+/** @param program the tree of all commands */
+export function commandsJson(program: Command): string {
   const settings = settingIds.map((id) => {
     const { about, default: fallback } = rowOf(id);
     return { id, about, default: fallback };

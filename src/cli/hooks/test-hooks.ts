@@ -11,7 +11,7 @@ import { fullTime } from '../../text/time.ts';
 import { valueText } from '../config/setting-values.ts';
 import { withAccount } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
-import { counted } from '../health/check.ts';
+import { counted } from '../output/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
 

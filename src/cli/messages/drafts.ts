@@ -6,10 +6,10 @@ import type { AppState, Draft } from '../../state/model/app-state.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { lookUpConversation } from './look-up.ts';
 import type { WrittenOptions } from './written.ts';
 

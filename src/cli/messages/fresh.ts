@@ -4,8 +4,8 @@ import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
 import { ago } from '../../text/time.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 /**
  * Asks the server. Resolves to null, or to the error with which the command ends after it has printed the cached copy.

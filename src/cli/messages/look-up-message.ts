@@ -1,10 +1,10 @@
 /** Finds the message that a word means, and asks the server where the cache does not have it. */
 import type { ConversationId, Message } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
-import { ExitError, exitCodes, isNotFound } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/one-or-error.ts';
+import { ExitError, exitCodes, isNotFound } from '../process/exit.ts';
 
 /**
  * Reads the server for `last`, the newest message of `whose`, and for ids that are not cached. Rejects as

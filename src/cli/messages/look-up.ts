@@ -1,9 +1,9 @@
 /** Finds the conversation that a name means, and asks the server where the cache knows nobody of that name. */
 import type { Contact, Conversation } from '../../protocol/types.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
-import { isNotFound } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { requireConversation, requirePerson } from '../names/one-or-error.ts';
+import { isNotFound } from '../process/exit.ts';
 
 /** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;

@@ -6,12 +6,12 @@ import type { AppState, Op } from '../../state/model/app-state.ts';
 import { selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import { carryOut } from '../headless/write.ts';
 import { firstMatch, isPrefixOf, shortestPrefix } from '../names/match.ts';
 import { isoTime, jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { printWarnings, printWritten, type WrittenOptions } from './written.ts';
 
 const columns: readonly Column[] = [

@@ -8,6 +8,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
+import { momentOf } from '../input/moment.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { conversationJson, messageJson } from '../output/resources.ts';
@@ -15,7 +16,6 @@ import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
 import { missingLines, unreachableLines } from './missing.ts';
-import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptions {

@@ -1,9 +1,10 @@
 /** Runs the commands that change something on the account that their options name. */
-import { ExitError, exitCodes } from '../exit.ts';
+
 import { type Account, withAccount } from '../headless/account.ts';
 import type { AccountOptions, TimeoutOptions } from '../headless/account-options.ts';
 import { orNothingQueued } from '../headless/write.ts';
 import { type Output, processOutput } from '../output/print.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { archive, type MuteOptions, mute, pin, type SwitchOptions, untilOf } from './change-conversation.ts';
 import {
   type DeleteOptions,

@@ -5,12 +5,12 @@ import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { dateLabel } from '../../text/time.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { AccountOptions, ArchiveOption } from '../headless/account-options.ts';
-import { counted } from '../health/check.ts';
+import { counted } from '../output/check.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { lookUpConversation } from './look-up.ts';
 import { type Open, openWith } from './open.ts';
 

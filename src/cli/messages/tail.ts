@@ -3,18 +3,18 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
+import { momentOf } from '../input/moment.ts';
 import { messageText } from '../output/message-text.ts';
 import { jsonLine, type Output, processOutput } from '../output/print.ts';
 import { messageJson } from '../output/resources.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { type Following, following, watchConnection } from './follow.ts';
 import type { Followed } from './follower.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
 import { missingLines, unreachableLines } from './missing.ts';
-import { momentOf } from './moment.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface TailOptions extends AccountOptions {

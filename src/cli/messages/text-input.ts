@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { systemCause } from '../../config/errors.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 export interface TextSources {
   /** The argument; `-` means stdin. */

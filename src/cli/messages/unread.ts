@@ -12,10 +12,10 @@ import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { isMutedOrArchived } from '../../state/local/muting.ts';
 import { shownConversation } from '../../state/local/optimistic-values.ts';
 import { readUnreadCounts, type UnreadCounts } from '../../storage/unread-counts.ts';
-import { accountEnvironment, chosenProfile } from '../accounts/chosen-profile.ts';
-import { ExitError, exitCodes, messageOf, notSignedInText } from '../exit.ts';
-import { directoriesOfAccount } from '../headless/account-directories.ts';
 import { type Output, processOutput } from '../output/print.ts';
+import { ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
+import { directoriesOfAccount } from '../sign-in/account-directories.ts';
+import { accountEnvironment, chosenProfile } from '../sign-in/chosen-profile.ts';
 import type { UnreadOptions } from './unread-options.ts';
 
 /** Rejects with ExitError: 3 without an account, or for one that is signed out, 1 for files that cannot be read. */

@@ -2,7 +2,7 @@
 import type { Contact, Conversation, Message } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { conversationName, selectContactName } from '../../state/select/names.ts';
-import { type ErrorDetails, ExitError, exitCodes } from '../exit.ts';
+import { type ErrorDetails, ExitError, exitCodes } from '../process/exit.ts';
 import { findConversation, similarConversations } from './conversations.ts';
 import type { Match } from './match.ts';
 import { findMessage, type Whose } from './messages.ts';

@@ -1,6 +1,6 @@
 /** Writes the error of a command to stderr: one line for people, or a JSON document where --json was given. */
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { type ExitCode, ExitError, exitCodes, messageOf } from '../exit.ts';
+import { type ExitCode, ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { jsonDocument } from './print.ts';
 
 const longestMessage = 400;

@@ -4,7 +4,7 @@
  */
 import type { Millis } from '../../protocol/types.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import { plain, plainJson } from '../ascii-output.ts';
+import { plain, plainJson } from '../process/ascii-output.ts';
 
 export interface Output {
   /** Writes sanitised text for people to stdout. */

@@ -15,12 +15,12 @@ import type { LedgerEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { senderOf } from '../../storage/outbox/sender-lock.ts';
-import { isCrashReport } from '../crash-report.ts';
-import { diagnose } from '../doctor.ts';
 import type { AccountFacts, AccountOptions } from '../health/account.ts';
 import { learnedLines } from '../health/capability-words.ts';
+import { diagnose } from '../health/doctor.ts';
 import { isHealthy } from '../health/report.ts';
 import { isoTime } from '../output/print.ts';
+import { isCrashReport } from '../process/crash-report.ts';
 import { checkReport, programFacts, settingsReport, terminalReport } from './bug-sections.ts';
 import { summarise } from './ledger-summary.ts';
 

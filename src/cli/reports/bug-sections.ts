@@ -7,9 +7,9 @@ import { themeNames } from '../../config/theme.ts';
 import { isCode } from '../../storage/ledger/debug-log.ts';
 import { initialCapabilities } from '../../terminal/capabilities.ts';
 import { type SettingValue, settingValues } from '../config/setting-values.ts';
-import type { Check } from '../health/check.ts';
-import { terminalFacts } from '../terminal-session.ts';
-import { version } from '../version.ts';
+import type { Check } from '../output/check.ts';
+import { terminalFacts } from '../process/terminal-session.ts';
+import { version } from '../process/version.ts';
 
 export const programFacts = () => ({
   msg_tui: version,

@@ -7,11 +7,11 @@ import { systemCause } from '../../config/errors.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { isYes } from '../accounts/answer.ts';
-import { accountEnvironment } from '../accounts/chosen-profile.ts';
-import { plain } from '../ascii-output.ts';
-import { ExitError, exitCodes } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
+import { isYes } from '../input/answer.ts';
+import { plain } from '../process/ascii-output.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { bugReport, type ReportFile } from './bug-report.ts';
 
 export interface BugOptions extends AccountOptions {

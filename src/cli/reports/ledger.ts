@@ -7,14 +7,14 @@ import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTimeSeconds, dayKey } from '../../text/time.ts';
-import { accountEnvironment } from '../accounts/chosen-profile.ts';
 import { settingsOf } from '../config/chat-settings.ts';
-import { ExitError, exitCodes, notSignedInText } from '../exit.ts';
 import type { AccountOptions } from '../headless/account-options.ts';
 import { lookAtAccount } from '../health/account.ts';
-import { bytes, counted } from '../health/check.ts';
+import { bytes, counted } from '../output/check.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { type Column, tableText } from '../output/table.ts';
+import { ExitError, exitCodes, notSignedInText } from '../process/exit.ts';
+import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type LedgerSummary, summarise } from './ledger-summary.ts';
 
 export interface LedgerOptions extends AccountOptions {

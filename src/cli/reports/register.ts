@@ -45,7 +45,7 @@ export function registerReports(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', ledgerHelp)
     .action(async ({ since, ...options }: Omit<LedgerOptions, 'since'> & { readonly since: string }) => {
-      const { momentOf } = await import('../messages/moment.ts');
+      const { momentOf } = await import('../input/moment.ts');
       const from = momentOf('--since', since, Date.now());
       const { printLedger } = await import('./ledger.ts');
       await printLedger({ ...options, since: from });

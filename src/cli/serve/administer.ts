@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
 import type { Service } from '../../server/rules/service.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { chosenDatabase, type DatabaseOptions, longLimits, openChosen, requireDatabase } from './database.ts';
 import { oneLine } from './output.ts';
 

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { syncDirectory } from '../../config/atomic-write.ts';
 import type { Contents } from '../../server/store/sqlite/backup.ts';
-import { messageOf } from '../exit.ts';
+import { messageOf } from '../process/exit.ts';
 import { guarded } from './administer.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';

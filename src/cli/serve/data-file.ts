@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
-import { messageOf } from '../exit.ts';
+import { messageOf } from '../process/exit.ts';
 
 /** @throws Error with the name of the file where it cannot be used */
 export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {

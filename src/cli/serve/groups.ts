@@ -1,7 +1,7 @@
 /** `serve group`: manages groups and their members. */
 import type { Command } from 'commander';
 import type { Admin } from '../../server/rules/admin.ts';
-import { confirm } from '../messages/confirm.ts';
+import { confirm } from '../input/confirm.ts';
 import { administer } from './administer.ts';
 import { type ListOptions, oneLine, print, printJson, printPeople, timeOf } from './output.ts';
 

@@ -1,7 +1,7 @@
 /** `serve openapi`: prints the OpenAPI document of the server. */
 import type { Command } from 'commander';
 import { processOutput } from '../output/print.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 const openApiHelp = `
 Examples:

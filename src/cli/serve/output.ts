@@ -1,7 +1,7 @@
 /** Prints lines, people and JSON lists for the commands of `serve`. */
 import type { PersonRow } from '../../server/store/people.ts';
-import { plain } from '../ascii-output.ts';
 import { isoTime, jsonDocument, processOutput } from '../output/print.ts';
+import { plain } from '../process/ascii-output.ts';
 
 export interface ListOptions {
   readonly json?: true;

@@ -5,8 +5,8 @@ import type { AdminAddress } from '../../server/http/monitoring/admin-address.ts
 import type { Metrics } from '../../server/http/monitoring/metrics.ts';
 import type { AnsweredRequest } from '../../server/http/monitoring/observe-requests.ts';
 import type { AnswerOptions, HttpOptions, RunningHttp } from '../../server/http/start.ts';
-import { ExitError, exitCodes, messageOf } from '../exit.ts';
-import { version } from '../version.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
+import { version } from '../process/version.ts';
 import { openDataFile } from './data-file.ts';
 import { type ChosenDatabase, chosenDatabase, type DatabaseOptions, openChosen } from './database.ts';
 import { complain, print } from './output.ts';

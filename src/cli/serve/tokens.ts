@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeFile
 import type { Command } from 'commander';
 import { systemCause, systemCode } from '../../config/errors.ts';
 import type { Admin } from '../../server/rules/admin.ts';
-import { ExitError, exitCodes } from '../exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { administer } from './administer.ts';
 import { type ListOptions, print, printJson, timeOf } from './output.ts';
 

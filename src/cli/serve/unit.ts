@@ -1,7 +1,7 @@
 /** `serve unit`: prints a systemd unit that runs the server with the options of the command line. */
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plain } from '../ascii-output.ts';
+import { plain } from '../process/ascii-output.ts';
 import { guarded } from './administer.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import type { Address, ServeOptions } from './run.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
-import { findTarget, isWhole } from '../../../src/cli/target.ts';
+import { findTarget, isWhole } from '../../../src/cli/sign-in/target.ts';
 import { forOtherProfile } from '../../../src/config/account-flags.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import { createPictureCache } from '../../../src/pictures/picture-cache.ts';

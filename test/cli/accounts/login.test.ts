@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
 import { logout } from '../../../src/cli/accounts/logout.ts';
 import { listProfiles, useProfile } from '../../../src/cli/accounts/profiles.ts';
-import { saveTarget } from '../../../src/cli/target.ts';
+import { saveTarget } from '../../../src/cli/sign-in/target.ts';
 import { credentialsFile } from '../../../src/config/credentials.ts';
 import { profileDirectories } from '../../../src/config/paths.ts';
 import { openSession } from '../../../src/session.ts';

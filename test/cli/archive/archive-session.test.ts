@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
-import { runImport } from '../../../src/cli/archive/import.ts';
+import { runImport } from '../../../src/cli/export/import.ts';
 import type { Session } from '../../../src/session.ts';
 import { selectConversationName, selectUnread } from '../../../src/state/select/selectors.ts';
 import { openInView } from '../../../src/state/view/view.ts';

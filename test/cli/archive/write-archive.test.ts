@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { fileNameIn } from '../../../src/cli/archive/file-name.ts';
 import { writeArchive } from '../../../src/cli/archive/write-archive.ts';
+import { fileNameIn } from '../../../src/cli/export/file-name.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
 test('a file is replaced as a whole, for its owner alone, and where a link points', async () => {

@@ -9,11 +9,13 @@ import { paths, profileDirectories } from '../../../src/config/paths.ts';
 import { fastest } from '../../support/clocks/fastest.ts';
 import { accountWith, type Home, hostileNames, untypeableNames } from './account.ts';
 
+const program = await commandTree();
+
 const breaks = ' \t\n"\'><=;|&(:@';
 const inBash = async (line: string): Promise<string[]> =>
-  (await completionOf('bash', `msg-tui ${line}`, breaks)).split('\n').slice(0, -1);
+  (await completionOf(program, 'bash', `msg-tui ${line}`, breaks)).split('\n').slice(0, -1);
 const inZsh = async (...words: string[]): Promise<string[]> =>
-  (await completionOf('zsh', ['msg-tui', ...words].join(wordSeparator), '')).split('\n').slice(0, -1);
+  (await completionOf(program, 'zsh', ['msg-tui', ...words].join(wordSeparator), '')).split('\n').slice(0, -1);
 
 function enter({ env }: Home): void {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -53,13 +55,13 @@ describe('what the tree of commands says', () => {
 
   test('a shell that shows them gets descriptions', async () => {
     expect(await inZsh('config', 'unse')).toEqual(['words', 'unset\tremove a setting from config.toml']);
-    expect(await completionOf('powershell', `msg-tui${wordSeparator}config${wordSeparator}unse`, '')).toBe(
+    expect(await completionOf(program, 'powershell', `msg-tui${wordSeparator}config${wordSeparator}unse`, '')).toBe(
       'words\nunset\tunset\tremove a setting from config.toml\n',
     );
   });
 
   test('every command that is not hidden is offered, and so is every option of each', async () => {
-    const walk = async (path: readonly string[], command: Awaited<ReturnType<typeof commandTree>>): Promise<void> => {
+    const walk = async (path: readonly string[], command: typeof program): Promise<void> => {
       const help = command.createHelp();
       const subCommands = help.visibleCommands(command).map((one) => one.name());
       expect(await inZsh(...path, '').then((lines) => lines.map((line) => line.split('\t')[0]))).toEqual(
@@ -71,7 +73,7 @@ describe('what the tree of commands says', () => {
       );
       for (const one of command.commands) await walk([...path, one.name()], one);
     };
-    await walk([], await commandTree());
+    await walk([], program);
   });
 });
 
@@ -127,6 +129,7 @@ describe('names from the cache', () => {
     ]);
     for (const shell of shells) {
       const text = await completionOf(
+        program,
         shell,
         shell === 'bash' ? 'msg-tui read ' : ['msg-tui', 'read', ''].join(wordSeparator),
         breaks,

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLook } from '../../../src/cli/appearance.ts';
+import { createLook } from '../../../src/cli/chat/appearance.ts';
 import { chatSettings, settingsOf } from '../../../src/cli/config/chat-settings.ts';
-import { findTarget, saveTarget } from '../../../src/cli/target.ts';
+import { findTarget, saveTarget } from '../../../src/cli/sign-in/target.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
 import { loadConfig } from '../../../src/config/file.ts';
 import { paths } from '../../../src/config/paths.ts';
@@ -135,8 +135,8 @@ const turns: Readonly<Record<string, readonly [Turn, Turn]>> = {
 };
 
 /**
- * Set by terminals and systems, which other tests imitate; read when the editor is opened (test/cli/external-editor.test.ts)
- * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/choose-proxy.test.ts); read by the
+ * Set by terminals and systems, which other tests imitate; read when the editor is opened (test/cli/input/external-editor.test.ts)
+ * or when somebody signs in (test/cli/accounts/login.test.ts); other spellings (test/cli/sign-in/choose-proxy.test.ts); read by the
  * server (test/config/server-database.test.ts).
  */
 const notOurs = new Set([

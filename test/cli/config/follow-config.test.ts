@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Start, startFollowingConfig } from '../../../src/cli/chat-start.ts';
+import { type Start, startFollowingConfig } from '../../../src/cli/chat/chat-start.ts';
 import { followConfig } from '../../../src/cli/config/follow-config.ts';
 import { settingsPort } from '../../../src/cli/config/settings-port.ts';
 import type { CommandContext } from '../../../src/commands/context.ts';

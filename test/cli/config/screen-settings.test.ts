@@ -1,7 +1,7 @@
 /** The settings of the screen count while the program runs: focus, motion, signs and the width of text. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createLook, type LookOptions } from '../../../src/cli/appearance.ts';
-import { createTerminalFocus } from '../../../src/cli/attention.ts';
+import { createLook, type LookOptions } from '../../../src/cli/chat/appearance.ts';
+import { createTerminalFocus } from '../../../src/cli/chat/attention.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import type { Settings } from '../../../src/state/model/settings.ts';
 import { createAppStore } from '../../../src/state/store.ts';

@@ -9,8 +9,8 @@ import { filled } from '../../../src/cli/help/format.ts';
 import { afterText, pathOf } from '../../../src/cli/help/help-text.ts';
 import { shortHelp } from '../../../src/cli/help/root-help.ts';
 import { topicNames, topicText } from '../../../src/cli/help/topics.ts';
+import { usageLine } from '../../../src/cli/help/usage-line.ts';
 import { commandTree } from '../../../src/cli/program.ts';
-import { usageLine } from '../../../src/cli/usage-line.ts';
 import { variables } from '../../../src/config/variables.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsJson } from '../../../src/cli/help/commands-json.ts';
+import { commandTree } from '../../../src/cli/program.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = join(root, 'man/msg-tui.1');
 const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
 test('the manual page has every command, option, variable and setting', async () => {
-  const { commands, variables, settings } = JSON.parse(await commandsJson()) as {
+  const { commands, variables, settings } = JSON.parse(await commandsJson(await commandTree())) as {
     readonly commands: readonly { readonly path: string; readonly options: readonly { readonly flags: string }[] }[];
     readonly variables: readonly { readonly names: readonly string[] }[];
     readonly settings: readonly { readonly id: string }[];

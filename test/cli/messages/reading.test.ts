@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { ExitError } from '../../../src/cli/exit.ts';
 import { type Account, withSession } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { type ConversationsOptions, conversations } from '../../../src/cli/messages/conversations.ts';
@@ -13,6 +12,7 @@ import { tail } from '../../../src/cli/messages/tail.ts';
 import { unreadTotal } from '../../../src/cli/messages/unread.ts';
 import { wait } from '../../../src/cli/messages/wait.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
+import { ExitError } from '../../../src/cli/process/exit.ts';
 import { defaultSettings, type Settings } from '../../../src/state/model/settings.ts';
 import { selectUnreadTotal } from '../../../src/state/select/selectors.ts';
 import { expectShape } from './documented-shapes.ts';

@@ -2,13 +2,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ExitError } from '../../../src/cli/exit.ts';
 import type { Account } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { orNothingQueued } from '../../../src/cli/headless/write.ts';
 import { editOp, retryOp } from '../../../src/cli/messages/outbox.ts';
 import { contentOf, sendContent } from '../../../src/cli/messages/send.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
+import { ExitError } from '../../../src/cli/process/exit.ts';
 import type { RequestHook } from '../../../src/server/http/start.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { until } from '../../../src/state/store.ts';

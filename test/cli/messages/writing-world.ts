@@ -1,10 +1,10 @@
 /** Commands that write, in this process, against our server: what they print, how they end, what the server has. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ExitError } from '../../../src/cli/exit.ts';
 import { type Account, withSession } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
+import { ExitError } from '../../../src/cli/process/exit.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
 import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
 import { defaultSettings } from '../../../src/state/model/settings.ts';

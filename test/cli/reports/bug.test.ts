@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createCrashReporter } from '../../../src/cli/crash-report.ts';
-import { ExitError } from '../../../src/cli/exit.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
+import { createCrashReporter } from '../../../src/cli/process/crash-report.ts';
+import { ExitError } from '../../../src/cli/process/exit.ts';
 import { runProgram } from '../../../src/cli/program.ts';
 import { type ReportAsker, reportBug } from '../../../src/cli/reports/bug.ts';
 import { printLedger } from '../../../src/cli/reports/ledger.ts';

@@ -1,0 +1,129 @@
+/** Makes the context of the commands from terminal, session and the user's files, and starts searches that follow the state. */
+import { dirname, join } from 'node:path';
+import { yieldToEventLoop } from '../../api/http/yield-to-event-loop.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Session } from '../../session.ts';
+import { personSearch, versionsSearch } from '../../state/details/fill.ts';
+import { peopleSearch } from '../../state/search/completion.ts';
+import { followSearch } from '../../state/search/incremental-search.ts';
+import { listSearch } from '../../state/search/list-search.ts';
+import { messageSearch } from '../../state/search/message-search.ts';
+import { nameSearch } from '../../state/search/name-prompt.ts';
+import { systemClock } from '../../sync/services/clock.ts';
+import { clipboardSequence } from '../../terminal/clipboard.ts';
+import type { SafeText } from '../../text/safe-text.ts';
+import type { MarkdownLoader } from '../../view/markdown.ts';
+import { settingsPort } from '../config/settings-port.ts';
+import { runEditor } from '../input/external-editor.ts';
+import type { CrashReporter } from '../process/crash-report.ts';
+import type { TerminalSession } from '../process/terminal-session.ts';
+import type { ChatTarget } from '../sign-in/target.ts';
+import type { Look } from './appearance.ts';
+import { createCommandContext } from './command-context.ts';
+import { followFormattedPages } from './formatted-pages.ts';
+import type { LateNotifications } from './late-notifications.ts';
+import { closeAccount, quit, saveOnLeave } from './leave-chat.ts';
+import { openLink } from './open-link.ts';
+import { fileSaver } from './save-file.ts';
+import { keySaver } from './save-keys.ts';
+import { snippetPorts } from './snippets.ts';
+
+/** The parts of the chat once its account is open. */
+interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
+  readonly terminal: TerminalSession;
+  readonly environment: Environment;
+  readonly crashes: CrashReporter;
+  readonly session: Session;
+  readonly target: ChatTarget;
+  readonly configFile: string;
+  readonly markdown: MarkdownLoader;
+  readonly notifications: LateNotifications;
+  readonly switchAccount: CommandContext['switchAccount'];
+}
+
+export interface ChatContext {
+  readonly context: CommandContext;
+  /** Ends all that follows the account, and closes it. @returns what there is still to report about the token */
+  close(): Promise<string | null>;
+  /** Whether the user quits, or goes to another account. */
+  isLeaving(): boolean;
+}
+
+export function chatContext(parts: ChatParts): ChatContext {
+  const { terminal, environment, crashes, session, target, configFile, panes, markdown, keyOf, notifications } = parts;
+  const keeper = saveOnLeave(terminal, session, target);
+  const stopSearches = followSearches(session);
+  const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
+  let isLeaving = false;
+  const stop = (): void => {
+    isLeaving = true;
+    stopSearches();
+    notifications.stop();
+    savePage();
+  };
+  const context = createCommandContext({
+    store: session.store,
+    engine: session.engine,
+    panes,
+    keyOf,
+    now: Date.now,
+    toClipboard: (text) => toClipboard(terminal, text),
+    openLink: (href, report) => void openLink(href, environment, report),
+    editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
+    saveFile: fileSaver(session, target),
+    saveKeys: keySaver(configFile),
+    ...snippetPorts(join(dirname(configFile), 'snippets')),
+    signIn(token) {
+      crashes.hide(token);
+      session.signIn(token);
+      keeper.given(token);
+    },
+    testNotification: notifications.test,
+    freshness: () => freshnessOfLastDay(target.cacheDirectory),
+    settings: settingsPort(configFile, environment),
+    ...terminalPorts(terminal),
+    switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
+    quit() {
+      stop();
+      void quit(terminal, session, keeper);
+    },
+  });
+  return {
+    context,
+    isLeaving: () => isLeaving,
+    close() {
+      stop();
+      return closeAccount(session, keeper);
+    },
+  };
+}
+
+const terminalPorts = ({ screen, restore }: TerminalSession) => ({ redraw: screen.redraw, suspend: restore.suspend });
+
+/** Says how fresh the chat was; the code for it is loaded at the first call. */
+async function freshnessOfLastDay(cacheDirectory: string): Promise<string> {
+  const { freshnessCheck, readFreshness } = await import('../health/freshness.ts');
+  return `Age of what was shown in the last day: ${freshnessCheck(await readFreshness(cacheDirectory)).text}`;
+}
+
+function toClipboard({ screen, capabilities }: TerminalSession, text: SafeText): string {
+  screen.writeControl(clipboardSequence(text));
+  return capabilities().tmux ? ' (tmux: with set-clipboard on)' : '';
+}
+
+/** Starts the searches, and returns the function that ends them. */
+function followSearches({ store, search, versions, person }: Session): () => void {
+  const clock = { ...systemClock, pause: yieldToEventLoop };
+  const stops = [
+    followSearch(store, listSearch, clock),
+    followSearch(store, nameSearch, clock),
+    followSearch(store, peopleSearch, clock),
+    followSearch(store, messageSearch(search), clock),
+    followSearch(store, versionsSearch(versions), clock),
+    followSearch(store, personSearch(person), clock),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,36 @@
+/** Writes a new file at a path that the user typed. */
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Session } from '../../session.ts';
+import { messageOf } from '../process/exit.ts';
+import type { ChatTarget } from '../sign-in/target.ts';
+
+/** Makes the port that writes files. It writes in a later turn than the key, because a key must not wait for the disk. */
+export const fileSaver =
+  (
+    session: Pick<Session, 'store'>,
+    target: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
+  ): CommandContext['saveFile'] =>
+  (typed, content, done) => {
+    const path = typed.startsWith('~/') ? join(homedir(), typed.slice(2)) : resolve(typed);
+    if (typeof content === 'string') setImmediate(() => done(write(path, content)));
+    else
+      void import('../archive/save-conversation.ts')
+        .then(({ saveConversation }) => saveConversation(path, content.conversation, session.store.getState(), target))
+        .then(done);
+  };
+
+/** Writes the file, unless it exists already. */
+function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    return { said: `Saved to ${path}` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return { problem: `${path} already exists; choose another name` };
+    if (code === 'ENOENT') return { problem: `There is no folder for ${path}; choose another path` };
+    return { problem: `The file was not saved: ${messageOf(error)}` };
+  }
+}

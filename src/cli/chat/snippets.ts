@@ -1,0 +1,52 @@
+/** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CommandContext, SaveResult } from '../../commands/context.ts';
+import { readRegularFile } from '../../config/regular-file.ts';
+import { cleanInput } from '../../text/safe/sanitize.ts';
+import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
+import { messageOf } from '../process/exit.ts';
+
+/** The most bytes of a snippet. */
+const largest = 64_000;
+const endings = ['', '.md', '.txt'];
+/** The form of a name: without a separator and a dot, so that it names no file elsewhere. */
+const goodName = lazyPattern(() => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u);
+
+type Ports = Pick<CommandContext, 'readSnippet' | 'saveSnippet'>;
+
+export const snippetPorts = (folder: string): Ports => ({
+  // Not in the same turn as the key, which must not wait for a disk.
+  readSnippet: (name, done) => void setImmediate(() => done(readSnippet(folder, name))),
+  saveSnippet: (name, text, done) => void setImmediate(() => done(saveSnippet(folder, name, text))),
+});
+
+function readSnippet(folder: string, name: string): { readonly text: string } | { readonly problem: string } {
+  for (const ending of goodName().test(name) ? endings : []) {
+    const path = join(folder, name + ending);
+    try {
+      // A link may lead to another file of the folder only.
+      if (dirname(realpathSync(path)) !== realpathSync(folder))
+        return { problem: `The snippet ${path} is a link that leads out of its folder` };
+      return { text: cleanInput(readRegularFile(path, largest)).replace(/\n$/, '') };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        return { problem: `The snippet ${path} cannot be read: ${messageOf(error)}` };
+    }
+  }
+  return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
+}
+
+function saveSnippet(folder: string, name: string, text: string): SaveResult {
+  if (!goodName().test(name))
+    return { problem: `"${name}" cannot be the name of a snippet: use letters, digits, - and _` };
+  if (!('problem' in readSnippet(folder, name)))
+    return { problem: `There is a snippet "${name}" already; choose another name` };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, `${name}.md`), `${text}\n`, { mode: 0o600, flag: 'wx' });
+    return { said: `Saved: ;${name} and Tab inserts it` };
+  } catch (error) {
+    return { problem: `The snippet was not saved: ${messageOf(error)}` };
+  }
+}

@@ -1,0 +1,237 @@
+/** Runs the chat, the default command: opens terminal, account and session, draws a frame, and then loads Ink for overlays. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandContext } from '../../commands/context.ts';
+import { followingKeymap } from '../../commands/current-keymap.ts';
+import { createHintSelector } from '../../commands/footer.ts';
+import { namesOfKeys } from '../../commands/key-advice.ts';
+import { notify, notifyProblem } from '../../commands/notify.ts';
+import { keymapFor } from '../../commands/table.ts';
+import type { AccountFlags } from '../../config/account-flags.ts';
+import { loadConfig } from '../../config/file.ts';
+import { systemKeyring } from '../../config/keyring.ts';
+import { readLostKeys } from '../../config/lost-keys.ts';
+import { currentPaths } from '../../config/paths.ts';
+import type { Session } from '../../session.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import type { AppStore } from '../../state/store.ts';
+import { topOverlay } from '../../state/view/overlays.ts';
+import { setSize } from '../../state/view/view.ts';
+import { systemClock } from '../../sync/services/clock.ts';
+import { createRouter } from '../../ui/key-router.ts';
+import { PaintedOverlays } from '../../ui/painted-overlays.ts';
+import { Painter } from '../../ui/painter.ts';
+import { recountPlace } from '../../ui/recount-place.ts';
+import { reopen } from '../../ui/reopen.ts';
+import { warmUpWhenIdle } from '../../ui/warm-up-when-idle.ts';
+import { createMarkdownLoader, type MarkdownLoader } from '../../view/markdown.ts';
+import type { KeyOf } from '../../view/message-state.ts';
+import type { Panes } from '../../view/panes.ts';
+import { chatSettings } from '../config/chat-settings.ts';
+import { loadOwnThemes } from '../config/own-themes.ts';
+import { createCrashReporter } from '../process/crash-report.ts';
+import { Teardown } from '../process/teardown.ts';
+import {
+  openTerminal,
+  requireTerminal,
+  type TerminalSession,
+  terminalFacts,
+  terminalUntil,
+} from '../process/terminal-session.ts';
+import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { askOnTerminal } from '../sign-in/link-account.ts';
+import { type ChatTarget, findTarget, isWhole } from '../sign-in/target.ts';
+import { createLook, type Look } from './appearance.ts';
+import { createAttention, createTerminalFocus } from './attention.ts';
+import { chatContext } from './chat-context.ts';
+import {
+  aboutConfiguration,
+  callsFrom,
+  notificationOptions,
+  type Opened,
+  openOrExplain,
+  type Start,
+  settingsNoticeMs,
+  show,
+  startFollowingConfig,
+  wantedLook,
+} from './chat-start.ts';
+import { type ChatEnds, goToAccount, type LeftChat } from './go-to-account.ts';
+import { startHighlighter } from './highlighter.ts';
+import type { LateNotifications } from './late-notifications.ts';
+import { leave } from './leave-chat.ts';
+import { showTokenNotice } from './new-token.ts';
+import { otherAccounts } from './other-accounts.ts';
+import { readToEnd } from './read-to-end.ts';
+import { runWelcome } from './welcome.ts';
+
+export interface TuiOptions extends AccountFlags {
+  readonly ascii: boolean;
+  readonly insecureHttp: boolean;
+}
+
+/** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
+export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) => Promise<ChatTarget>): Promise<void> {
+  const environment = accountEnvironment(options);
+  requireTerminal(terminalFacts(environment));
+  const paths = currentPaths();
+  const { insecureHttp, ascii } = options;
+  const config = loadConfig(paths.configFile);
+  const chosen = await chatSettings(environment, config);
+  const ownThemes = await loadOwnThemes(paths.configFile, chosen.settings.theme);
+  const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
+  const keys = { of: namesOfKeys(keymapFor(chosen.settings.keys, lost)) };
+  const keyOf: KeyOf = (id) => keys.of(id);
+  const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
+  const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
+  const crashes = createCrashReporter(paths.state);
+  const terminal = openTerminal(environment, crashes.report);
+  const choice = isWhole(found)
+    ? found
+    : await runWelcome(terminal, account, found, loadInk, ascii, chosen.settings.glyphs);
+  if (choice === 'quit') return leave(terminal);
+  const isDemo = makeTarget !== undefined || choice === 'demo';
+  const accounts = isDemo
+    ? null
+    : otherAccounts(account, isWhole(found) ? await config : await loadConfig(paths.configFile));
+  const attention = createAttention(systemClock.monotonic);
+  const target: ChatTarget = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
+  const configFile = target.configFile ?? paths.configFile;
+  const parts = { terminal, environment, crashes, chosen, configFile, ownThemes, lost, ascii, keys };
+  const start = { ...parts, attention, accounts };
+  await openChat(start, target, openOrExplain(start, target), null);
+}
+
+const asciiNoticeMs = 10_000;
+
+const loadInk = () => import('../../ui/mount.tsx');
+
+/** @param before the chat that has the screen until this one draws */
+async function openChat(start: Start, target: ChatTarget, opened: Opened, before: LeftChat | null): Promise<void> {
+  const { session, notifications, late } = opened;
+  const ends = { first: new Teardown(), last: new Teardown() };
+  const terminal = terminalUntil(start.terminal, ends.last);
+  const { screen, input } = terminal;
+  const { store } = session;
+  const keymap = followingKeymap(store.getState);
+  const keyOf = namesOfKeys(keymap);
+  const markdown = createMarkdownLoader(startHighlighter, () => painter.paint());
+  const look = { markdown, ...createLook(terminal, wantedLook(start, store), keyOf, markdown.current), keyOf };
+  const { panes } = look;
+  const hintsOf = createHintSelector(keymap);
+  const focus = createTerminalFocus({ terminal, session, panes, paint: () => painter.paint() });
+  const overlays = new PaintedOverlays({ screen, panes, now: Date.now, hintsOf });
+  const painter = new Painter({ ...store, screen, panes, hintsOf, isCovered, overlays, restyle: focus.restyle });
+  ends.first.add(() => painter.stop());
+  ends.last.add(() => painter.clear());
+  const switchAccount = (name: string): void =>
+    void goToAccount(start, { ...chat, store, ends, painter }, name, openChat);
+  const chat = chatContext({ ...start, terminal, ...look, session, target, notifications, switchAccount });
+  const { context } = chat;
+  Object.assign(late, callsFrom(context, panes));
+  start.keys.of = keyOf;
+  const router = createRouter({
+    context,
+    keymap,
+    panes,
+    drawnOverlays: overlays.drawnOverlays,
+    targetAt: screen.targetAt,
+    echo: painter,
+    onFocus: focus.set,
+    onReply: (event) => void (terminal.learn(event) && painter.paint()),
+  });
+  before?.clear();
+  input.attach((event) => notifications.watch(event, router));
+  input.start();
+  showScreen(terminal, session, painter, panes);
+  beginChat(start, target, store, context);
+  for (const text of before?.notices ?? [])
+    notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
+
+  const ui = { store, context, panes, screen, hintsOf, drawnOverlays: overlays.drawnOverlays };
+  await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
+}
+
+interface AfterFirstFrame extends Pick<Look, 'panes' | 'spare'> {
+  readonly ui: Parameters<Awaited<ReturnType<typeof loadInk>>['mountApp']>[0];
+  readonly markdown: MarkdownLoader;
+  readonly session: Session;
+  readonly target: ChatTarget;
+  readonly notifications: LateNotifications;
+  readonly painter: Painter;
+  readonly ends: ChatEnds;
+}
+
+/** Lets the keys that have come be handled, between two steps of a start that take long. */
+const handleKeys = (): Promise<unknown> => new Promise(setImmediate);
+
+/** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */
+async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promise<void> {
+  const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
+  const { terminal, environment } = start;
+  const { store, context } = ui;
+  await handleKeys();
+  const { mountApp } = await loadInk();
+  await handleKeys();
+  if (ends.first.isOver) return;
+  const mounted = mountApp(ui, terminal.screen);
+  ends.first.add(() => mounted.unmount());
+  await handleKeys();
+  if (ends.first.isOver) return;
+  markdown.start();
+  ends.first.add(await startFollowingConfig(start, store, context, () => painter.paint()));
+  await notifications.load(notificationOptions(start, session, context));
+  ends.first.add(notifications.stop);
+  await handleKeys();
+  const { startPictures } = await import('./pictures.ts');
+  await handleKeys();
+  if (ends.first.isOver) return;
+  ends.last.add(startPictures({ session, target, terminal, environment, panes }));
+  await session.start();
+  if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, { wait, isBusy: start.attention.isBusy });
+}
+
+/** Follows the settings of the mouse, and of the characters that the terminal can draw. */
+function followTerminalSettings({ screen, capabilities }: TerminalSession, store: AppStore): void {
+  const follow = ({ settings }: AppState): void => {
+    screen.setMouse(settings.mouse);
+    screen.setUtf8(settings.glyphs === 'unicode' || capabilities().isUtf8);
+  };
+  follow(store.getState());
+  store.subscribe(follow);
+}
+
+/** Draws the first frame, and another one at every new size. */
+function showScreen(terminal: TerminalSession, session: Session, painter: Painter, panes: () => Panes): void {
+  const { screen, onResize } = terminal;
+  const { store, engine } = session;
+  const resize = (): void => {
+    const { columns, rows } = screen;
+    const before = store.getState();
+    store.setState(setSize({ columns, rows }));
+    store.setState(recountPlace(panes()));
+    readToEnd({ store, engine, panes }, before);
+    painter.paint();
+  };
+  onResize(resize);
+  followTerminalSettings(terminal, store);
+  screen.enter();
+  resize();
+}
+
+/** Shows what the user should know at the start, and opens the conversation that was open last. */
+function beginChat(start: Start, target: ChatTarget, store: AppStore, context: CommandContext): void {
+  const { terminal, environment, chosen } = start;
+  const { problem } = chosen;
+  if (target.notice !== undefined) showTokenNotice(store, target.notice);
+  notifyProblem(context, aboutConfiguration, problem);
+  if (environment.tokenWarning !== null) showTokenNotice(store, `Careful: ${environment.tokenWarning}`);
+  const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
+  if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
+  const openId = store.getState().local.opened ?? target.opens ?? null;
+  if (openId !== null) void reopen(store, openId, (id) => show(context, id));
+}
+
+const asciiNotice =
+  'Characters outside ASCII are shown as ?. If your terminal supports UTF-8, set LANG to a UTF-8 locale such as C.UTF-8.';
+
+const isCovered = (state: AppState): boolean => topOverlay(state) !== null;

@@ -1,0 +1,84 @@
+/** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
+import { existsSync } from 'node:fs';
+import { firstProblem } from '../../config/errors.ts';
+import { isThemeFile } from '../../config/theme.ts';
+import { loadThemeFile, themeDirectory } from '../../config/theme-file.ts';
+import { watchDirectory } from '../../storage/sqlite/watch-directory.ts';
+import type { ThemePair } from '../../view/theme-built-in.ts';
+import { type OwnTheme, readTheme } from '../../view/theme-file.ts';
+import { messageOf } from '../process/exit.ts';
+
+export interface OwnThemes {
+  /** The theme of that name; null for a built-in theme, and while the file is being read. */
+  of(name: string | null): ThemePair | null;
+  /**
+   * Reports what is wrong in the file, null for nothing, and calls `onLoaded` after each load of a theme. Returns the
+   * function that ends both.
+   */
+  follow(report: (problem: string | null) => void, onLoaded: () => void): () => void;
+}
+
+/** @param first the theme of the first frame, which waits for it */
+export async function loadOwnThemes(configFile: string, first: string | null): Promise<OwnThemes> {
+  let wanted: string | null = null;
+  let loaded: { readonly name: string; readonly theme: OwnTheme } | null = null;
+  let lastProblem: string | null = null;
+  let followers: { readonly report: (problem: string | null) => void; readonly onLoaded: () => void } | null = null;
+  const reportProblem = (): void => {
+    const problem =
+      loaded === null ? null : firstProblem(loaded.theme.problems.map((line) => `${loaded?.name}: ${line}`));
+    if (followers === null || problem === lastProblem) return;
+    lastProblem = problem;
+    followers.report(problem);
+  };
+  const load = async (name: string | null): Promise<void> => {
+    wanted = name;
+    const theme = name === null ? null : await readOwnTheme(configFile, name);
+    // Nothing is reported while the screen is drawn, which asks for the theme.
+    await null;
+    if (wanted !== name) return;
+    loaded = name === null || theme === null ? null : { name, theme };
+    reportProblem();
+    watchFolder();
+    followers?.onLoaded();
+  };
+  let stop: (() => void) | null = null;
+  const watchFolder = (): void => {
+    if (followers === null || stop !== null || !existsSync(themeDirectory(configFile))) return;
+    stop = watchDirectory(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
+  };
+  if (first !== null && isThemeFile(first)) await load(first);
+  return {
+    of(name) {
+      const file = name !== null && isThemeFile(name) ? name : null;
+      if (wanted !== file) void load(file);
+      return file !== null && loaded?.name === file ? loaded.theme.pair : null;
+    },
+    follow(report, onLoaded) {
+      followers = { report, onLoaded };
+      lastProblem = null;
+      reportProblem();
+      watchFolder();
+      return () => {
+        stop?.();
+        stop = null;
+        followers = null;
+      };
+    },
+  };
+}
+
+/** Never throws: a file that cannot be read has one problem and the colours of the built-in theme. */
+async function readOwnTheme(configFile: string, name: string): Promise<OwnTheme> {
+  try {
+    return readTheme(await loadThemeFile(configFile, name));
+  } catch (error) {
+    return { ...readTheme({}), problems: [messageOf(error)] };
+  }
+}
+
+/** Resolves to one line for each thing that is wrong in the file of a theme; none for a built-in theme. */
+export async function themeProblems(configFile: string, name: string | null): Promise<readonly string[]> {
+  if (name === null || !isThemeFile(name)) return [];
+  return (await readOwnTheme(configFile, name)).problems.map((line) => `${name}: ${line}`);
+}

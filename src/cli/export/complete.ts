@@ -1,0 +1,49 @@
+/** Fetches what the cache lacks of conversations before they are exported (`--complete`). */
+import type { ConversationId } from '../../protocol/types.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import type { Engine } from '../../sync/engine/engine.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { literal } from '../../text/safe-text.ts';
+import type { Account } from '../headless/account.ts';
+import { withNewToken } from '../headless/api-exit.ts';
+import { type Output, processOutput } from '../output/print.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+
+/**
+ * Reads the list, and the history of each conversation to its beginning, with what is missing in between. Reports what
+ * could not be fetched; the export says which conversations are incomplete. Rejects with ExitError where the server is
+ * not reached at all.
+ */
+export async function completeHistory(
+  account: Account,
+  conversations: readonly ConversationId[] | null,
+  output: Pick<Output, 'remark'> = processOutput(),
+): Promise<void> {
+  const { store, session, signal, deadline } = account;
+  await account.fetch((read) => read.list());
+  if (conversations === null && store.getState().view.connection.listRest === 'missing') output.remark(cutList);
+  const ids = conversations ?? [...store.getState().cache.conversations.keys()];
+  for (const [index, id] of ids.entries()) {
+    await account.fetch((read) => read.thread(id));
+    const isWanted = (): boolean => !signal.aborted;
+    const fetching = fetchMissing(session.engine, id, isWanted);
+    const unreached = store.getState().view.connection.failures.get(id) ?? null;
+    const trouble = (await Promise.race([fetching, deadline.passed])) ?? unreached;
+    if (signal.aborted) return;
+    if (trouble === null) continue;
+    const name = selectConversationName(store.getState(), id);
+    output.remark(sanitizeLine(`${name} (${index + 1} of ${ids.length}): ${trouble}`));
+    if (store.getState().view.connection.status === 'unauthorized')
+      throw new ExitError(exitCodes.notSignedIn, withNewToken('the server refused the token'));
+  }
+}
+
+const cutList = literal('the server does not give the whole list of conversations: some of them may be missing');
+
+/** Resolves to a text that says what was not fetched and why; null when nothing is missing any more. */
+async function fetchMissing(engine: Engine, id: ConversationId, isWanted: () => boolean): Promise<string | null> {
+  const gaps = await engine.closeGaps(id, { isWanted });
+  if (gaps !== null) return `messages between others were not fetched: ${gaps}`;
+  const back = await engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined });
+  return back === null || back.trouble === null ? null : `the older messages were not fetched: ${back.trouble}`;
+}

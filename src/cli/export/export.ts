@@ -1,0 +1,176 @@
+/** `msg-tui export`: writes conversations of the cache into files. */
+import { createReadStream, existsSync } from 'node:fs';
+import type { ConversationId } from '../../protocol/types.ts';
+import type { AppState } from '../../state/model/app-state.ts';
+import { selectConversationName } from '../../state/select/names.ts';
+import { sanitizeLine } from '../../text/safe/sanitize.ts';
+import { type ArchiveSource, entriesOf, listed, type Selection } from '../archive/entries.ts';
+import { type Entry, isComplete } from '../archive/entry.ts';
+import { htmlOf } from '../archive/html.ts';
+import { type Earlier, jsonLines, nothingEarlier, readEarlier } from '../archive/jsonl.ts';
+import { markdownOf } from '../archive/markdown.ts';
+import { type Names, namesOf } from '../archive/readable.ts';
+import { openSource } from '../archive/source.ts';
+import { failure, printArchive, writeArchive } from '../archive/write-archive.ts';
+import { type Account, withAccount } from '../headless/account.ts';
+import { requireConversation } from '../names/one-or-error.ts';
+import { counted } from '../output/check.ts';
+import { processOutput } from '../output/print.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { completeHistory } from './complete.ts';
+import { checked, type ExportOptions, type Format, type Wanted } from './export-options.ts';
+import { fileNameIn } from './file-name.ts';
+
+/** Rejects with ExitError: 2 for options that do not fit together, 5 for an unknown conversation, 1 for a failure. */
+export async function runExport(typed: readonly string[], options: ExportOptions): Promise<void> {
+  const wanted = checked(typed, options);
+  await withAccount(options, async (account) => {
+    const picked = typed.map((name) => requireConversation(account.store.getState(), name).id);
+    const conversations = options.all === true ? null : [...new Set(picked)];
+    const unreached = options.complete === true ? await complete(account, conversations) : null;
+    await exportFrom(account, conversations, { ...wanted, isAsked: options.complete === true && unreached === null });
+    if (unreached !== null) throw unreached;
+  });
+}
+
+/** Resolves to the error where the server was not reached, or not in time: what is cached is exported all the same. */
+async function complete(account: Account, conversations: readonly ConversationId[] | null): Promise<ExitError | null> {
+  try {
+    await completeHistory(account, conversations);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ExitError) || error.code !== exitCodes.notReached) throw error;
+    return new ExitError(error.code, `${error.message}; the export has what is cached`);
+  }
+}
+
+interface Asked extends Wanted {
+  /** The server was asked for everything that is exported. */
+  readonly isAsked: boolean;
+}
+
+async function exportFrom(
+  account: Account,
+  conversations: readonly ConversationId[] | null,
+  wanted: Asked,
+): Promise<void> {
+  const state = account.store.getState();
+  const source = openSource(account.target.cacheDirectory, account.target.server, state, wanted.isAsked);
+  try {
+    const { output, since } = wanted;
+    if (output === null || !wanted.isFolder) {
+      await exportFile({ source, state, selection: { conversations, since }, wanted }, output);
+      return;
+    }
+    const chosen = listed(source, conversations);
+    for (const { id } of chosen) {
+      const path = fileNameIn(output, selectConversationName(state, id), id, wanted.format);
+      await exportFile({ source, state, selection: { conversations: [id], since }, wanted }, path);
+    }
+    if (conversations !== null) return;
+    const rest = { conversations: [], since, hasEverybody: true };
+    await finishFolder({ source, state, selection: rest, wanted }, output, chosen.length);
+  } finally {
+    source.close();
+  }
+}
+
+interface Job {
+  readonly source: ArchiveSource;
+  readonly state: AppState;
+  readonly selection: Selection;
+  readonly wanted: Asked;
+}
+
+/** No conversation has this id, and its hash makes sure that no file of the user is replaced. */
+const noConversation = '';
+
+/**
+ * Writes everybody in the contact book into a file of its own, in the one format that has people, and says what the
+ * folder holds and whether conversations may be missing.
+ */
+async function finishFolder(job: Job, folder: string, conversations: number): Promise<void> {
+  const { format, isAsked } = job.wanted;
+  const count = new Counter();
+  const entries = count.over(entriesOf(job.source, job.selection));
+  if (format === 'jsonl') await write(job, entries, fileNameIn(folder, 'people', noConversation, format));
+  // Only entries that are read are counted.
+  else Array.from(entries);
+  processOutput().remark(
+    sanitizeLine(`${folder}: ${counted(conversations, 'conversation')}${count.listText(isAsked)}`),
+  );
+}
+
+async function exportFile(job: Job, path: string | null): Promise<void> {
+  const count = new Counter();
+  const entries = count.over(entriesOf(job.source, job.selection));
+  const isWritten = await write(job, entries, path);
+  if (path === null) return;
+  processOutput().remark(sanitizeLine(`${path}: ${isWritten ? count.text(job.wanted.isAsked) : 'nothing new'}`));
+}
+
+/** Returns false where there is nothing new. @param path null: stdout */
+async function write(
+  { source, state, selection, wanted }: Job,
+  entries: Iterable<Entry>,
+  path: string | null,
+): Promise<boolean> {
+  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path) : null;
+  const titles = listed(source, selection.conversations).map(({ id }) => selectConversationName(state, id));
+  const text = written(wanted.format, entries, namesOf(state), titles, earlier ?? nothingEarlier());
+  if (path !== null) return writeArchive(path, text, { keeps: earlier !== null });
+  await printArchive(text);
+  return true;
+}
+
+function written(
+  format: Format,
+  entries: Iterable<Entry>,
+  names: Names,
+  titles: readonly string[],
+  earlier: Earlier,
+): Iterable<string> {
+  if (format === 'jsonl') return jsonLines(entries, earlier);
+  return format === 'markdown' ? markdownOf(entries, names) : htmlOf(entries, names, titles);
+}
+
+/** What an earlier export has written into the file; null where there is no file yet. */
+async function earlierIn(path: string): Promise<Earlier | null> {
+  if (!existsSync(path)) return null;
+  try {
+    return await readEarlier(createReadStream(path), path);
+  } catch (error) {
+    throw error instanceof ExitError ? error : failure(path, error);
+  }
+}
+
+class Counter {
+  #messages = 0;
+  #conversations = 0;
+  #incomplete = 0;
+  #isListComplete = true;
+
+  *over(entries: Iterable<Entry>): Generator<Entry> {
+    for (const entry of entries) {
+      if (entry.type === 'message') this.#messages++;
+      if (entry.type === 'conversation') this.#conversations++;
+      if (entry.type === 'history' && !isComplete(entry)) this.#incomplete++;
+      if (entry.type === 'list') this.#isListComplete = isComplete(entry);
+      yield entry;
+    }
+  }
+
+  /** @param isAsked the server was asked for what is missing, so that asking once more is no remedy */
+  text(isAsked: boolean): string {
+    const remedy = isAsked ? '' : ' (--complete fetches it)';
+    const missing = this.#incomplete === 0 ? '' : `; ${this.#incomplete} without their whole history${remedy}`;
+    const held = `${counted(this.#conversations, 'conversation')}, ${counted(this.#messages, 'message')}`;
+    return `${held}${missing}${this.listText(isAsked)}`;
+  }
+
+  /** Says that conversations may be missing; empty where the list is complete. @param isAsked as for `text` */
+  listText(isAsked: boolean): string {
+    if (this.#isListComplete) return '';
+    return `; conversations may be missing${isAsked ? '' : ' (--complete reads the whole list)'}`;
+  }
+}

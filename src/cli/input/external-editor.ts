@@ -1,0 +1,70 @@
+/** Runs the user's editor on a text, in a file that nobody else can read and that is removed afterwards. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRegularFile } from '../../config/regular-file.ts';
+import { cleanInput } from '../../text/safe/sanitize.ts';
+import { messageOf } from '../process/exit.ts';
+
+/** The most bytes of the text; a longer one could not be sent. */
+const longest = 4_000_000;
+
+const unchanged = 'What you wrote before is unchanged.';
+
+/**
+ * @param editor a command line, which may have arguments; null: nano, or vi where there is none
+ * @param name of the file, by which editors choose colours and rules
+ */
+export async function runEditor(
+  text: string,
+  editor: string | null,
+  name = 'message.md',
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+  let directory: string | null = null;
+  // A signal may end this program while the editor runs.
+  const remove = (): void => {
+    if (directory !== null) rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  try {
+    // Readable by the user alone: mkdtemp makes the directory with mode 0700.
+    directory = mkdtempSync(join(tmpdir(), 'msg-tui-'));
+    const file = join(directory, name);
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    const problem = await run(editor, file);
+    if (problem !== null) return { problem: `${problem} ${unchanged}` };
+    return { text: withoutAddedNewline(cleanInput(readRegularFile(file, longest)), text) };
+  } catch (error) {
+    return { problem: `The text could not be given to an editor: ${messageOf(error)}. ${unchanged}` };
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+const orVi = 'if command -v nano >/dev/null 2>&1; then exec nano "$@"; else exec vi "$@"; fi';
+
+/** Runs the command line in a shell, as git does, with the file as a separate argument. @returns what went wrong */
+function run(editor: string | null, file: string): Promise<string | null> {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const isWindows = process.platform === 'win32';
+  const name = editor ?? (isWindows ? 'notepad' : 'nano or vi');
+  const child = isWindows
+    ? spawn(`${editor ?? 'notepad'} "${file}"`, { stdio: 'inherit', shell: true })
+    : spawn('/bin/sh', ['-c', editor === null ? orVi : `${editor} "$@"`, 'editor', file], { stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`The editor (${name}) did not start: ${error.message}.`));
+    child.once('exit', (code, signal) => resolve(problemOf(name, code, signal)));
+  });
+}
+
+function problemOf(name: string, code: number | null, signal: string | null): string | null {
+  if (code === 0) return null;
+  if (code === 127 || code === 126)
+    return `There is no editor "${name}": set VISUAL or EDITOR to one, such as nano or vim.`;
+  return `The editor (${name}) ended with ${signal ?? `code ${code}`}.`;
+}
+
+/** Removes the newline with which editors end a file, as it is no part of the message. */
+const withoutAddedNewline = (text: string, before: string): string =>
+  text.endsWith('\n') && !before.endsWith('\n') ? text.replace(/\n+$/, '') : text;

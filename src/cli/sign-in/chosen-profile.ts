@@ -1,0 +1,24 @@
+/** Determines the account that a command uses: flags take precedence over variables, and these over config.toml. */
+import { type AccountFlags, problemOfFlags, withAccountFlags } from '../../config/account-flags.ts';
+import { type Environment, readEnvironment } from '../../config/environment.ts';
+import { UnknownProfile } from '../../config/errors.ts';
+import type { Config } from '../../config/file.ts';
+import { loadProfile, type Profile } from '../../config/profiles.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+
+/** The profile that the flags, the environment and config.toml choose. @throws ExitError for a name that no profile has */
+export function chosenProfile(config: Config, environment: Pick<Environment, 'server' | 'profile'>): Profile | null {
+  try {
+    return loadProfile(config, environment);
+  } catch (error) {
+    if (!(error instanceof UnknownProfile)) throw error;
+    throw new ExitError(exitCodes.usage, error.message, { name: 'unknown_profile' });
+  }
+}
+
+/** @throws ExitError for flags that contradict each other; ConfigError for a token file that cannot be used */
+export function accountEnvironment(flags: AccountFlags): Environment {
+  const problem = problemOfFlags(flags);
+  if (problem !== null) throw new ExitError(exitCodes.usage, problem);
+  return withAccountFlags(readEnvironment(), flags);
+}

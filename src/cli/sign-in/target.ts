@@ -1,0 +1,265 @@
+/** Finds the account to open: the environment's server, a configured profile, or none yet. */
+import type { LateToken } from '../../api/lazy-client.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Config, loadConfig } from '../../config/file.ts';
+import { type Keyring, KeyringError } from '../../config/keyring.ts';
+import { rememberToken } from '../../config/known-tokens.ts';
+import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
+import { addProfile, type Profile, profileName } from '../../config/profiles.ts';
+import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../../config/token-store.ts';
+import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../../protocol/base-url.ts';
+import type { Session, SessionOptions, SessionTarget } from '../../session.ts';
+import type { Settings } from '../../state/model/settings.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { proxyProblem, proxySettings } from './choose-proxy.ts';
+import { chosenProfile } from './chosen-profile.ts';
+import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
+
+export interface TargetOptions {
+  readonly environment: Environment;
+  readonly paths: Paths;
+  readonly insecureHttp: boolean;
+  readonly keyring: Keyring;
+  /** The key of a command as it is shown; without it no keys are named. */
+  readonly keyOf?: (commandId: string) => string;
+  /** Asks the user a question; without it nothing is asked. */
+  readonly ask?: Ask;
+}
+
+/** Saves new tokens of an account for the next start, and returns what to show the user about it. */
+export interface TokenPlace {
+  keep(token: string, settings: Pick<Settings, 'keyring'>): Promise<string | null>;
+  /** Saves at once, without the keyring. Throws `ConfigError`. */
+  keepInFile(token: string): string;
+}
+
+/** The account or archive that the chat opens; `tokens` saves new tokens. */
+export interface ChatTarget extends SessionTarget {
+  readonly tokens?: TokenPlace;
+  /** Opens an archive; absent for an account. */
+  readonly open?: (options: SessionOptions) => Session;
+  /** One line of raw text for the start of the chat. */
+  readonly notice?: string;
+  /** The notice of the chat when a late token has not come after a while. */
+  readonly waitsFor?: string;
+  /** The config.toml that the chat changes, in the place of that of the user. */
+  readonly configFile?: string;
+}
+
+/** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */
+export type FoundTarget = ChatTarget | NoTarget;
+
+export interface NoTarget {
+  readonly server: string | null;
+  /** The profile that lacks the token. */
+  readonly profile?: string;
+  readonly problem?: string;
+}
+
+/** The problem of a token without a server, which the welcome screen would ignore. */
+export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
+  `a token comes from ${tokenSource}, but no server: set MSG_TUI_SERVER=https://… beside it, or leave it out to set up an account`;
+
+export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
+
+/**
+ * The token is that of `--token-file`, else of the environment, else of the token command, else the one that was saved: in the
+ * keyring, or in the file where the keyring did not work.
+ * @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read; ApiError where
+ * nobody can be asked about a new token, and the service does not answer
+ */
+export async function findTarget(options: TargetOptions, reading: Promise<Config>): Promise<FoundTarget> {
+  const { environment } = options;
+  if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
+  const profile = chosenProfile(await reading, environment);
+  if (profile === null && environment.token !== null) throw new ExitError(exitCodes.usage, tokenAlone(environment));
+  if (profile === null) return { server: null };
+  const server = checkedServer(profile.server, options);
+  const name = profile.source === 'config' ? profile.name : profileName(server);
+  const holder = { server, profile: name };
+  if (environment.token !== null) return targetOf(options, profile, server, environment.token);
+  const command = environment.tokenCommand ?? profile.tokenCommand;
+  if (command !== null) return withCommand(options, profile, server, command);
+  const kept = findKept(options, holder);
+  if (kept === null) return profile.source === 'config' ? { server, profile: name } : { server };
+  const tokens = placeIn(options, holder);
+  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token)), tokens };
+  return withEntry(options, profile, server, kept.entry, tokens);
+}
+
+/** Says what the user can do in the chat when the keyring does not give the token. */
+function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
+  const [again, other] = [keyOf('server.poll'), keyOf('server.signIn')];
+  const ways = [again && `${again} asks it again`, other && `${other} takes a new token`].filter((way) => way !== '');
+  return ways.join(', ') || 'Unlock it and try again';
+}
+
+/** The command is run after the first frame, except where the directories are named after its token. */
+async function withCommand(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  command: readonly string[],
+): Promise<ChatTarget> {
+  // Loaded here: most starts run no command.
+  const { tokenOfCommand } = await import('./token-command.ts');
+  if (profile.source !== 'config') return targetOf(options, profile, server, await tokenOfCommand(command));
+  const files = profileDirectories(options.paths, { server, profile: profile.name });
+  const check = lateTokenCheck(files, profile.name, (token, signal) =>
+    compareWithCache(options, server, files, token, signal),
+  );
+  const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal }), signal) };
+  return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
+}
+
+const compareWithCache: typeof import('./compare-account.ts').compareAccount = async (...of) => {
+  // Loaded here: most starts compare nothing.
+  const { compareAccount } = await import('./compare-account.ts');
+  return compareAccount(...of);
+};
+
+/** The longest wait for the keyring while the screen is empty. */
+const longestSilenceMs = 15_000;
+
+/** The target with its token in the keyring, for which the chat waits after its first frame where it can. */
+async function withEntry(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  entry: string,
+  tokens: TokenPlace,
+): Promise<FoundTarget> {
+  const read = async (signal: AbortSignal, remedy: string): Promise<string> => {
+    try {
+      return await readEntry(options.keyring, entry, { signal });
+    } catch (error) {
+      if (!(error instanceof KeyringError)) throw error;
+      throw new KeyringError(`keyring: ${error.message}. ${remedy}`);
+    }
+  };
+  if (profile.source === 'config') {
+    const token = { read: (signal: AbortSignal) => read(signal, remedyWith(options.keyOf)) };
+    return { ...(await targetOf(options, profile, server, token)), tokens };
+  }
+  try {
+    // The directories are named after the token, so there is nothing to show without it.
+    const signal = AbortSignal.timeout(longestSilenceMs);
+    const token = await read(signal, 'Give the token here, or unlock it and start again');
+    return { ...(await targetOf(options, profile, server, token)), tokens };
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    return { server, problem: error.message };
+  }
+}
+
+/** `keep` resolves to a line for the user when the keyring refused the token (R-TOK-3). */
+function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace {
+  const directory = profileDirectories(paths, holder).data;
+  const noKeyring = (refusal: string, file: string): string =>
+    `No keyring (${refusal}): the token is in ${file}, which only you can read.`;
+  return {
+    async keep(token, settings) {
+      rememberToken(directory, token);
+      const { file, refusal } = await keepToken({ paths, keyring, usesKeyring: settings.keyring }, holder, token);
+      return refusal === null ? null : noKeyring(refusal, file);
+    },
+    keepInFile: (token) => noKeyring('it had not answered yet', keepInFile({ paths }, holder, token)),
+  };
+}
+
+async function targetOf(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  token: string | LateToken,
+): Promise<SessionTarget> {
+  const directories = await directoriesFor(options, profile, server, token);
+  return {
+    label: profile.source === 'config' ? profile.name : new URL(server).host,
+    server,
+    token,
+    dataDirectory: directories.data,
+    cacheDirectory: directories.cache,
+    insecureHttp: options.insecureHttp,
+    ...proxySettings(server, options.environment),
+  };
+}
+
+/** A server that the environment names has a directory for each token. */
+async function directoriesFor(
+  options: TargetOptions,
+  profile: Profile,
+  server: string,
+  token: string | LateToken,
+): Promise<ProfileDirectories> {
+  const { environment, paths, ask = null } = options;
+  const holder = { server, profile: profile.name };
+  const own = profileDirectories(paths, holder);
+  if (typeof token !== 'string') return own;
+  if (profile.source === 'environment') return settleAccount(profileDirectories(paths, { server, token }), server, ask);
+  if (environment.token !== null) {
+    const compare = () => compareWithCache(options, server, own, token, new AbortController().signal);
+    return settleProfile(paths, holder, token, { ask, compare });
+  }
+  // The token was saved for this profile, so the user was asked before whose it is.
+  rememberToken(own.data, token);
+  return own;
+}
+
+/** The profile that lacks its token, or a new one for another server. */
+const nameToSave = (server: string, from: NoTarget): string =>
+  from.profile !== undefined && from.server === server ? from.profile : profileName(server);
+
+/** Returns what to ask before the welcome screen saves this token; null for nothing. */
+export function questionBeforeSaving(
+  options: TargetOptions,
+  input: string,
+  token: string,
+  from: NoTarget,
+): string | null {
+  const server = checkedServer(input, options);
+  const own = profileDirectories(options.paths, { server, profile: nameToSave(server, from) });
+  return questionOfProfile(own, server, token);
+}
+
+function checkedServer(input: string, options: TargetOptions): string {
+  const server = checkServer(input, options);
+  if ('problem' in server) throw new ExitError(exitCodes.usage, server.problem);
+  return server.url;
+}
+
+/** Judges the address that a user typed, and the way to it that the environment names. */
+export function checkServer(input: string, { environment, insecureHttp }: TargetOptions): BaseUrl {
+  const base = normaliseBaseUrl(input, { insecureHttp });
+  if ('problem' in base) return base;
+  const problem = tlsProblem(base.url, environment) ?? proxyProblem(base.url, environment);
+  return problem === null ? base : { problem };
+}
+
+/** The problem with a server whose certificate would not be checked (R-TLS); null for none. */
+function tlsProblem(server: string, { tlsUnchecked }: Environment): string | null {
+  return tlsUnchecked && !isLoopbackHost(new URL(server).hostname)
+    ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of certificates off; unset it'
+    : null;
+}
+
+/** Saves a new account: the server as a profile, the token apart from it. `atOnce` does not wait for the keyring. */
+export async function saveTarget(
+  options: TargetOptions,
+  input: string,
+  token: string,
+  { atOnce = false, from = { server: null } }: { readonly atOnce?: boolean; readonly from?: NoTarget } = {},
+): Promise<ChatTarget> {
+  const server = checkedServer(input, options);
+  const profile = { source: 'config', name: nameToSave(server, from), server, tokenCommand: null } as const;
+  const holder = { server, profile: profile.name };
+  const tokens = placeIn(options, holder);
+  const config = await loadConfig(options.paths.configFile);
+  const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token, config);
+  await addProfile(options.paths.configFile, profile.name, server);
+  return {
+    ...(await targetOf(options, profile, server, token)),
+    tokens,
+    ...(notice === null ? {} : { notice }),
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { snippetPorts } from '../../../src/cli/chat/snippets.ts';
+
+let root: string;
+let folder: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'snippets-'));
+  folder = join(root, 'snippets');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const read = (name: string): Promise<{ readonly text?: string; readonly problem?: string }> =>
+  new Promise((resolve) => snippetPorts(folder).readSnippet(name, resolve));
+const save = (name: string, text: string): Promise<{ readonly said?: string; readonly problem?: string }> =>
+  new Promise((resolve) => snippetPorts(folder).saveSnippet(name, text, resolve));
+
+test('what was saved is read, and never written over', async () => {
+  expect(await save('hello', 'Hello\n\tthere')).toEqual({ said: 'Saved: ;hello and Tab inserts it' });
+  expect(await read('hello')).toEqual({ text: 'Hello\n\tthere' });
+  expect(statSync(join(folder, 'hello.md')).mode & 0o777).toBe(0o600);
+  expect((await save('hello', 'other')).problem).toMatch(/There is a snippet "hello" already/);
+  expect(readFileSync(join(folder, 'hello.md'), 'utf8')).toBe('Hello\n\tthere\n');
+});
+
+test('a name leads to no other folder, a link to no other file', async () => {
+  mkdirSync(folder);
+  writeFileSync(join(root, 'secret.md'), 'secret');
+  symlinkSync(join(root, 'secret.md'), join(folder, 'link.md'));
+  for (const name of ['../secret', 'a/b', '.hidden', '']) {
+    expect(await read(name), name).toMatchObject({ problem: expect.any(String) });
+    expect((await save(name, 'x')).problem, name).toMatch(/cannot be the name/);
+  }
+  expect(await read('link')).toMatchObject({ problem: expect.stringMatching(/leads out of its folder/) });
+});
+
+test('controls are taken out, a large file and a folder are refused in one line', async () => {
+  mkdirSync(join(folder, 'dir'), { recursive: true });
+  writeFileSync(join(folder, 'esc.txt'), 'a\x1b[2Jb\r\n');
+  writeFileSync(join(folder, 'big'), 'x'.repeat(64_001));
+  expect(await read('esc')).toEqual({ text: 'a[2Jb' });
+  expect(await read('big')).toMatchObject({ problem: expect.stringMatching(/is larger than/) });
+  expect(await read('dir')).toMatchObject({ problem: expect.stringMatching(/directory/) });
+  expect(await read('none')).toMatchObject({
+    problem: expect.stringMatching(/There is no snippet "none": write one into/),
+  });
+});

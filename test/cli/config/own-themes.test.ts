@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadOwnThemes, themeProblems } from '../../../src/cli/config/own-themes.ts';
+import { isThemeFile } from '../../../src/config/theme.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+
+function folder() {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, 'themes'));
+  const write = (text: string, name = 'mine.toml'): void => writeFileSync(join(directory, 'themes', name), text);
+  return { configFile: join(directory, 'config.toml'), write };
+}
+
+const linkOf = (themes: Awaited<ReturnType<typeof loadOwnThemes>>, name = 'mine.toml') =>
+  themes.of(name)?.dark.colours.link.ink;
+
+test('the theme of the first frame is there at once, another one when it has been read', async () => {
+  const { configFile, write } = folder();
+  write('[dark]\nlink = "#00ff00"\n');
+  write('[dark]\nlink = "#ffff00"\n', 'other.toml');
+  const themes = await loadOwnThemes(configFile, 'mine.toml');
+  expect(linkOf(themes)).toEqual([0, 255, 0]);
+  expect(themes.of('dark')).toBeNull();
+  await expect.poll(() => linkOf(themes, 'other.toml')).toEqual([255, 255, 0]);
+});
+
+test('a change of the file is taken over, and what is wrong in it is reported once', async () => {
+  const { configFile, write } = folder();
+  write('[dark]\nlink = "#00ff00"\n');
+  const themes = await loadOwnThemes(configFile, 'mine.toml');
+  const said: (string | null)[] = [];
+  let painted = 0;
+  const stop = themes.follow(
+    (problem) => said.push(problem),
+    () => painted++,
+  );
+  write('[dark]\nlink = "#333333"\nmuted = "grey"\n');
+  await expect
+    .poll(() => said)
+    .toEqual([
+      'mine.toml: [dark] link: the contrast with the background is 1.7 to 1; text needs 4.5 to 1 (and 1 more: see msg-tui config check)',
+    ]);
+  expect(linkOf(themes)).toEqual([51, 51, 51]);
+  expect(painted).toBeGreaterThan(0);
+  write('[dark\n');
+  await expect.poll(() => said.at(-1)).toMatch(/mine\.toml:1: /);
+  expect(linkOf(themes)).not.toEqual([51, 51, 51]);
+  write('[dark]\nlink = "#00ff00"\n');
+  await expect.poll(() => said.at(-1)).toBeNull();
+  write('[dark\n');
+  await expect.poll(() => said.at(-1)).toMatch(/mine\.toml:1: /);
+  expect(themes.of('dark')).toBeNull();
+  await expect.poll(() => said.at(-1)).toBeNull();
+  stop();
+});
+
+test('a file that is missing has the colours of the built-in theme, and says so', async () => {
+  const { configFile } = folder();
+  expect(await themeProblems(configFile, 'none.toml')).toEqual([
+    expect.stringMatching(/there is no such file or folder \(ENOENT\)$/),
+  ]);
+  expect(await themeProblems(configFile, 'dark')).toEqual([]);
+});
+
+test.each(['../x.toml', 'a/b.toml', '.toml', '.hidden.toml', 'a\\b.toml', 'mine', 'a\u001b.toml', ''])(
+  '%j is no file of a theme',
+  (name) => expect(isThemeFile(name)).toBe(false),
+);

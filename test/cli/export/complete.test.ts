@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { entriesOf, type Selection } from '../../../src/cli/archive/entries.ts';
+import { jsonLines, nothingEarlier } from '../../../src/cli/archive/jsonl.ts';
+import { openSource } from '../../../src/cli/archive/source.ts';
+import { completeHistory } from '../../../src/cli/export/complete.ts';
+import type { Account } from '../../../src/cli/headless/account.ts';
+import { type WritingWorld, writingWorld } from '../messages/writing-world.ts';
+
+const everything: Selection = { conversations: null, since: null };
+
+/** The lines of these types in an export of everything. */
+function exported({ target, store }: Account, types: readonly string[], isAsked: boolean): readonly unknown[] {
+  const source = openSource(target.cacheDirectory, target.server, store.getState(), isAsked);
+  try {
+    const lines = [...jsonLines(entriesOf(source, everything), nothingEarlier())];
+    return lines.map((line) => JSON.parse(line)).filter(({ type }) => types.includes(type));
+  } finally {
+    source.close();
+  }
+}
+
+/** A list at this path has one page, which goes no further; `change` makes it of the rows of our server. */
+async function worldWithOnePage(path: string, change: (rows: unknown[]) => unknown[]): Promise<WritingWorld> {
+  const messages = Array.from({ length: 12 }, (_, index) => ({ from: 'ann', text: `line ${index}`, at: index - 60 }));
+  const world = await writingWorld({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    groups: [],
+    conversations: [{ between: ['me', 'ann'], messages }],
+  });
+  world.server.setHook(async (request, next) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== path) return next();
+    const isFirst = [...searchParams.keys()].every((name) => name === 'conversation_id');
+    if (!isFirst) return Response.json({ error: { message: 'unknown parameter' } }, { status: 400 });
+    const answer = await next();
+    const { data, ...rest } = (await answer.json()) as { data: unknown[] };
+    return Response.json({ ...rest, has_more: true, data: change(data) });
+  });
+  return world;
+}
+
+describe('--complete says, on stderr and in the file,', () => {
+  test('of which conversation the newest messages cannot be fetched', async () => {
+    const world = await worldWithOnePage('/v1/messages', (rows) => rows.toReversed());
+    const { remarks } = await world.run(async (account, output) => {
+      await completeHistory(account, null, output);
+      const [history, end] = exported(account, ['history', 'end'], true);
+      expect(history).toMatchObject({ is_complete: false, beginning: 'reached', newest: 'not_offered', gaps: [] });
+      expect(end).toMatchObject({ is_complete: false });
+    });
+    expect(remarks).toEqual([expect.stringMatching(/^ann \(1 of 1\): .*the newest ones cannot be shown/)]);
+    // A later export without a request knows of the server only that it may do so.
+    await world.run((account) => {
+      const [history, end] = exported(account, ['history', 'end'], false);
+      expect(history).toMatchObject({ is_complete: false, newest: 'unknown' });
+      expect(end).toMatchObject({ is_complete: false });
+    });
+  });
+
+  test('that the server does not give the whole list of conversations', async () => {
+    const world = await worldWithOnePage('/v1/conversations', (rows) => rows);
+    const { remarks } = await world.run(async (account, output) => {
+      await completeHistory(account, null, output);
+      const [list, end] = exported(account, ['list', 'end'], true);
+      expect(list).toMatchObject({ is_complete: false, ending: 'not_offered' });
+      expect(end).toMatchObject({ conversations: 1, is_complete: false });
+    });
+    expect(remarks).toEqual([expect.stringContaining('the whole list of conversations')]);
+    await world.run((account) => {
+      const [list, end] = exported(account, ['list', 'end'], false);
+      expect(list).toMatchObject({ is_complete: false, ending: 'not_fetched' });
+      expect(end).toMatchObject({ is_complete: false });
+    });
+  });
+});
+
+test('an export of what was fetched as a whole says so, and has no line about the list', async () => {
+  const world = await writingWorld();
+  await world.run(async (account, output) => {
+    await completeHistory(account, null, output);
+    expect(exported(account, ['list', 'end'], true)).toMatchObject([{ type: 'end', is_complete: true }]);
+  });
+  await world.run((account) => {
+    expect(exported(account, ['list', 'end'], false)).toMatchObject([{ type: 'end', is_complete: true }]);
+  });
+});

@@ -1,0 +1,75 @@
+/** `msg-tui export` into a folder, from the cache of an account. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
+import { runExport } from '../../../src/cli/export/export.ts';
+import { currentPaths, profileDirectories } from '../../../src/config/paths.ts';
+import type { Seed } from '../../../src/server/seed/seed-format.ts';
+import { openCache } from '../../../src/storage/cache/open.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { writingWorld } from '../messages/writing-world.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** An account of which the cache has a person who is in no conversation. */
+async function account(people: Seed) {
+  const { server } = await writingWorld(people);
+  const home = temporaryDirectory();
+  for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
+  for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
+  const paths = currentPaths();
+  mkdirSync(join(paths.configFile, '..'), { recursive: true });
+  writeFileSync(paths.configFile, `[profiles.me]\nserver = "${server.url}"\n`);
+  const { cache } = profileDirectories(paths, { server: server.url, profile: 'me' });
+  const opened = openCache(cache);
+  opened.saveContacts([eg.contact({ id: 'c-zoe', username: 'zoe' })]);
+  opened.close();
+  const tokenFile = join(home, 'token');
+  writeFileSync(tokenFile, server.me.token, { mode: 0o600 });
+  let said = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  const folder = join(home, 'chats');
+  const write = async (options: Parameters<typeof runExport>[1]): Promise<string> => {
+    said = '';
+    await runExport([], { all: true, tokenFile, output: `${folder}/`, ...options });
+    return said.replaceAll(folder, 'chats');
+  };
+  return { folder, write };
+}
+
+test('a folder has those who are in no conversation, and stderr says that conversations may be missing', async () => {
+  const { folder, write } = await account({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    conversations: [{ between: ['me', 'ann'], messages: [{ from: 'ann', text: 'Hello' }] }],
+  });
+  expect(await write({})).toBe(
+    'msg-tui: chats/: 0 conversations; conversations may be missing (--complete reads the whole list)\n',
+  );
+  const [people = ''] = readdirSync(folder);
+  expect(people).toMatch(/^people-\w{8}\.jsonl$/);
+  const lines = () =>
+    readFileSync(join(folder, people), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  expect(lines().map(({ type }) => type)).toEqual(['header', 'person', 'list', 'end']);
+  expect(lines()[2]).toMatchObject({ is_complete: false, ending: 'not_fetched' });
+  expect(await write({ complete: true, timeout: 60 })).toMatch(
+    /^msg-tui: chats\/ann-\w+\.jsonl: 1 conversation, 1 message\nmsg-tui: chats\/: 1 conversation\n$/,
+  );
+  expect(lines()).toContainEqual(expect.objectContaining({ type: 'person', username: 'zoe' }));
+  await archiveTarget(folder);
+});
+
+test('a folder of files to read has none without a conversation, and stderr says that there is none', async () => {
+  const { write } = await account({ users: [{ username: 'me' }] });
+  expect(await write({ complete: true, timeout: 60, format: 'html' })).toBe('msg-tui: chats/: 0 conversations\n');
+});

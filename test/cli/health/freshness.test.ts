@@ -1,0 +1,57 @@
+/** What `msg-tui status` reports of the age of what was shown. */
+import { expect, test } from 'vitest';
+import { freshnessCheck, freshnessOf, freshnessWords } from '../../../src/cli/health/freshness.ts';
+import type { RequestEntry } from '../../../src/storage/ledger/entry.ts';
+
+const poll = (at: number, patch: Partial<RequestEntry> = {}): RequestEntry => ({
+  kind: 'request',
+  at,
+  method: 'GET',
+  host: 'chat.example',
+  path: '/v1/messages',
+  status: 304,
+  problem: null,
+  sent: 0,
+  received: 0,
+  durationMs: 0,
+  reason: 'newest messages',
+  ...patch,
+});
+const every = (ms: number, count: number, patch: Partial<RequestEntry> = {}): readonly RequestEntry[] =>
+  Array.from({ length: count }, (_, index) => poll(index * ms, patch));
+
+test('a poll every ten seconds: the age grows from 0 to ten seconds between two of them', () => {
+  const freshness = freshnessOf([...every(10_000, 361), poll(5, { reason: 'send', method: 'POST', status: 201 })]);
+  expect(freshness?.medianMs).toBeCloseTo(5_000, -2);
+  expect(freshness?.p95Ms).toBeCloseTo(9_500, -2);
+  expect(freshness?.requestsPerHour).toBeCloseTo(362);
+  expect(freshness?.notModifiedPercent).toBe(100);
+});
+
+test('while the server holds a request, what is shown is of now', () => {
+  const held = every(25_000, 40, { durationMs: 24_900, reason: 'conversation list' });
+  const other = every(25_000, 40).map((entry) => ({ ...entry, at: entry.at + 12_000, status: 200 }));
+  const freshness = freshnessOf([...held, ...other]);
+  expect(freshness?.medianMs).toBeLessThan(10);
+  expect(freshness?.p95Ms).toBeLessThan(150);
+  expect(freshness?.notModifiedPercent).toBe(50);
+});
+
+test('the time in which no chat ran is left out, and so are requests that failed', () => {
+  const day = 86_400_000;
+  const later = every(10_000, 100).map((entry) => ({ ...entry, at: entry.at + day }));
+  const failed = every(1_000, 100, { status: 500 });
+  const freshness = freshnessOf([...every(10_000, 100), ...later, ...failed]);
+  expect(freshness?.medianMs).toBeCloseTo(5_000, -2);
+});
+
+test('of a few minutes nothing is reported', () => {
+  expect(freshnessOf(every(10_000, 20))).toBeNull();
+  expect(freshnessOf([])).toBeNull();
+  expect(freshnessCheck(null)).toMatchObject({ verdict: 'ok', text: expect.stringContaining('not known') });
+});
+
+test('in words', () => {
+  const freshness = { medianMs: 1_812, p95Ms: 6_030, requestsPerHour: 311.8, notModifiedPercent: 90.6 };
+  expect(freshnessWords(freshness)).toBe('median 1.8 s, 95 % within 6.0 s, 312 requests an hour, 91 % not modified');
+});

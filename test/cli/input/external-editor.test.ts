@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runEditor } from '../../../src/cli/input/external-editor.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'editor-test-'));
+  vi.stubEnv('TMPDIR', directory);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(directory, { recursive: true });
+});
+
+/** A program that gets the file as its last argument. */
+function editor(...lines: string[]): string {
+  const path = join(directory, 'my editor.sh');
+  writeFileSync(path, ['#!/bin/sh', 'for file; do :; done', ...lines, ''].join('\n'), { mode: 0o755 });
+  return `'${path}'`;
+}
+
+const left = (): string[] => readdirSync(directory).filter((name) => name.startsWith('msg-tui-'));
+
+test('the text comes back as the editor saved it, and nothing is left on disk', async () => {
+  expect(await runEditor('one', editor('printf "two\\tthree\\033[2J\\n" >> "$file"'))).toEqual({
+    text: 'onetwo\tthree[2J',
+  });
+  expect(left()).toEqual([]);
+});
+
+test('arguments of the command line are given on', async () => {
+  const saved = await runEditor('', `${editor('printf "%s" "$1|$2" > "$file"')} --wait 'a b'`);
+  expect(saved).toEqual({ text: '--wait|a b' });
+});
+
+test('nobody else can read the file meanwhile', async () => {
+  const note = join(directory, 'modes');
+  await runEditor('x', editor(`dirname "$file" > '${note}'; stat -c '%a' "$file" "$(dirname "$file")" >> '${note}'`));
+  const [place = '', ...modes] = readFileSync(note, 'utf8').trim().split('\n');
+  expect(modes).toEqual(['600', '700']);
+  expect(existsSync(place)).toBe(false);
+});
+
+test('an editor that fails, is missing or removes the file changes nothing, and says so', async () => {
+  expect(await runEditor('one', editor('echo lost > "$file"; exit 3'))).toMatchObject({
+    problem: expect.stringMatching(/ended with code 3\. What you wrote before is unchanged/),
+  });
+  expect(await runEditor('one', 'no-such-editor-at-all')).toMatchObject({
+    problem: expect.stringMatching(/There is no editor "no-such-editor-at-all": set VISUAL or EDITOR/),
+  });
+  expect(await runEditor('one', editor('rm "$file"'))).toMatchObject({ problem: expect.stringContaining('unchanged') });
+  expect(left()).toEqual([]);
+});
+
+test("a newline at the end is the file's, not the message's", async () => {
+  expect(await runEditor('a', editor('echo >> "$file"'))).toEqual({ text: 'a' });
+  expect(await runEditor('a\n', editor('true'))).toEqual({ text: 'a\n' });
+});

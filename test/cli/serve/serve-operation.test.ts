@@ -1,0 +1,272 @@
+/** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { call, conversationWith, sendTo } from '../../contract/call.ts';
+import { buildServeProgram, exitOf, serveHere } from '../../support/servers/serve-program.ts';
+
+const { folder, serve: serveAlone, listen, killAll, remove } = buildServeProgram();
+const serve = serveHere;
+afterEach(killAll);
+afterAll(remove);
+
+/** A message whose body is sent in two parts: the second one when `finish` is called. */
+function slowMessage(url: string, token: string, conversation: string) {
+  const body = `conversation_id=${conversation}&message=late`;
+  const outgoing = request(`${url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+    },
+  });
+  const answered = new Promise<{ status: number | undefined; connection: string | undefined }>((done, fail) => {
+    outgoing.once('error', fail);
+    outgoing.once('response', (answer) => {
+      answer.resume();
+      answer.once('end', () => done({ status: answer.statusCode, connection: answer.headers.connection }));
+    });
+  });
+  outgoing.write(body.slice(0, 20));
+  return { answered, finish: () => void outgoing.end(body.slice(20)) };
+}
+
+const isRefused = (url: string): Promise<boolean> =>
+  new Promise((done) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.once('connect', () => {
+      socket.destroy();
+      done(false);
+    });
+    socket.once('error', () => done(true));
+  });
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let step = 0; step < 1000; step += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not happen');
+}
+
+test('health, metrics and the log are there, and a stop answers the request that is under way', async () => {
+  const data = join(folder, 'chat.db');
+  await serve(data, 'user', 'add', 'ann');
+  const contact = (await serve(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';
+  const token = (await serve(data, 'token', 'add', 'ann')).out.trim();
+  const { child, url, adminUrl, errors } = await listen(data, '--admin-listen', '127.0.0.1:0', '--log-requests');
+  const caller = { url, token };
+  const conversation = await conversationWith(caller, { contact_id: contact });
+
+  const page = async (path: string) => {
+    const response = await fetch(`${adminUrl}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  expect(await page('/healthz')).toEqual({ status: 200, text: 'ok\n' });
+  expect(await page('/readyz')).toEqual({ status: 200, text: 'ready\n' });
+  expect((await page('/metrics')).text).toContain(
+    '\nmsg_tui_requests_total{operation="createConversation",status="201"} 1\n',
+  );
+  expect((await call(caller, 'GET', '/metrics')).status).toBe(404);
+
+  const slow = slowMessage(url, token, conversation);
+  await until(async () => (await page('/metrics')).text.includes('\nmsg_tui_requests_in_progress 1\n'));
+  const ended = exitOf(child);
+  child.kill('SIGTERM');
+  await until(() => isRefused(url));
+  expect(await page('/readyz')).toEqual({ status: 503, text: 'stopping\n' });
+  slow.finish();
+  expect(await slow.answered).toEqual({ status: 201, connection: 'close' });
+  expect(await ended).toBe(0);
+
+  const lines = errors().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line)).map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['POST', '/v1/conversations', 201],
+    ['GET', null, 404],
+    ['POST', '/v1/messages', 201],
+  ]);
+  expect(errors()).not.toMatch(new RegExp([token, conversation, contact, 'late'].join('|')));
+});
+
+test('an address for the operator that other machines reach has to be allowed, and one in use is named', async () => {
+  const data = join(folder, 'refused.db');
+  const open = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', '0.0.0.0:0');
+  expect(open).toMatchObject({ code: 2, err: expect.stringMatching(/^serve: 0\.0\.0\.0 is not a loopback .*\n$/) });
+  const { url } = await listen(data);
+  const address = url.replace('http://', '');
+  const taken = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', address);
+  expect(taken).toMatchObject({
+    code: 1,
+    err: `serve: ${address} is in use; choose another port with --admin-listen\n`,
+  });
+});
+
+test('people and groups are renamed and removed, and lists are printed as JSON', async () => {
+  const data = join(folder, 'people.db');
+  const json = async (...words: string[]) => JSON.parse((await serve(data, ...words, '--json')).out);
+  const ann = (await serve(data, 'user', 'add', 'ann', '--phone', '+1')).out.split('\t')[0];
+  await serve(data, 'user', 'add', 'bob');
+  await serve(data, 'contact', 'add', 'cyd');
+  await serve(data, 'token', 'add', 'bob', '--label', 'laptop');
+  await serve(data, 'group', 'add', 'Crew', 'ann', 'bob');
+  const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+  const id = expect.stringMatching(/^\w{16}$/);
+  expect((await serve(data, 'user', 'rename', 'ann', 'anna')).out).toBe(`${ann}\tanna\n`);
+  const users = await json('user', 'list');
+  const tokens = await json('token', 'list');
+  const groups = await json('group', 'list');
+  const removed = await json('group', 'members', 'Crew', '--remove', 'bob');
+  const anna = {
+    id: ann,
+    username: 'anna',
+    phone_number: '+1',
+    avatar_url: '',
+    last_active_at: null,
+    created_at: time,
+  };
+  expect(users).toEqual({ schema: 1, users: [anna, expect.objectContaining({ username: 'bob' })] });
+  expect(tokens).toEqual({
+    schema: 1,
+    tokens: [{ id: expect.stringMatching(/^\w{8}$/), username: 'bob', label: 'laptop', created_at: time }],
+  });
+  expect(groups).toEqual({ schema: 1, groups: [{ id, name: 'Crew', created_at: time }] });
+  expect(removed).toEqual({ schema: 1, members: [anna] });
+  expect((await serve(data, 'user', 'remove', 'bob')).out).toMatch(/^\w{16}\tbob\ttokens: 1\tconversations: 0\n$/);
+  expect((await serve(data, 'contact', 'remove', 'cyd')).code).toBe(0);
+  expect((await serve(data, 'group', 'rename', 'Crew', 'Team')).code).toBe(0);
+  expect(await serve(data, 'user', 'remove', 'bob')).toEqual({
+    code: 2,
+    out: '',
+    err: 'serve: user: bob is a contact and not a user\n',
+  });
+  expect((await serve(data, 'group', 'remove', 'Team')).out).toMatch(/^\w{16}\tTeam\tmessages: 0\n$/);
+  expect(await json('contact', 'list')).toMatchObject({ contacts: [{ username: 'bob' }] });
+});
+
+test('of several members who are changed at once all are, or none where one of them is nobody', async () => {
+  const data = join(folder, 'members.db');
+  for (const name of ['ann', 'bob', 'cleo']) await serve(data, 'user', 'add', name);
+  await serve(data, 'group', 'add', 'Crew', 'ann');
+  const names = async () => (await serve(data, 'group', 'members', 'Crew')).out.match(/\w+$/gm);
+  for (const words of [
+    ['bob', 'nobody'],
+    ['bob', '--remove', 'ann', 'cleo'],
+  ]) {
+    expect((await serve(data, 'group', 'members', 'Crew', ...words)).code).toBe(2);
+    expect(await names()).toEqual(['ann']);
+  }
+  expect((await serve(data, 'group', 'members', 'Crew', 'bob', 'cleo', '--remove', 'ann')).code).toBe(0);
+  expect(await names()).toEqual(['bob', 'cleo']);
+});
+
+test.each([
+  ['user', 'a b'],
+  ['contact', ''],
+  ['group', ' '],
+])('%s add with the name %j, which is refused, makes no data file', async (kind, name) => {
+  const data = join(folder, `refused-${kind}.db`);
+  expect((await serve(data, kind, 'add', name)).code).toBe(2);
+  expect(existsSync(data)).toBe(false);
+});
+
+test('a backup that is made while the server writes is put back after a crash, and not while the server runs', async () => {
+  const data = join(folder, 'saved.db');
+  const backup = join(folder, 'backup.db');
+  const seed = join(folder, 'seed.json');
+  const conversations = [{ between: ['ann', 'bob'], messages: [{ from: 'bob', text: 'before the backup' }] }];
+  writeFileSync(seed, JSON.stringify({ users: [{ username: 'ann' }], contacts: [{ username: 'bob' }], conversations }));
+  // In this process the driver would keep the file open.
+  await serveAlone(data, 'seed', seed);
+  const token = (await serveAlone(data, 'token', 'add', 'ann')).out.trim();
+  const { child, url } = await listen(data);
+  const list = async (address: string) =>
+    (await call({ url: address, token }, 'GET', '/v1/messages?limit=100')).json.data;
+  const [{ id: early, conversation_id: id }] = await list(url);
+  let isDone = false;
+  const writing = (async () => {
+    for (let n = 0; !isDone; n += 1) await sendTo({ url, token }, id, `m${n}`);
+  })();
+  const made = await serveAlone(data, 'backup', backup);
+  isDone = true;
+  await writing;
+  expect(made).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/\tpeople: 2\tgroups: 0\tmessages: \d+\t/),
+  });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const late = (await sendTo({ url, token }, id, 'after the backup')).id;
+  expect(await serveAlone(data, 'restore', backup)).toMatchObject({
+    code: 2,
+    err: 'serve: saved.db is in use; stop the server before a restore\n',
+  });
+
+  const killed = exitOf(child);
+  child.kill('SIGKILL');
+  await killed;
+  expect(statSync(`${data}-wal`).size).toBeGreaterThan(0);
+  expect(await serveAlone(data, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(`${data}-wal`)).toBe(false);
+  expect(readdirSync(folder).filter((name) => /^saved\.db\.before-restore-\d{14}$/.test(name))).toHaveLength(1);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+
+  const again = await listen(data);
+  expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${early}`)).status).toBe(200);
+  expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${late}`)).status).toBe(404);
+  expect(await list(again.url)).toHaveLength(Math.min(100, Number(/messages: (\d+)/.exec(made.out)?.[1])));
+});
+
+test('a log that is left without its data file changes nothing in the file that is restored', async () => {
+  const data = join(folder, 'gone.db');
+  const backup = join(folder, 'gone-backup.db');
+  await serveAlone(data, 'user', 'add', 'ann');
+  await serveAlone(data, 'backup', backup);
+  const database = openDatabase(data);
+  database.exec("PRAGMA journal_mode = WAL; UPDATE people SET username = 'bob'");
+  copyFileSync(`${data}-wal`, `${data}-kept`);
+  database.close();
+  rmSync(data);
+  renameSync(`${data}-kept`, `${data}-wal`);
+  const { code, out } = await serveAlone(data, 'restore', backup);
+  expect(code).toBe(0);
+  expect((await serveAlone(data, 'user', 'list')).out).toMatch(/^\w+\tann\n$/);
+  expect(out).toMatch(/^the former data is in .*gone\.db\.before-restore-\d{14}-wal\n/);
+});
+
+test('a backup replaces no file, and what is no whole backup is not restored', async () => {
+  const data = join(folder, 'whole.db');
+  const backup = join(folder, 'whole-backup.db');
+  await serve(data, 'user', 'add', 'ann');
+  expect((await serve(data, 'backup', backup)).code).toBe(0);
+  const refused = async (...words: string[]) => {
+    const { code, out, err } = await serve(data, ...words);
+    expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 2, out: '', lines: 2 });
+    return err;
+  };
+  expect(await refused('backup', backup)).toMatch(/whole-backup\.db exists; choose another name/);
+  const damaged = join(folder, 'damaged.db');
+  copyFileSync(backup, damaged);
+  truncateSync(damaged, 20_000);
+  expect(await refused('restore', damaged)).toMatch(/damaged\.db (is damaged|database disk image is malformed)/);
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'no database, and longer than the header of one would be '.repeat(20));
+  expect(await refused('restore', text)).toMatch(/text\.db file is not a database/);
+  writeFileSync(text, '');
+  expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
+  expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
+  expect((await serve(data, 'user', 'list')).out).toMatch(/\tann\n$/);
+});

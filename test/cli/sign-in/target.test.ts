@@ -1,0 +1,130 @@
+/** Which account is opened and from where its token comes, with keyrings of every temper. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type ChatTarget,
+  findTarget,
+  isWhole,
+  saveTarget,
+  type TargetOptions,
+} from '../../../src/cli/sign-in/target.ts';
+import { credentialsFile } from '../../../src/config/credentials.ts';
+import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
+import { loadConfig } from '../../../src/config/file.ts';
+import { paths } from '../../../src/config/paths.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
+import { type FakeKeyring, fakeKeyring, type Temper } from '../../support/system/fake-keyring.ts';
+
+const server = 'https://chat.example';
+const token = 'canary-0123456789';
+const never = new AbortController().signal;
+
+interface Machine extends TargetOptions {
+  readonly keyring: FakeKeyring;
+  with(env: Variables): TargetOptions;
+  tempered(temper: Temper): TargetOptions;
+}
+
+function machine(temper: Temper = 'works', config = ''): Machine {
+  const all = paths({}, 'linux', temporaryDirectory());
+  if (config !== '') {
+    mkdirSync(dirname(all.configFile), { recursive: true });
+    writeFileSync(all.configFile, config);
+  }
+  const keyring = fakeKeyring(temper);
+  const options = { environment: readEnvironment({}), paths: all, insecureHttp: false, keyring };
+  return {
+    ...options,
+    with: (env) => ({ ...options, environment: readEnvironment({ ...env }) }),
+    tempered: (next) => ({ ...options, keyring: fakeKeyring(next, keyring.entries) }),
+  };
+}
+
+async function found(options: TargetOptions): Promise<ChatTarget> {
+  const target = await findTarget(options, loadConfig(options.paths.configFile));
+  if (!isWhole(target)) throw new Error(`no token: ${JSON.stringify(target)}`);
+  return target;
+}
+
+const tokenOf = async ({ token: from }: ChatTarget): Promise<string> =>
+  typeof from === 'string' ? from : from.read(never);
+
+test('the token of a configured account is stored in the keyring; the next start reads it when it is needed', async () => {
+  const here = machine();
+  const saved = await saveTarget(here, server, token);
+  expect([saved.token, saved.notice]).toEqual([token, undefined]);
+  expect(readFileSync(credentialsFile(here.paths), 'utf8')).not.toContain('canary');
+  here.keyring.asked.length = 0;
+  const next = await found(here);
+  expect(here.keyring.asked).toEqual([]);
+  expect(next.dataDirectory).toBe(saved.dataDirectory);
+  expect(await tokenOf(next)).toBe(token);
+  expect(here.keyring.asked).toEqual(['get']);
+});
+
+test.each(['refuses', 'hangs', 'forgets', 'garbles'] as const)(
+  'a keyring that %s: one line says so',
+  async (temper) => {
+    const here = machine(temper);
+    const { notice } = await saveTarget(here, server, token);
+    expect(notice).toMatch(/^No keyring \(it .+\): the token is in .+credentials\.json, which only you can read\.$/);
+    expect(notice).not.toContain('canary');
+    here.keyring.asked.length = 0;
+    expect((await found(here)).token).toBe(token);
+    expect(here.keyring.asked).toEqual([]);
+  },
+);
+
+test('keyring = false: the file, without a word', async () => {
+  const here = machine('works', 'keyring = false\n');
+  expect((await saveTarget(here, server, token)).notice).toBeUndefined();
+  expect([here.keyring.asked, (await found(here)).token]).toEqual([[], token]);
+});
+
+test.each([
+  ['refuses', 'it is locked'],
+  ['forgets', 'it has no token for this account'],
+] as const)('a start with a keyring that %s', async (temper, why) => {
+  const here = machine();
+  await saveTarget(here, server, token);
+  if (temper === 'forgets') here.keyring.entries.clear();
+  const target = await found(here.tempered(temper));
+  await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. Unlock it and try again`);
+  const keys = new Map([
+    ['server.poll', 'F9'],
+    ['server.signIn', 'Alt-t'],
+  ]);
+  const inChat = await found({ ...here.tempered(temper), keyOf: (id) => keys.get(id) ?? '' });
+  await expect(tokenOf(inChat)).rejects.toThrow(`keyring: ${why}. F9 asks it again, Alt-t takes a new token`);
+});
+
+test('a server of the environment without a token: the welcome screen receives the reason', async () => {
+  const here = machine();
+  await saveTarget(here, server, token);
+  const env = { MSG_TUI_SERVER: server };
+  expect((await found(here.with(env))).token).toBe(token);
+  const locked = { ...here.with(env), keyring: fakeKeyring('refuses') };
+  expect(await findTarget(locked, loadConfig(locked.paths.configFile))).toEqual({
+    server,
+    problem: 'keyring: it is locked. Give the token here, or unlock it and start again',
+  });
+});
+
+test('a token in the environment overrides the stored one, which is not read', async () => {
+  const here = machine();
+  await saveTarget(here, server, token);
+  here.keyring.asked.length = 0;
+  const target = await found(here.with({ MSG_TUI_TOKEN: 'token-of-another' }));
+  expect([target.token, target.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
+});
+
+test('a new token takes the place of the old one', async () => {
+  const here = machine();
+  await saveTarget(here, server, token);
+  expect(await (await found(here)).tokens?.keep('token-renewed', { keyring: true })).toBeNull();
+  expect([...here.keyring.entries.values()]).toEqual(['token-renewed']);
+  const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third', { keyring: true });
+  expect(said).toContain('No keyring (it is locked)');
+  expect((await found(here)).token).toBe('token-third');
+});
