@@ -3,11 +3,11 @@
  * scrolls, and a click beside the dialog closes it.
  */
 import { rowIds } from '../commands/accept.ts';
+import { closeLayer } from '../commands/close-layer.ts';
 import { contextsOf } from '../commands/command.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { invoke } from '../commands/invoke.ts';
 import type { Keymap } from '../commands/keymap.ts';
-import { closeLayer } from '../commands/leave.ts';
 import { selectPalette } from '../commands/table.ts';
 import { chooseRow, topOverlay } from '../state/view/overlays.ts';
 import type { MouseEvent } from '../terminal/events.ts';

@@ -10,7 +10,7 @@ import { type Row, span } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
-import { blankList, blankRows } from './blanks.ts';
+import { blankList, blankRows } from './empty-panes.ts';
 import { borderRow, bothSides, framed, type Look, leftSide, paneLook, type Sides } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import { createEntryRows } from './list-row-facts.ts';

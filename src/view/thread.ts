@@ -10,7 +10,7 @@ import type { Row } from '../text/layout/row.ts';
 import type { FormattedText } from '../text/markdown/formatted-page.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { dayKey } from '../text/time.ts';
-import { blankRows, blankThread } from './blanks.ts';
+import { blankRows, blankThread } from './empty-panes.ts';
 import { bothSides, framed, type Look } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
 import type { KeyOf } from './message-state.ts';
