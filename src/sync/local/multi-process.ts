@@ -76,8 +76,9 @@ export class MultiProcess {
   }
 
   #becomeSender(): void {
-    this.#isSender = true;
+    // Still as a reader: the disk says how the attempts of the last sender have ended, of which this process had seen the start.
     this.reload();
+    this.#isSender = true;
     this.#events.onSender();
     const text = 'The other msg-tui of this profile has ended; this one sends now.';
     const noticed = notice(this.#context, 'info', 'sender', text);

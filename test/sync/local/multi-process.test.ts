@@ -158,6 +158,21 @@ describe('two programs of one profile', () => {
     expect(service.copiesOf('after it')).toBe(1);
   });
 
+  test('when the sender dies while it makes a change, the other one makes it', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    await clock.advance(2_000);
+    service.hold = (operation) => (operation === 'updateConversation' ? new Promise(() => undefined) : null);
+    first.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+    await clock.advance(100);
+    second.engine.refreshOutbox();
+    expect(second.states()).toEqual(['sending']);
+    first.die();
+    service.hold = () => null;
+    await clock.advance(70_000);
+    expect(service.conversations.get('c1')?.isMuted).toBe(true);
+    expect(second.states()).toEqual([]);
+  });
+
   test('a new sender says that it is one', async () => {
     const { clock, first, second } = await twoPrograms();
     const said = new Set<string>();
