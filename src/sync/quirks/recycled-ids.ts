@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts';
 
 /** Whether a row is another message than the one known by its id: deleted, or of another text and time. */
 export function isRecycledId(context: Services, id: ConversationId, row: Message): boolean {
-  if (context.writes.tombstones.isRecycledId(row.id, row.createdAt)) return true;
+  if (context.writes.tombstones.messages.isRecycledId(row.id, row.createdAt)) return true;
   const held = context.cache.message(id, row.id);
   return held !== null && isOfAnotherTime(held.createdAt, row.createdAt) && !isSame(compareText(held.text, row.text));
 }

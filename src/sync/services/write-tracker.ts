@@ -13,14 +13,15 @@ const remembered = 500;
 export class WriteTracker {
   readonly conversations: PendingValues<Conversation>;
   readonly messages: PendingValues<Message>;
-  readonly tombstones: Tombstones;
+  /** Separate, as servers number messages and conversations from one each. */
+  readonly tombstones: Readonly<Record<'messages' | 'conversations', Tombstones>>;
   readonly #underWay = new Map<Target, number>();
   /** The sequence number of the last write to each target that has ended. */
   readonly #ended = new Map<Target, number>();
   #sequence = 0;
 
   constructor(monotonic: () => number) {
-    this.tombstones = new Tombstones(monotonic);
+    this.tombstones = { messages: new Tombstones(monotonic), conversations: new Tombstones(monotonic) };
     this.conversations = new PendingValues(monotonic, ['isPinned', 'isMuted', 'pinnedMessageId', 'archivedAt']);
     this.messages = new PendingValues(monotonic, ['text', 'reactions', 'attachments', 'updatedAt']);
   }

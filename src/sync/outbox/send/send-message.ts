@@ -122,7 +122,7 @@ async function post(context: Services, op: Op, action: SendAction): Promise<Outc
     claim: message.id,
     isRecycled: isNewUnderOldId(context, action.conversationId, message),
     apply: (done) => {
-      context.writes.tombstones.remove(message.id);
+      context.writes.tombstones.messages.remove(message.id);
       context.unlisted.addSend(message.id);
       const known = knownNewest(context, action.conversationId);
       mergePage(

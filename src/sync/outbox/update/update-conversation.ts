@@ -58,7 +58,7 @@ export function settledConversation(context: Services, conversation: Conversatio
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.tombstones.remove(conversation.id);
+      context.writes.tombstones.conversations.remove(conversation.id);
       const before = stateOf(context).cache.conversations.get(conversation.id);
       if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
       const taken = takeConversation(context, conversation);
@@ -156,7 +156,7 @@ export async function deleteConversation(
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.tombstones.add(id);
+      context.writes.tombstones.conversations.add(id);
       context.cache.removeConversation(id);
       update(context, (state) => removeUnlessUnsent(id)(done(state)));
       const count = countUnsent(stateOf(context), id);

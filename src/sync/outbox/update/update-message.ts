@@ -56,7 +56,7 @@ export function settledGone(context: Services, conversationId: ConversationId, i
     kind: 'settled',
     claim: null,
     apply: (done: Transition) => {
-      context.writes.tombstones.add(id, context.cache.message(conversationId, id)?.createdAt);
+      context.writes.tombstones.messages.add(id, context.cache.message(conversationId, id)?.createdAt);
       removeDeleted(context, conversationId, [id], done);
     },
   };
@@ -72,7 +72,7 @@ export const settledAlone = (context: Services): Outcome => ({
 /** The op is done: its message is gone, and the server has given the id to another one, which is left alone. */
 function settledRecycled(context: Services, id: MessageId, createdAt: Millis | null): Outcome {
   const apply = (done: Transition) => {
-    context.writes.tombstones.add(id, createdAt);
+    context.writes.tombstones.messages.add(id, createdAt);
     update(context, done);
   };
   return { kind: 'settled', claim: null, apply };

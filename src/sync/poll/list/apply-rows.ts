@@ -45,7 +45,9 @@ function applyGivenRows(
 ): Omit<AppliedRows, 'isBehind'> {
   const { conversations } = stateOf(context).cache;
   const rows = items.filter(
-    (item) => !context.writes.overlapsSince(mark, `conversation ${item.id}`) && !context.writes.tombstones.has(item.id),
+    (item) =>
+      !context.writes.overlapsSince(mark, `conversation ${item.id}`) &&
+      !context.writes.tombstones.conversations.has(item.id),
   );
   const changed = rows.filter((row) => !sameValue(conversations.get(row.id), row));
   for (const row of changed) resetReplaced(context, row);

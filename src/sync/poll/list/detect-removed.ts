@@ -46,7 +46,8 @@ export async function detectRemoved(
 async function isStillThere(context: Services, id: ConversationId): Promise<boolean> {
   const mark = context.writes.mark();
   const found = await findConversation(context, id);
-  const isOverlapped = context.writes.overlapsSince(mark, `conversation ${id}`) || context.writes.tombstones.has(id);
+  const isOverlapped =
+    context.writes.overlapsSince(mark, `conversation ${id}`) || context.writes.tombstones.conversations.has(id);
   if (found === null || found === 'there' || isOverlapped) return found !== null;
   const conversation = context.writes.conversations.overRead(found);
   resetReplaced(context, conversation);

@@ -296,4 +296,4 @@ const succeeded =
 
 /** Whether the row may be older than a write of ours. */
 const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
-  writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.has(id, createdAt);
+  writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.messages.has(id, createdAt);

@@ -176,3 +176,20 @@ test('a message of an earlier run, sent a moment ago and not found, is not calle
   const said = [...local.outbox.map(({ reason }) => reason), ...screen.notices.map(({ text }) => text)];
   expect(said).toEqual([expect.stringContaining('may not be deleted')]);
 });
+
+test('a deletion hides nothing of the other kind that has the same id', async () => {
+  const { service, engine, clock, store, open, texts } = syncWorld();
+  for (const id of ['c1', 'm1', 'm2']) service.addConversation(id);
+  service.say('c1', 'mine', me);
+  await clock.advance(10_000);
+  engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+  engine.enqueue({ kind: 'conversation.delete', conversationId: 'm2' });
+  await clock.advance(10_000);
+  expect([...service.messages.keys(), ...service.conversations.keys()]).toEqual(['c1', 'm1']);
+  expect(service.say('c1', 'the second message').id).toBe('m2');
+  service.say('m1', 'news');
+  open('c1');
+  await clock.advance(40_000);
+  expect(texts('c1')).toEqual(['the second message']);
+  expect(store.getState().cache.lastMessages.get('m1')?.text).toBe('news');
+});
