@@ -133,6 +133,17 @@ test('ids swapped between two polls: what was to be deleted is another one now',
   expect(writes()).toEqual([]);
 });
 
+test('ids swapped between two polls: the answer to a change shows it, and a draft does not become one to the other', async () => {
+  await swap();
+  world.store.setState(updateDraft('c1', (draft) => ({ ...draft, text: 'for Ann only' })));
+  world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+  await world.clock.advance(60_000);
+  expect(world.store.getState().cache.conversations.get('c1')).toMatchObject({ contactId: 'bob', isMuted: true });
+  expect(world.store.getState().local.drafts.get('c1')?.text ?? '').toBe('');
+  expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+  expect(noticesAbout('replaced c1')).toHaveLength(1);
+});
+
 test('a list that was read a moment ago is not asked for again', async () => {
   world.send('one');
   await world.clock.advance(100);

@@ -8,6 +8,7 @@ import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { takeConversation } from '../../merge/take-conversation.ts';
 import { type Outcome, refused } from '../../op/outcome.ts';
+import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
@@ -61,6 +62,7 @@ export function settledConversation(context: Services, conversation: Conversatio
       context.writes.tombstones.conversations.remove(conversation.id);
       const before = stateOf(context).cache.conversations.get(conversation.id);
       if (before !== undefined) context.writes.conversations.recordWrite(before, conversation);
+      resetReplaced(context, conversation);
       const taken = takeConversation(context, conversation);
       update(context, (state) => done(taken(state)));
     },
