@@ -15,6 +15,7 @@ import type { Attempt, Op } from './op.ts';
  *   unsure ── send-again ──────────────────► queued     the history does not show it
  *   failed ── retried ─────────────────────► queued
  *   failed ── settled ─────────────────────► (leaves)   an edit that was given up is found made after all
+ *   unsure, failed ── held-back ───────────► failed     the user wants it sent, and has not been told for whom it was meant
  *   queued, unsure, failed ── discarded ───► (leaves)
  *
  * `postponed` and `retried` leave an op queued, and `interrupted` leaves one unsure. Two kinds of ops take another way:
@@ -87,8 +88,8 @@ const nextStates: Readonly<Record<OpState, Readonly<Partial<Record<OpEventKind, 
     ambiguous: 'unsure',
     interrupted: 'unsure',
   },
-  unsure: { settled: 'left', 'send-again': 'queued', interrupted: 'unsure', discarded: 'left' },
-  failed: { settled: 'left', retried: 'queued', discarded: 'left' },
+  unsure: { settled: 'left', 'send-again': 'queued', interrupted: 'unsure', 'held-back': 'failed', discarded: 'left' },
+  failed: { settled: 'left', retried: 'queued', 'held-back': 'failed', discarded: 'left' },
 };
 
 /** An event that cannot happen to an op in its state: a mistake in this program. */

@@ -10,7 +10,7 @@ import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
 import { applyEvent, freshest, updateOp } from '../op/update-op.ts';
-import { recipientIn } from '../quirks/recipient-guard.ts';
+import { meantForAnother, recipientIn } from '../quirks/recipient-guard.ts';
 import { writeToDisk } from '../services/durable-write.ts';
 import { notify } from '../services/notices.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
@@ -68,8 +68,11 @@ function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void
     if (held.state !== op.state || (held.state === 'unsure' && !canResend(held, context.clock.now()))) return null;
     const state = stateOf(context);
     const kind = held.state === 'unsure' ? 'send-again' : 'retried';
-    // The user decides about the conversation as it is shown now, even if its recipient was another one before.
-    return { ...transition(rebased(state, held), { kind }), ...recipientIn(state, conversationOf(held)) };
+    const reason = meantForAnother(state, held);
+    // Who was told whom it was meant for, and tries again, means the conversation as it is shown now.
+    const isMeant = reason === null || reason === held.reason;
+    if (!isMeant && keepsUserText(held)) return transition(held, { kind: 'held-back', reason });
+    return { ...transition(rebased(state, held), { kind }), ...(isMeant && recipientIn(state, conversationOf(held))) };
   });
   context.wake();
 }

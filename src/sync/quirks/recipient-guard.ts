@@ -36,17 +36,23 @@ export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op
   return recipient === null ? {} : { recipient };
 }
 
-/** Holds the op back where its conversation is with somebody else by now, or removes it from the outbox. Returns whether it did. */
-export function holdBackIfReplaced(context: Services, op: Op): boolean {
-  const state = stateOf(context);
+/** What to tell the user before the op is sent: its conversation is with somebody else by now. Null where it is not. */
+export function meantForAnother(state: AppState, op: Op): string | null {
   const id = conversationOf(op);
   const conversation = id === null ? undefined : state.cache.conversations.get(id);
   const now = conversation === undefined ? null : recipientOf(conversation);
   if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
-    return false;
-  const then = { ...conversation, contactId: null, groupId: null, ...op.recipient };
-  holdBack(context, op, conversationName(state, then));
-  return true;
+    return null;
+  return meantFor(conversationName(state, { ...conversation, contactId: null, groupId: null, ...op.recipient }));
+}
+
+const meantFor = (name: string): string => `Meant for ${name}, whose conversation the server has replaced by this one.`;
+
+/** Holds the op back where its conversation is with somebody else by now, or removes it from the outbox. Returns whether it did. */
+export function holdBackIfReplaced(context: Services, op: Op): boolean {
+  const reason = meantForAnother(stateOf(context), op);
+  if (reason !== null) holdBack(context, op, reason);
+  return reason !== null;
 }
 
 /** Empties the conversation where `now` shows it with somebody else. To be called before the row enters the cache. */
@@ -57,7 +63,8 @@ export function resetReplaced(context: Services, now: Conversation): void {
   const name = selectConversationName(stateOf(context), id);
   if (context.isSender() || stateOf(context).view.openId === id) holdBackDraft(context, id, name);
   if (context.isSender())
-    for (const op of opsOf(stateOf(context), id)) if (op.state === 'queued') holdBack(context, op, name);
+    for (const op of opsOf(stateOf(context), id))
+      if (op.state === 'queued' || op.state === 'failed') holdBack(context, op, meantFor(name));
   context.cache.removeConversation(id);
   const noticed = notice(
     context,
@@ -99,13 +106,12 @@ function holdBackDraft(context: Services, id: ConversationId, name: string): voi
   const [added] = placed;
   if (added === undefined) return;
   update(context, (state) => addOp(added)(leaveDraft(id, emptyDraft)(state)));
-  holdBack(context, added, name);
+  holdBack(context, added, meantFor(name));
 }
 
 /** Messages and edits stay as failed ops for the user to decide; anything else was about what no longer exists. */
-function holdBack(context: Services, op: Op, name: string): void {
+function holdBack(context: Services, op: Op, reason: string): void {
   const consequence = 'The outbox could not be written.';
-  const reason = `Meant for ${name}, whose conversation the server has replaced by this one.`;
   const event = { kind: 'held-back', reason } as const;
   if (transition(op, event) !== null) applyEvent(context, op.uuid, consequence, event);
   else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))

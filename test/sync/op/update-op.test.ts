@@ -32,7 +32,7 @@ const end = { at: 50, reason: 'because', evidence: '418' };
 
 test('an event that cannot happen any more changes nothing, and what the disk holds is taken over', () => {
   const { context, reload, stored } = world('queued', 'unsure');
-  expect(applyEvent(context, 'u1', '', { kind: 'held-back', reason: 'because' })).toBeNull();
+  expect(applyEvent(context, 'u1', '', { kind: 'rejected', ...end })).toBeNull();
   expect(stored()).toMatchObject({ state: 'unsure', reason: null });
   expect(reload).toHaveBeenCalledOnce();
 });

@@ -126,6 +126,30 @@ test('where two conversations have swapped their ids between two polls, no messa
   expect(ops()).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
 });
 
+test.each(['failed', 'unsure'])(
+  'a message that was %s before its author is told whom it was meant for',
+  async (state) => {
+    const [outcome, status] = state === 'failed' ? (['rejected', 422] as const) : (['ambiguous', 500] as const);
+    let isRefused = true;
+    const error = apiFault(state === 'failed' ? 'invalid' : 'server', outcome, { status });
+    world.service.fault = (operation) => (operation === 'sendMessage' && isRefused ? { applies: false, error } : null);
+    world.send('for Ann only');
+    await world.clock.advance(100_000);
+    isRefused = false;
+    expect(ops()).toMatchObject([{ state }]);
+    await swap();
+    await world.clock.advance(100_000);
+    if (state === 'unsure') world.engine.retry(ops()[0]?.uuid ?? '');
+    await world.clock.advance(10_000);
+    expect(writes()).toEqual([]);
+    expect(ops()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('Meant for') }]);
+    // The author has read that, and means the message for the present recipient.
+    world.engine.retry(ops()[0]?.uuid ?? '');
+    await world.clock.advance(10_000);
+    expect(world.service.copiesOf('for Ann only')).toBe(1);
+  },
+);
+
 test('ids swapped between two polls: what was to be deleted is another one now', async () => {
   await swap();
   world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
@@ -152,6 +176,17 @@ test('a list that was read a moment ago is not asked for again', async () => {
   await world.clock.advance(0);
   expect(world.service.requests.filter((request) => request.startsWith('listConversations'))).toEqual([]);
   expect(world.service.copiesOf('two')).toBe(1);
+});
+
+test('a message for the one that is tried again before anybody was told of the other waits for its author', async () => {
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
+  const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
+  world.outbox.enqueue(eg.op(action, fields), null);
+  world.restart();
+  world.engine.retry('elsewhere');
+  await world.clock.advance(10_000);
+  expect(writes()).toEqual([]);
+  expect(ops()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('Meant for') }]);
 });
 
 test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
