@@ -1,6 +1,6 @@
 /** `serve user` and `serve contact`: manages the people of the server. */
 import type { Command } from 'commander';
-import type { Admin } from '../../server/rules/admin.ts';
+import type { Admin, PersonDetails } from '../../server/rules/admin.ts';
 import { confirm } from '../input/confirm.ts';
 import { administer } from './administer.ts';
 import { type ListOptions, oneLine, print, printPeople, printPerson } from './output.ts';
@@ -21,17 +21,13 @@ export function registerPeople(serve: Command): void {
     command
       .command('add <username>')
       .description('add one and print its id')
-      .option('--phone <number>', 'phone number', '')
-      .option('--avatar <url>', 'address of a picture', '')
-      .action((username: string, { phone, avatar }: { phone: string; avatar: string }) =>
-        administer(
-          serve,
-          async (admin) => printPerson(await admin[add]({ username, phoneNumber: phone, avatarUrl: avatar })),
-          {
-            mayCreate: true,
-            check: async () => (await import('../../server/rules/named.ts')).checkUsername(username),
-          },
-        ),
+      .option('--phone <number>', 'phone number')
+      .option('--avatar <url>', 'address of a picture')
+      .action((username: string, options: PersonOptions) =>
+        administer(serve, async (admin) => printPerson(await admin[add](detailsOf(username, options))), {
+          mayCreate: true,
+          check: async () => (await import('../../server/rules/named.ts')).checkUsername(username),
+        }),
       );
     command
       .command('list')
@@ -49,6 +45,18 @@ export function registerPeople(serve: Command): void {
     registerRemoval(serve, command, name);
   }
 }
+
+interface PersonOptions {
+  readonly phone?: string;
+  readonly avatar?: string;
+}
+
+/** A contact who becomes a user keeps what is not given. */
+const detailsOf = (username: string, { phone, avatar }: PersonOptions): PersonDetails => ({
+  username,
+  ...(phone === undefined ? {} : { phoneNumber: phone }),
+  ...(avatar === undefined ? {} : { avatarUrl: avatar }),
+});
 
 function registerRemoval(serve: Command, command: Command, kind: 'user' | 'contact'): void {
   const removal = command.command('remove <username>');

@@ -157,6 +157,16 @@ test('people and groups are renamed and removed, and lists are printed as JSON',
   expect(await json('contact', 'list')).toMatchObject({ contacts: [{ username: 'bob' }] });
 });
 
+test('a contact who becomes a user keeps the number and the picture that the command does not give', async () => {
+  const data = join(folder, 'kept.db');
+  await serve(data, 'contact', 'add', 'bob', '--phone', '+1', '--avatar', 'https://a.example/bob.png');
+  await serve(data, 'user', 'add', 'bob', '--phone', '+2');
+  await serve(data, 'user', 'remove', 'bob');
+  await serve(data, 'user', 'add', 'bob');
+  const { users } = JSON.parse((await serve(data, 'user', 'list', '--json')).out);
+  expect(users).toMatchObject([{ phone_number: '+2', avatar_url: 'https://a.example/bob.png' }]);
+});
+
 test('of several members who are changed at once all are, or none where one of them is nobody', async () => {
   const data = join(folder, 'members.db');
   for (const name of ['ann', 'bob', 'cleo']) await serve(data, 'user', 'add', name);
