@@ -1,6 +1,7 @@
 /** Refuses requests of web pages, and those with a misleading path or `Host` (R-SERVER), before the token is read. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../rules/service-error.ts';
+import { isLoopbackAddress } from './address.ts';
 
 export interface GuardOptions {
   /** The port that the server listens on. */
@@ -34,8 +35,12 @@ function hasDotSegment(target: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(\.|%2e){1,2}$/i.test(part));
 }
 
-/** Whether the `Host` header names this server, also without a port: a proxy sends all processes behind it the same name. */
+/**
+ * Whether the `Host` header names this server, also without a port: a proxy sends all processes behind it the same name.
+ * Every loopback address does, since a server may listen on 127.0.0.2; a web page has to use a name of its own.
+ */
 function isOwnHost(host: string, port: number): boolean {
   const [, name = '', written] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? [];
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && (written === undefined || Number(written) === port);
+  const isLoopback = isLoopbackAddress(name.replace(/^\[(.*)\]$/, '$1'));
+  return isLoopback && (written === undefined || Number(written) === port);
 }
