@@ -61,7 +61,8 @@ function behindPrefix(pending: VimPending, prefix: string, key: string): Read {
   return objects.has(key) ? complete(next, prefix, key) : null;
 }
 
-const isCharacter = (key: string): boolean => !/^(ctrl\+.*|[a-z]{2,})$/.test(key);
+/** All other keys come by their names, such as `f5` and `alt+x`. */
+const isCharacter = (key: string): boolean => [...key].length === 1;
 
 function behindOperator(pending: VimPending, operator: VimOperator, key: string): Read {
   if (key === operator) return complete(pending, 'lines');

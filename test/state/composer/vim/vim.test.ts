@@ -285,6 +285,16 @@ describe('keys of others', () => {
     expect(type(start('|one'), 'd<CR>').vim.pending.keys).toBe('');
   });
 
+  it('takes no name of a key for a character', () => {
+    for (const key of ['f5', 'alt+x', 'shift+left', 'left', 'pageup', 'ctrl+alt+a']) {
+      const edited = ['r', key].reduce(press, start('o|ne'));
+      expect(marked(edited)).toBe('o|ne');
+      expect(edited.vim.pending.keys).toBe('');
+      expect(['v', 'r', key].reduce(press, start('o|ne')).draft.text).toBe('one');
+    }
+    expect(marked(['r', '👍'].reduce(press, start('o|ne')))).toBe('o|👍e');
+  });
+
   it('takes no key but Escape in insert mode', () => {
     const { vim, draft } = type(start('|one'), 'i');
     for (const key of ['d', 'enter', 'ctrl+r', 'left', 'backspace'])
