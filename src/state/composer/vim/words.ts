@@ -49,7 +49,9 @@ export function wordBack(text: string, from: number, kind: WordKind): number {
 export function wordEnd(text: string, from: number, kind: WordKind, stays = false): number {
   let at = stays ? from : nextBoundary(text, from);
   while (at < text.length && classAt(text, at, kind) === 'blank') at = nextBoundary(text, at);
-  return at >= text.length ? previousBoundary(text, text.length) : previousBoundary(text, runEnd(text, at, kind));
+  const end = at >= text.length ? text.length : runEnd(text, at, kind);
+  // From an empty last line nothing leads back.
+  return Math.max(from, previousBoundary(text, end));
 }
 
 /** `ge`: the last character of the word before. */
