@@ -4,12 +4,12 @@ import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
 import { type Range, replaceRange } from '../draft.ts';
 import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, placed } from './edited.ts';
-import { clustersOn, firstNonBlank } from './lines.ts';
+import { clustersOn, firstNonBlank, lineEnd, lineStart } from './lines.ts';
 import { type Selected, selectedBy } from './selected.ts';
 
 /** Does nothing where there is nothing to act on. */
 export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
-  const selected = selectedBy(vim, draft, command, columns);
+  const selected = selectedBy(vim, draft, command, columns) ?? nothingToChange(draft, command);
   if (selected === null || command.operator === null) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
   const repeated = repeatable(draft.text, command, selected);
   switch (command.operator) {
@@ -24,6 +24,13 @@ export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }
     default:
       return recase(vim, draft, repeated, selected);
   }
+}
+
+/** `s`, `cw` and `ciw` on an empty line, and `ch` at the start of any, take nothing and begin insert mode all the same. */
+function nothingToChange({ text, cursor }: Draft, { operator, action, char }: VimCommand): Selected | null {
+  const isEmptyLine = lineStart(text, cursor) === lineEnd(text, cursor);
+  const isMeant = action === 'h' || (isEmptyLine && /^[lwWi]$/.test(action) && /^[wW]?$/.test(char));
+  return operator === 'c' && isMeant ? { start: cursor, end: cursor, isLinewise: false } : null;
 }
 
 /** What `.` does after a command on a selection: the same to as much text behind the cursor. */
