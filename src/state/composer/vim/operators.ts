@@ -46,11 +46,12 @@ function repeatable(text: string, command: VimCommand, { start, end, isLinewise 
 const textOf = ({ text }: Draft, { start, end, isLinewise }: Selected): string =>
   isLinewise ? `${text.slice(start, end)}\n` : text.slice(start, end);
 
+/** The cursor goes to the start of the text; where this is whole lines from the one of the cursor on, it stays. */
 function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): Edited {
   const text = textOf(draft, selected);
-  const isWholeLine = command.action === 'lines' || (selected.isLinewise && selected.start <= draft.cursor);
-  const cursor = isWholeLine && command.action !== 'i' && command.action !== 'a' ? draft.cursor : selected.start;
-  const target = selected.isLinewise && command.action === 'k' ? selected.start : cursor;
+  const isObject = command.action === 'i' || command.action === 'a';
+  const isFromHere = vim.mode === 'normal' && !isObject && selected.start >= lineStart(draft.text, draft.cursor);
+  const target = selected.isLinewise && isFromHere ? draft.cursor : selected.start;
   const edited = { vim: normal(vim), draft: placed(keep(draft, text, command.register), target) };
   return withCopy(edited, command, text);
 }

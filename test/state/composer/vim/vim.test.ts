@@ -188,6 +188,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|a', '"+p', 'acli|p'],
     ['one |two', 'yb', '|one two'],
     ['one\nt|wo', 'yk', '|one\ntwo'],
+    ['one\ntwo\nx|y', 'ygg', '|one\ntwo\nxy'],
+    ['o|ne\ntwo', 'yG', 'o|ne\ntwo'],
+    ['|one\ntwo\nx', 'Vjyp', 'one\n|one\ntwo\ntwo\nx'],
+    ['one\nt|wo', 'vkY', '|one\ntwo'],
+    ['one t|wo', 'vyP', 'one t|wwo'],
     ['|ab', 'p', '|ab'],
   ],
   'text objects': [
