@@ -27,7 +27,7 @@ export interface CapabilityValues {
   /** What PUT does with the strings that are sent under a reaction name. */
   readonly reactionRule: 'replace' | 'add' | 'append' | 'toggle';
   /** Whether the strings under a reaction name are usernames or contact ids. */
-  readonly reactionAlphabet: 'username' | 'id';
+  readonly reactionAuthors: 'username' | 'id';
   /** Whether the server refuses a PUT that names other people under a reaction name. */
   readonly ownReactionsOnly: boolean;
   /** What PUT does with the text of a message that is not sent. Each field is observed by itself. */

@@ -113,8 +113,8 @@ function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {
     rule: observed.reactionRule?.value,
     asksBeforeRisk: observed.reactionRule === undefined,
     sendsOwnOnly: observed.ownReactionsOnly?.value === true,
-    writesUserAs: observed.reactionAlphabet?.value ?? 'username',
-    triesBothNames: observed.reactionAlphabet === undefined,
+    writesUserAs: observed.reactionAuthors?.value ?? 'username',
+    triesBothNames: observed.reactionAuthors === undefined,
   };
 }
 

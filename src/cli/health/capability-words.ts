@@ -37,7 +37,7 @@ const words: Words = {
   timeFormat,
   reactionRule: (value) =>
     ({ replace: 'replaces the others', add: 'is added', append: 'is doubled', toggle: 'is toggled' })[value],
-  reactionAlphabet: (value) => `${value}s`,
+  reactionAuthors: (value) => `${value}s`,
   ownReactionsOnly: (value) => (value ? 'yes' : 'no'),
   unsentText: unsent,
   unsentReactions: unsent,

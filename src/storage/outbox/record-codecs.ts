@@ -155,7 +155,7 @@ const possible: Readonly<Record<CapabilityName, (value: unknown) => boolean>> = 
   largestLimit: isCount,
   timeFormat: isTimeFormat,
   reactionRule: among('replace', 'add', 'append', 'toggle'),
-  reactionAlphabet: among('username', 'id'),
+  reactionAuthors: among('username', 'id'),
   ownReactionsOnly: among(true, false),
   unsentText: among('kept', 'dropped'),
   unsentReactions: among('kept', 'dropped'),

@@ -480,7 +480,7 @@ describe('the report', () => {
       largestLimit: [10_000],
       timeFormat: [{ kind: 'iso' }, { kind: 'digits', unit: 'ms' }, { kind: 'number', unit: 'us' }],
       reactionRule: ['replace', 'add', 'append', 'toggle'],
-      reactionAlphabet: ['username', 'id'],
+      reactionAuthors: ['username', 'id'],
       ownReactionsOnly: [true, false],
       unsentText: ['kept', 'dropped'],
       unsentReactions: ['kept', 'dropped'],

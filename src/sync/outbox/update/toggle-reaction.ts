@@ -30,7 +30,7 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
   // The message is gone, and its id is that of another one, which is left alone.
   if (isOfAnotherTime(createdAt, before.createdAt)) return action.present ? refused(gone) : settledAlone(context);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
-  learnAlphabet(context, others, 'GET /v1/messages/:id');
+  learnReactionAuthors(context, others, 'GET /v1/messages/:id');
   // The string to send comes first, which may just have been learned.
   const mine = ownReactionIds(stateOf(context), conversationId);
   if (mine.length === 0)
@@ -89,7 +89,7 @@ async function tryBodies(
       wereOthersRefused ||= countOthers(reactions, wish.mine) > 0;
     }
     if (isAchieved(now, wish)) {
-      learnAlphabet(context, chosenByServer(ownUnder(now.reactions, wish), spelled), source);
+      learnReactionAuthors(context, chosenByServer(ownUnder(now.reactions, wish), spelled), source);
       return settledWith(context, action.conversationId, now);
     }
   }
@@ -120,11 +120,11 @@ const chosenByServer = (shown: readonly string[], spelled: ReadonlySet<string>):
   spelled.size > 1 ? shown : shown.filter((by) => !spelled.has(by));
 
 /** Learns whether this server names people by id or by username in reactions, from strings that can be only one of them. */
-function learnAlphabet(context: Services, strings: readonly string[], from: string): void {
+function learnReactionAuthors(context: Services, strings: readonly string[], from: string): void {
   if (!serverPolicy(context).reactions.triesBothNames) return;
   const { contacts } = stateOf(context).cache;
   const names = new Set([...contacts.values()].map(({ username }) => username));
   const isId = strings.some((by) => contacts.has(by) && !names.has(by));
   const isName = strings.some((by) => names.has(by) && !contacts.has(by));
-  if (isId !== isName) learnCapability(context, 'reactionAlphabet', isId ? 'id' : 'username', from);
+  if (isId !== isName) learnCapability(context, 'reactionAuthors', isId ? 'id' : 'username', from);
 }

@@ -155,7 +155,7 @@ test('rows by person, against the document, are left alone', async () => {
   expect(notices()).toEqual([expect.stringContaining('cannot be changed from here')]);
 });
 
-const known = ({ store }: SyncWorld) => store.getState().local.capabilities.reactionAlphabet?.value;
+const known = ({ store }: SyncWorld) => store.getState().local.capabilities.reactionAuthors?.value;
 
 test('how people are named is not learned from strings of the user, which a server may only have kept', async () => {
   const world = await stage(documented, 'replace');
