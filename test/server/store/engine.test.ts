@@ -1,16 +1,23 @@
+import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { sendTogether } from '../../../src/server/store/sql.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
+const full = () => new Error('database or disk is full');
+
+/** What SQLite says of a write for which it gets no room, or of a flush that fails. */
+const refused = (sqliteExtendedCode: number, systemErrno: number) => () =>
+  Object.assign(new Error('disk I/O error'), { errcode: 10, sqliteExtendedCode, systemErrno });
+
 /** A database whose disk is full as long as `isFull`: the transaction is then over by itself. */
-function fillingDatabase() {
+function fillingDatabase(error = full) {
   const database = openDatabase(':memory:');
   const disk = { isFull: false };
   const exec = (sql: string): void => {
     const isRefused = disk.isFull && sql === 'COMMIT';
     database.exec(isRefused ? 'ROLLBACK' : sql);
-    if (isRefused) throw new Error('database or disk is full');
+    if (isRefused) throw error();
   };
   return { disk, database: { exec, prepare: database.prepare.bind(database), close: () => database.close() } };
 }
@@ -28,6 +35,20 @@ test('the error is reported where the database has rolled back by itself, and th
   disk.isFull = false;
   await add('c');
   expect(await engine.sql.all(groups)).toMatchObject([{ id: 'c' }]);
+  await engine.close();
+});
+
+test.each([
+  ['no room for the index of the log', refused(4874, constants.errno.ENOSPC), 'the disk of the data file is full'],
+  ['a quota', refused(778, constants.errno.EDQUOT), 'the disk of the data file is full'],
+  ['a limit of the size of files', refused(778, constants.errno.EFBIG), 'the disk of the data file is full'],
+  ['a flush, after which the change may be on the disk', refused(1034, constants.errno.ENOSPC), 'disk I/O error'],
+  ['a disk that fails', refused(778, constants.errno.EIO), 'disk I/O error'],
+])('%s is told from a failure', async (_, error, message) => {
+  const { disk, database } = fillingDatabase(error);
+  const engine = openSqlite(database);
+  disk.isFull = true;
+  await expect(engine.transaction((sql) => sql.run(insert, 'a', 'a'))).rejects.toThrow(message);
   await engine.close();
 });
 

@@ -1,4 +1,5 @@
 /** The part of an SQLite driver that the server needs, and a layer over it that keeps each statement prepared. */
+import { constants } from 'node:os';
 import type { SqlValue } from '../sql.ts';
 
 export interface Statement {
@@ -17,8 +18,22 @@ export interface Database {
 /** True when another process held the file for longer than `busy_timeout`; the statement had no effect. */
 export const isBusy = (error: unknown): boolean => isResult(error, 5, 'database is locked');
 
-/** True when the disk is full; SQLite has taken the transaction back. */
-export const isFull = (error: unknown): boolean => isResult(error, 13, 'database or disk is full');
+/** True when the disk is full, or a quota or limit is reached; SQLite has taken the transaction back. */
+export const isFull = (error: unknown): boolean =>
+  isResult(error, 13, 'database or disk is full') || isRefusedForRoom(error);
+
+const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
+
+/** Without room for its index of the log, beyond a quota, or beyond a limit of the size, SQLite says "disk I/O error". */
+function isRefusedForRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { systemErrno, sqliteExtendedCode: code } = error as { systemErrno?: unknown; sqliteExtendedCode?: unknown };
+  // After a flush that failed, the change may be on the disk.
+  return [ENOSPC, EDQUOT, EFBIG].includes(Number(systemErrno)) && code !== failedFlush;
+}
+
+/** https://sqlite.org/rescode.html#ioerr_fsync */
+const failedFlush = 1034;
 
 /** One of the two drivers gives the number of the result code, of which the low byte counts; the other only its text. */
 function isResult(error: unknown, code: number, text: string): boolean {
