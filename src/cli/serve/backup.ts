@@ -44,7 +44,7 @@ async function backUp(data: string, target: string): Promise<void> {
     } finally {
       database.close();
     }
-    const contents = await checked(temporary);
+    const contents = await checked(temporary, data);
     flush(temporary);
     renameSync(temporary, target);
     report(target, contents);
@@ -108,7 +108,8 @@ function isDamaged(database: { prepare(sql: string): { get(): unknown } }): bool
   }
 }
 
-async function checked(file: string): Promise<Contents> {
+/** @param name the file that the user knows, for errors */
+async function checked(file: string, name = file): Promise<Contents> {
   const { checkCopy } = await import('../../server/store/sqlite/backup.ts');
   const { openToRead } = await import('../../storage/sqlite/driver.ts');
   // No log is looked for: a backup is one file.
@@ -116,7 +117,7 @@ async function checked(file: string): Promise<Contents> {
   try {
     return checkCopy(database);
   } catch (error) {
-    throw new Error(`${file} ${messageOf(error)}`);
+    throw new Error(`${name} ${messageOf(error)}`);
   } finally {
     database.close();
   }

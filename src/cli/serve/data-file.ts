@@ -4,7 +4,7 @@ import type { Engine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';
 import { messageOf } from '../process/exit.ts';
 
-/** @throws Error with the name of the file where it cannot be used */
+/** @throws Error with the name of the file where it cannot be used; DatabaseUnavailable where that may change */
 export async function openDataFile(name: string, options: SqliteOptions = {}): Promise<Engine> {
   // SQLite would take `file:chat.db` and `:memory:` for something else than the file of that name.
   const path = resolve(name);
@@ -20,6 +20,10 @@ export async function openDataFile(name: string, options: SqliteOptions = {}): P
     return openSqlite(database, options);
   } catch (error) {
     database.close();
-    throw new Error(`${name}: ${messageOf(error)}`);
+    const { asFailure } = await import('../../server/store/sqlite/queries.ts');
+    const { DatabaseUnavailable, isUnavailable } = await import('../../server/store/sql.ts');
+    const failure = asFailure(error);
+    const message = `${name}: ${messageOf(failure)}`;
+    throw isUnavailable(failure) ? new DatabaseUnavailable(message, { cause: error }) : new Error(message);
   }
 }

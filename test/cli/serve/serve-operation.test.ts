@@ -1,4 +1,5 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
+import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -11,11 +12,11 @@ import {
 } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
-import { buildServeProgram, exitOf, serveHere } from '../../support/servers/serve-program.ts';
+import { buildServeProgram, exitOf, type Outcome, serveHere } from '../../support/servers/serve-program.ts';
 
 const { folder, serve: serveAlone, listen, killAll, remove } = buildServeProgram();
 const serve = serveHere;
@@ -257,6 +258,26 @@ test('a log that is left without its data file changes nothing in the file that 
   expect(out).toMatch(/^the former data is in .*gone\.db\.before-restore-\d{14}-wal\n/);
 });
 
+test('a disk without room is a failure and no wrong usage, and leaves no part of a backup', async () => {
+  const data = join(folder, 'room.db');
+  await serve(data, 'user', 'add', 'ann');
+  // Less than an empty data file takes. By itself the signal of the limit would end the program.
+  const ignore = ['--import', 'data:text/javascript,process.on("SIGXFSZ", () => undefined)'];
+  const limited = (file: string, ...words: string[]) =>
+    new Promise<Outcome>((done) => {
+      const program = [process.execPath, ...ignore, join(folder, 'program.mjs'), 'serve', '--data', file, ...words];
+      const env = { ...process.env, NODE_PATH: resolve(import.meta.dirname, '../../../node_modules') };
+      execFile('sh', ['-c', 'ulimit -f 80; exec "$@"', 'sh', ...program], { env }, (error, out, err) =>
+        done({ code: Number(error?.code ?? 0), out, err }),
+      );
+    });
+  const full = (err: string) => ({ code: 1, out: '', err: `serve: ${err}\n` });
+  const fresh = join(folder, 'fresh.db');
+  expect(await limited(fresh, 'user', 'add', 'ann')).toEqual(full(`${fresh}: the disk of the data file is full`));
+  expect(await limited(data, 'backup', join(folder, 'part.db'))).toEqual(full('the disk of the backup is full'));
+  expect(readdirSync(folder).filter((name) => name.startsWith('part.db'))).toEqual([]);
+});
+
 test('a backup replaces no file, and what is no whole backup is not restored', async () => {
   const data = join(folder, 'whole.db');
   const backup = join(folder, 'whole-backup.db');
@@ -278,5 +299,7 @@ test('a backup replaces no file, and what is no whole backup is not restored', a
   writeFileSync(text, '');
   expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
   expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
+  const empty = await serve(text, 'backup', join(folder, 'of-text.db'));
+  expect(empty).toEqual({ code: 2, out: '', err: `serve: ${text} is not a data file of msg-tui serve\n` });
   expect((await serve(data, 'user', 'list')).out).toMatch(/\tann\n$/);
 });

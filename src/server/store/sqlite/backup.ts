@@ -1,5 +1,6 @@
 /** Makes a copy of a data file while the server runs, checks copies, and removes the log beside a data file. */
-import type { Database } from './driver.ts';
+import { DatabaseUnavailable } from '../sql.ts';
+import { type Database, isFull } from './driver.ts';
 import { tableVersion } from './schema.ts';
 
 export interface Contents {
@@ -8,9 +9,16 @@ export interface Contents {
   readonly messages: number;
 }
 
-/** Writes everything as it is at this moment into another file, which is missing or empty. Others can go on writing. */
+/**
+ * Writes everything as it is at this moment into another file, which is missing or empty. Others can go on writing.
+ * @throws DatabaseUnavailable when the disk of the copy is full
+ */
 export function copyInto(database: Database, path: string): void {
-  database.prepare('VACUUM INTO ?').run(path);
+  try {
+    database.prepare('VACUUM INTO ?').run(path);
+  } catch (error) {
+    throw isFull(error) ? new DatabaseUnavailable('the disk of the backup is full', { cause: error }) : error;
+  }
 }
 
 /** Counts what is in a copy. Throws when it is damaged, is none of this program, or of a newer version of it. */
