@@ -40,6 +40,20 @@ test('a write beside a long transaction is answered with 503 soon, reading goes 
   await target.close();
 });
 
+test('a data file is opened, and its people are listed, while another process writes for long', async () => {
+  const path = join(folder, 'opened.db');
+  const first = createService({ engine: openSqlite(openDatabase(path)) });
+  await first.admin.createUser({ username: 'ann' });
+  await first.close();
+  const other = openDatabase(path);
+  other.exec('BEGIN IMMEDIATE');
+  const second = createService({ engine: openSqlite(openDatabase(path), { busyTimeoutMs: 0 }) });
+  expect((await second.admin.users()).map(({ username }) => username)).toEqual(['ann']);
+  other.exec('ROLLBACK');
+  other.close();
+  await second.close();
+});
+
 test('a write that finds the disk full is answered with 503, and the next one with room is carried out', async () => {
   const database = openDatabase(join(folder, 'full.db'));
   const failures: unknown[] = [];

@@ -188,21 +188,29 @@ const migrations: readonly string[] = [version1, version2, version3, version4];
 /** The version of the tables after all migrations. */
 export const tableVersion = migrations.length;
 
-/** Brings the tables up to date, one transaction a step. Throws for a file of a newer version, and leaves it as it is. */
+/**
+ * Brings the tables up to date, one transaction a step. Throws for a file of a newer version, and leaves it as it is.
+ * Tables that are up to date are not locked: another process may be writing for longer than this one waits.
+ */
 export function migrate(database: Database): void {
-  while (migrateOnce(database));
+  while (versionOf(database) < migrations.length) migrateOnce(database);
 }
 
-/** Returns false when there was nothing to do. The version is read under the lock: another process may be doing the same. */
-function migrateOnce(database: Database): boolean {
+/** Throws for a version that is newer than this program. */
+function versionOf(database: Database): number {
+  const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (found > migrations.length) throw new Error(`the data file has version ${found}, newer than this program knows`);
+  return found;
+}
+
+/** The version is read again under the lock: another process may have done the same. */
+function migrateOnce(database: Database): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (found > migrations.length) throw new Error(`the data file has version ${found}, newer than this program knows`);
+    const found = versionOf(database);
     const step = migrations[found];
     if (step !== undefined) database.exec(`${step}; PRAGMA user_version = ${found + 1}`);
     database.exec('COMMIT');
-    return step !== undefined;
   } catch (error) {
     database.exec('ROLLBACK');
     throw error;
