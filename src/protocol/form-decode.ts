@@ -27,7 +27,7 @@ export function decodeForm(text: string): FormMap {
   const root: Building = new Map();
   const numbered = new Set<Building>();
   let pairs = 0;
-  for (const pair of text.split('&', formLimits.pairs + 2)) {
+  for (const pair of text.split(/&+/, formLimits.pairs + 2)) {
     if (pair === '') continue;
     pairs += 1;
     if (pairs > formLimits.pairs) throw new FormError(`more than ${formLimits.pairs} parameters`);

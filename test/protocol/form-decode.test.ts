@@ -50,6 +50,15 @@ describe('decodeForm', () => {
     expect(() => decodeForm(pairs(formLimits.pairs + 1))).toThrow(FormError);
   });
 
+  test('a pair behind more than a thousand separators is not lost', () => {
+    expect(decodeForm(`&a=1${'&'.repeat(2000)}b=2&`)).toEqual(
+      new Map([
+        ['a', '1'],
+        ['b', '2'],
+      ]),
+    );
+  });
+
   test('names of the object prototype are only names', () => {
     const form = decodeForm('__proto__[x]=1&constructor=2');
     expect(form.get('constructor')).toBe('2');
