@@ -61,6 +61,9 @@ const fail = (at: string, expected: string): never => {
 const isText: Check = (value, at) =>
   (typeof value === 'string' && !value.includes('\0')) || fail(at, 'a text without NUL');
 const isInteger: Check = (value, at) => Number.isSafeInteger(value) || fail(at, 'a whole number');
+/** As the time of a request: a larger number is in milliseconds, and its message would stay above all others. */
+const isTime: Check = (value, at) =>
+  (Number.isSafeInteger(value) && Number(value) <= 1e11) || fail(at, 'a time as whole Unix seconds');
 const isCount: Check = (value, at) =>
   (Number.isSafeInteger(value) && Number(value) >= 0) || fail(at, 'a whole number from 0 on');
 const isFlag: Check = (value, at) => typeof value === 'boolean' || fail(at, 'true or false');
@@ -96,15 +99,15 @@ const attachment = object({ file_url: isText, 'filename?': isText, 'file_type?':
 const message = object({
   from: isText,
   text: isText,
-  'at?': isInteger,
-  'edited_at?': isInteger,
+  'at?': isTime,
+  'edited_at?': isTime,
   'reactions?': record(list(isText)),
   'attachments?': list(attachment),
 });
 const state = object({
   'is_pinned?': isFlag,
   'is_muted?': isFlag,
-  'archived_at?': isInteger,
+  'archived_at?': isTime,
   'unread?': isCount,
   'pinned_message?': isCount,
 });

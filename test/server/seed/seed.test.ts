@@ -171,6 +171,9 @@ describe('importSeed', () => {
       'messages[0].reactions',
       withMessage({ reactions: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, ['bob']])) }),
     ],
+    ['messages[0].at: must be a time as whole Unix seconds', withMessage({ at: 1_700_000_000_000 })],
+    ['messages[0].edited_at', withMessage({ edited_at: 1_700_000_000_000 })],
+    ['state.ann.archived_at', withState({ ann: { archived_at: 1_700_000_000_000 } })],
     ['messages[0].text', withMessage({ text: 'a\0b' })],
     ['messages[0].text', withMessage({ text: ' '.repeat(10_001), attachments: [{ file_url: address }] })],
   ])('names %s when that is wrong, and writes nothing', async (place, json) => {
