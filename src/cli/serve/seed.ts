@@ -29,15 +29,16 @@ async function importInto(service: Service, seed: unknown): Promise<void> {
 const letOthersWrite = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 30));
 
 function readSeed(file: string): unknown {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${systemCause(error)}`);
   }
   try {
-    return JSON.parse(text);
+    // What is not UTF-8 would become a replacement character in the messages. The decoder leaves a byte order mark out.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Error(`${file} is not JSON`);
+    throw new Error(`${file} is not JSON in UTF-8`);
   }
 }

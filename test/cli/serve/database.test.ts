@@ -1,5 +1,5 @@
 /** Which database the commands of `serve` take, and what they say when it cannot be used. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -79,6 +79,21 @@ test('no database file is made by a seed file that cannot be read', async () => 
     message: expect.stringMatching(/^serve: .*typo\.json cannot be read/),
   });
   expect(existsSync(data)).toBe(false);
+});
+
+test('a seed file is read as UTF-8, with a byte order mark or without, and any other text is refused', async () => {
+  const seed = join(folder, 'seed.json');
+  const data = join(folder, 'encoded.db');
+  const text = JSON.stringify({ groups: [{ name: 'Café', members: [] }] });
+  writeFileSync(seed, Buffer.from(text, 'latin1'));
+  await expect(serve('', '--data', data, 'seed', seed)).rejects.toMatchObject({
+    code: 2,
+    message: `serve: ${seed} is not JSON in UTF-8`,
+  });
+  expect(existsSync(data)).toBe(false);
+  writeFileSync(seed, `\ufeff${text}`);
+  await serve('', '--data', data, 'seed', seed);
+  expect(await serve('', '--data', data, 'group', 'list')).toMatch(/\tCafé\n$/);
 });
 
 test.each([
