@@ -278,6 +278,7 @@ describe.skipIf(isForeign)('messages', () => {
       ['attachments[0][file_url]=javascript:alert(1)', 'attachments[0][file_url]'],
       ['attachments[0][file_url]=nothing', 'attachments[0][file_url]'],
       ['attachments[0][filename]=x', 'attachments[0][file_url]'],
+      [`attachments[5][filename]=x&${link}`, 'attachments[5][file_url]'],
       ['attachments[0][colour]=red', 'attachments[0][colour]'],
       ['attachments[x][file_url]=https://a.example', 'attachments[x]'],
       [`${link}&attachments[0][file_size]=-1`, 'attachments[0][file_size]'],

@@ -19,7 +19,7 @@ export function freshAttachments(
     throw badParameter('attachments', `a message has at most ${maximumAttachments} attachments`);
   }
   return fresh.map((input) => {
-    if (input.fileUrl === null) throw missingParameter(`attachments[${inputs.indexOf(input)}][file_url]`);
+    if (input.fileUrl === null) throw missingParameter(`${input.name}[file_url]`);
     return { ...input, fileUrl: input.fileUrl };
   });
 }

@@ -99,6 +99,8 @@ export function isReactionName(name: string): boolean {
 }
 
 export interface AttachmentInput {
+  /** How the request names it, such as `attachments[0]`. */
+  readonly name: string;
   /** The id of an attachment that the caller sends back; null for a new one. */
   readonly id: string | null;
   readonly filename: string | null;
@@ -143,6 +145,7 @@ function attachmentInput(fields: FormMap, at: string): AttachmentInput {
   if (fileUrl !== null && !isWebAddress(fileUrl))
     throw badParameter(`${at}[file_url]`, 'must be an http or https address');
   return {
+    name: at,
     id: field('id', 64),
     filename: field('filename', 255),
     fileUrl,
