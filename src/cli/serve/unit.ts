@@ -48,7 +48,7 @@ After=network-online.target postgresql.service
 Wants=network-online.target
 
 [Service]
-ExecStart=${words.map(quoted).join(' ')}
+ExecStart=${words.map((word) => quoted(word.replaceAll('$', '$$$$'))).join(' ')}
 # MSG_TUI_DATABASE=… or PGPASSWORD=… of a database; the file needs to be readable by root alone.
 EnvironmentFile=-/etc/msg-tui.env
 User=${user}
@@ -128,9 +128,9 @@ function databaseWords(options: DatabaseOptions): readonly string[] {
 
 const addressOf = ({ host, port }: Address): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Writes a word of ExecStart for systemd: in quotes where it has spaces, with % and $ doubled. */
+/** Writes a word for systemd: in quotes where it has spaces, with % doubled. In ExecStart alone, $ has to be doubled before. */
 function quoted(word: string): string {
   if (/\p{Cc}/u.test(word)) throw new Error('a control character cannot be written into a unit');
-  const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  const escaped = word.replaceAll('%', '%%');
   return /^[\w@%+=:,./$[\]?&-]+$/.test(escaped) ? escaped : `"${escaped.replace(/[\\"]/g, '\\$&')}"`;
 }

@@ -32,6 +32,8 @@ test('may write where the data file is, and quotes what systemd would read in an
   const { out } = await serveHere('/srv/our chat/50%$x".db', '--listen', '[::1]:80', 'unit', '--user', 'chat');
   expect(valuesOf(out, 'ExecStart')[0]).toContain('--data "/srv/our chat/50%%$$x\\".db" --listen [::1]:80');
   expect(valuesOf(out, 'ReadWritePaths')).toEqual(['"/srv/our chat"']);
+  // systemd replaces variables in command lines alone, so there the sign is written twice.
+  expect(valuesOf((await serveHere('/srv/50%$/x.db', 'unit')).out, 'ReadWritePaths')).toEqual(['/srv/50%%$']);
   expect(valuesOf(out, 'User')).toEqual(['chat']);
   expect((await serveHere('x.db', 'unit', '--user', 'a b')).err).toMatch(/name of a user/);
 });
