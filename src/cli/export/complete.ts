@@ -29,7 +29,8 @@ export async function completeHistory(
     const fetching = fetchMissing(session.engine, id, isWanted);
     const unreached = store.getState().view.connection.failures.get(id) ?? null;
     const trouble = (await Promise.race([fetching, deadline.passed])) ?? unreached;
-    if (signal.aborted) return;
+    // The signal ends the command, which then leaves the files as they are.
+    if (signal.aborted) return new Promise(() => undefined);
     if (trouble === null) continue;
     const name = selectConversationName(store.getState(), id);
     output.remark(sanitizeLine(`${name} (${index + 1} of ${ids.length}): ${trouble}`));

@@ -34,7 +34,7 @@ export interface Account {
   readonly signal: AbortSignal;
   /**
    * Reads from the server: `await account.fetch((read) => read.thread(id))`. The answer is in the state and in the cache
-   * when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes.
+   * when it resolves. Rejects with ExitError: 3, 4, 5 or 6, and 4 when the deadline passes. Never settles after an interrupt.
    */
   fetch<T>(ask: (read: Reads) => Promise<T>): Promise<T>;
 }
@@ -95,7 +95,11 @@ export async function withSession<T>(
     signal: interrupt.signal,
     answers,
     onInterrupt: null,
-    fetch: (ask) => fetchBefore(deadline, () => ask(session.engine.read)),
+    fetch: (ask) =>
+      unlessInterrupted(
+        interrupt.signal,
+        fetchBefore(deadline, () => ask(session.engine.read)),
+      ),
   };
   let interruption: Interrupted | null = null;
   try {
@@ -109,6 +113,15 @@ export async function withSession<T>(
     await session.close();
   }
   throw new Interrupted(interruption.code, account.onInterrupt?.closingLine() ?? '');
+}
+
+/**
+ * Settles no more once the signal has come: closing the session cuts a request off, and that is not an answer for which the
+ * command should print a cached copy or queue a change.
+ */
+async function unlessInterrupted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  await answer.catch(() => undefined);
+  return signal.aborted ? new Promise(() => undefined) : answer;
 }
 
 async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promise<T> {

@@ -84,3 +84,22 @@ test('an export of what was fetched as a whole says so, and has no line about th
     expect(exported(account, ['list', 'end'], false)).toMatchObject([{ type: 'end', is_complete: true }]);
   });
 });
+
+test('a signal while history is fetched ends the command, and nothing is exported', async () => {
+  const world = await writingWorld();
+  for (let count = 0; count < 60; count++) await world.server.as('ann').send('me', `line ${count}`);
+  world.server.setHook((request, next) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const isNewestPage = [...searchParams.keys()].every((name) => name === 'conversation_id' || name === 'limit');
+    if (pathname !== '/v1/messages' || isNewestPage) return next();
+    setTimeout(() => process.emit('SIGINT'));
+    return new Promise(() => undefined);
+  });
+  let isExported = false;
+  const ran = await world.run(async (account, output) => {
+    await completeHistory(account, null, output);
+    isExported = true;
+  });
+  expect(ran).toMatchObject({ code: 130, remarks: [] });
+  expect(isExported).toBe(false);
+});

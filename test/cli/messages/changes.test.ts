@@ -145,6 +145,24 @@ test('edit last and react last are queued while the server is down, and delete l
   expect(rows.data).toMatchObject([{ off: null }, { reaction: 'heart', off: false }, { off: true }, { off: null }]);
 });
 
+test('a signal during a read ends the command: nothing is queued, and no cached copy is printed', async () => {
+  const { server, run, stored } = await writingWorld();
+  await run((account, output) => sendContent(account, 'ann', { text: 'mine', attachments: [] }, {}, output));
+  server.setHook(() => {
+    setTimeout(() => process.emit('SIGINT'));
+    return new Promise(() => undefined);
+  });
+  const interrupted = { code: 130, error: '', out: '', remarks: [] };
+  expect(await run((account, output) => edit(account, last, 'MINE', {}, output))).toMatchObject(interrupted);
+  const first = { text: 'hello', attachments: [] };
+  expect(await run((account, output) => startConversation(account, 'dora-id', first, {}, output))).toMatchObject(
+    interrupted,
+  );
+  const reading = await run((account, output) => read('ann', { timeout: 60 }, output, (act) => act(account)));
+  expect(reading).toMatchObject(interrupted);
+  expect((await stored()).getState().local.outbox).toEqual([]);
+});
+
 test('edit last and delete last change nothing while a newer own message waits', async () => {
   const { server, run, stored } = await writingWorld();
   const send = (text: string, deadline?: Deadline) =>
