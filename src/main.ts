@@ -64,6 +64,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failure);
 });
 
+// What stderr says is not worth the work of the command, such as the files that an export has still to write.
+process.stderr.on('error', () => undefined);
+
 const argv = process.argv.slice(2);
 
 const start = async (): Promise<void> => run(withDebugLog(withColor(argv, process.env)));

@@ -81,6 +81,19 @@ test.runIf(process.platform === 'linux')('output that cannot be written is a fai
   expect(result.stderr).toBe('msg-tui: the output cannot be written: the disk is full; free some space (ENOSPC)\n');
 });
 
+test.runIf(process.platform === 'linux')('remarks that cannot be written are no failure', () => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  // It remarks on the variable, and then prints its document.
+  const result = spawnSync(process.execPath, [program, 'profiles', '--json'], {
+    env: { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9' },
+    stdio: ['ignore', 'pipe', full],
+    encoding: 'utf8',
+  });
+  expect(result.status).toBe(0);
+  expect(JSON.parse(result.stdout)).toEqual({ schema: 1, profiles: [] });
+});
+
 test('paths from the environment are cleaned as anything else', () => {
   const env = { ...environmentIn(home()), XDG_DATA_HOME: '/somewhere/\u001b]0;x\u0007' };
   const { stdout } = spawnSync(process.execPath, [program, 'paths'], { env, encoding: 'utf8' });
