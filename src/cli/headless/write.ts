@@ -80,21 +80,22 @@ const noticeAbout = ({ screen }: AppState, about: string): string =>
 
 const checkEveryMs = 100;
 
+interface CarryOutOptions extends Pick<WriteOptions, 'wait'> {
+  /** The op as it was in the outbox before, where another msg-tui may have carried it out meanwhile. */
+  readonly known?: Op;
+}
+
 /**
  * Waits for an op that is in the outbox, and sends it from here where nobody else does. Rejects with ExitError: 1, 3, 5
  * and 6 where it is refused, 1 where nobody knows whether it arrived, 4 when the time is over and it stays queued.
  *
  * @param uuid null: there is nothing to be sent
  */
-export async function carryOut(
-  account: Account,
-  uuid: string | null,
-  { wait: isWaiting = false }: Pick<WriteOptions, 'wait'> = {},
-): Promise<Written> {
+export async function carryOut(account: Account, uuid: string | null, options: CarryOutOptions = {}): Promise<Written> {
   if (uuid === null) return { op: null, state: 'sent', messageId: null, sender: null, warnings: [] };
   const raised = new RaisedNotices(account.store);
   try {
-    const written = await waitFor(account, uuid, isWaiting);
+    const written = await waitFor(account, uuid, options);
     return { ...written, warnings: raised.texts };
   } catch (error) {
     throw raised.addedTo(error);
@@ -103,9 +104,13 @@ export async function carryOut(
   }
 }
 
-async function waitFor(account: Account, uuid: string, isWaiting: boolean): Promise<WithoutWarnings> {
+async function waitFor(
+  account: Account,
+  uuid: string,
+  { wait: isWaiting = false, known }: CarryOutOptions,
+): Promise<WithoutWarnings> {
   const { session, deadline, signal } = account;
-  const first = find(account, uuid);
+  const first = find(account, uuid) ?? known;
   let isSender = false;
   let other: OtherSender | null = null;
   let checks = 0;

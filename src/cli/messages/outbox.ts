@@ -136,7 +136,7 @@ async function retryQueued(account: Account, options: WrittenOptions, output: Ou
   for (const op of opsIn(account)) {
     if (op.state === 'failed') continue;
     try {
-      const written = await carryOut(account, op.uuid, { wait: true });
+      const written = await carryOut(account, op.uuid, { wait: true, known: op });
       for (const text of written.warnings) warnings.add(text);
       sent += 1;
     } catch (error) {

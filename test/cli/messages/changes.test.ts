@@ -419,6 +419,26 @@ describe('the outbox', () => {
     expect(outbox.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
+  test('retry without a name counts what an open chat has carried out meanwhile', async () => {
+    const { run, server, openChat, stored } = await queued([]);
+    for (const off of [false, true])
+      await run((account, output) => pin(account, off ? 'bob' : 'ann', { off }, output), new Deadline(0));
+    const chat = await openChat();
+    const retried = await run(async (account, output) => {
+      const { engine } = account.session;
+      const looks = vi.spyOn(engine, 'mergeOutbox').mockReturnValue(undefined);
+      const retrying = retryOp(account, undefined, {}, output);
+      await server.start();
+      chat.engine.pollNow();
+      await expect.poll(() => chat.store.getState().local.outbox).toEqual([]);
+      // The command looks again only now, when both are gone.
+      looks.mockRestore();
+      await retrying;
+    });
+    expect(retried).toMatchObject({ code: 0, remarks: ['2 sent'] });
+    expect((await stored()).getState().local.outbox).toEqual([]);
+  });
+
   test('retry without anything that waits says so; an unknown name ends with 5', async () => {
     const { run } = await writingWorld();
     const ran = await run((account, output) => retryOp(account, undefined, {}, output));
