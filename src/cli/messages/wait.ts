@@ -29,7 +29,7 @@ export interface WaitOptions extends AccountOptions {
 export function wait(
   options: WaitOptions,
   output: Output = processOutput(),
-  open: Open = openWith(withoutTimeout(options)),
+  open: Open = openWith(options),
 ): Promise<void> {
   const pattern = patternOf(options.match);
   const began = performance.now();
@@ -50,11 +50,6 @@ export function wait(
       print(follow.account, await arrival(follow, isWanted, leftMs), options.json === true, output);
     },
   );
-}
-
-/** The options without the timeout, which `wait` handles itself, with other exit codes. */
-function withoutTimeout({ timeout: _, ...options }: WaitOptions): AccountOptions {
-  return options;
 }
 
 /** @throws ExitError */

@@ -1,7 +1,7 @@
 /** The commands that read, in this process, against our server; every document is held against docs/json.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Account, withSession } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { type ConversationsOptions, conversations } from '../../../src/cli/messages/conversations.ts';
@@ -15,8 +15,11 @@ import type { Output } from '../../../src/cli/output/print.ts';
 import { ExitError } from '../../../src/cli/process/exit.ts';
 import { defaultSettings, type Settings } from '../../../src/state/model/settings.ts';
 import { selectUnreadTotal } from '../../../src/state/select/selectors.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type WritingWorld, writingWorld } from './writing-world.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 interface Printed {
   code: number;
@@ -354,6 +357,20 @@ describe('wait', () => {
     await world.server.stop();
     expect(await run(world, waiting({ in: 'bob', timeout: 1 }))).toMatchObject({ code: 4, out: '' });
   });
+});
+
+test('wait gives up after its timeout also where the server is silent', async () => {
+  const world = await writingWorld();
+  const home = temporaryDirectory();
+  for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, home);
+  vi.stubEnv('MSG_TUI_SERVER', world.server.url);
+  vi.stubEnv('MSG_TUI_TOKEN', world.server.me.token);
+  world.server.setHook(() => new Promise(() => undefined));
+  const began = performance.now();
+  await expect(wait({ timeout: 0.5 })).rejects.toMatchObject({ code: 4 });
+  vi.stubEnv('MSG_TUI_TOKEN', world.server.me.token);
+  await expect(wait({ in: 'ann', timeout: 0.5 })).rejects.toMatchObject({ code: 4 });
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 describe('tail', () => {
