@@ -6,20 +6,28 @@ import { entryJson, rfc3339 } from './entry-json.ts';
 import { RunningHash } from './hashed-lines.ts';
 import { type Chunks, readArchive } from './read-archive.ts';
 
-/** What an earlier export has written: the state of its hash, and a digest of the newest line for each key. */
+/** What an earlier export has written. */
 export interface Earlier {
+  /** The base URL of the server; null where there is no earlier export. */
+  readonly server: string | null;
+  /** The state of the hash. */
   readonly hash: RunningHash;
+  /** A digest of the newest line for each key. */
   readonly lines: ReadonlyMap<string, string>;
 }
 
-export const nothingEarlier = (): Earlier => ({ hash: new RunningHash(), lines: new Map() });
+export const nothingEarlier = (): Earlier => ({ server: null, hash: new RunningHash(), lines: new Map() });
 
 /** @throws ExitError where the file is damaged */
 export async function readEarlier(chunks: Chunks, name: string): Promise<Earlier> {
   const hash = new RunningHash();
   const lines = new Map<string, string>();
-  for await (const { entry, key } of readArchive(chunks, name, hash)) lines.set(key, digestOf(entry));
-  return { hash, lines };
+  let server: string | null = null;
+  for await (const { entry, key } of readArchive(chunks, name, hash)) {
+    if (entry.type === 'header') ({ server } = entry);
+    lines.set(key, digestOf(entry));
+  }
+  return { server, hash, lines };
 }
 
 /** The digest leaves out when somebody was last active: it changes each of their messages in the cache. */

@@ -115,7 +115,7 @@ async function write(
   entries: Iterable<Entry>,
   path: string | null,
 ): Promise<boolean> {
-  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path) : null;
+  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path, source.server) : null;
   const titles = listed(source, selection.conversations).map(({ id }) => selectConversationName(state, id));
   const text = written(wanted.format, entries, namesOf(state), titles, earlier ?? nothingEarlier());
   if (path !== null) return writeArchive(path, text, { keeps: earlier !== null });
@@ -134,14 +134,18 @@ function written(
   return format === 'markdown' ? markdownOf(entries, names) : htmlOf(entries, names, titles);
 }
 
-/** What an earlier export has written into the file; null where there is no file yet. */
-async function earlierIn(path: string): Promise<Earlier | null> {
+/**
+ * What an earlier export has written into the file; null where there is no file yet. Rejects with ExitError where it is of
+ * another server than this one: a file with both could not be imported any more.
+ */
+async function earlierIn(path: string, server: string): Promise<Earlier | null> {
   if (!existsSync(path)) return null;
-  try {
-    return await readEarlier(createReadStream(path), path);
-  } catch (error) {
+  const earlier = await readEarlier(createReadStream(path), path).catch((error: unknown) => {
     throw error instanceof ExitError ? error : failure(path, error);
-  }
+  });
+  if (earlier.server === server) return earlier;
+  const problem = `${path} is an export from ${earlier.server}, and this account is on ${server}; choose another file`;
+  throw new ExitError(exitCodes.failure, problem);
 }
 
 class Counter {

@@ -73,3 +73,19 @@ test('a folder of files to read has none without a conversation, and stderr says
   const { write } = await account({ users: [{ username: 'me' }] });
   expect(await write({ complete: true, timeout: 60, format: 'html' })).toBe('msg-tui: chats/: 0 conversations\n');
 });
+
+test('an incremental export does not add to the file of another server, which could not be imported any more', async () => {
+  const seed: Seed = { users: [{ username: 'me' }] };
+  const first = await account(seed);
+  const output = `${first.folder}.jsonl`;
+  await first.write({ output, incremental: true });
+  const before = readFileSync(output);
+  const second = await account(seed);
+  await expect(second.write({ output, incremental: true })).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringMatching(
+      /chats\.jsonl is an export from http:.*, and this account is on http:.*; choose another file$/,
+    ),
+  });
+  expect(readFileSync(output)).toEqual(before);
+});
