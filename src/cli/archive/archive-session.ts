@@ -46,8 +46,10 @@ export async function archiveTarget(path: string): Promise<ChatTarget> {
 
 async function openFile(path: string): Promise<Opened> {
   try {
-    const files = statSync(path).isDirectory() ? filesIn(path) : [path];
-    const isDatabase = files[0] === path && firstBytes(path).toString('latin1').startsWith('SQLite format 3');
+    const stats = statSync(path);
+    const files = stats.isDirectory() ? filesIn(path) : [path];
+    // A pipe, as from <(zcat chat.jsonl.gz), gives its bytes only once, and holds no database.
+    const isDatabase = stats.isFile() && firstBytes(path).toString('latin1').startsWith('SQLite format 3');
     if (isDatabase) return openArchive(path);
     const { cache, facts } = await loadArchives(readEach(files), null);
     return { cache, facts };

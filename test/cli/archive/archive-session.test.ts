@@ -1,4 +1,5 @@
 /** An archive in the chat's own session and engine: reading works, and nothing is written or asked for. */
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -69,6 +70,17 @@ test('a JSON Lines file and what was imported from it are read, and cannot be ch
   await runImport(path, {});
   await look(await opened(join(folder, 'chat.db')));
   await runImport(path, {});
+});
+
+test.runIf(process.platform !== 'win32')('JSON Lines are read from a pipe, as of <(zcat chat.jsonl.gz)', async () => {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'chat.jsonl');
+  writeFileSync(path, anExport());
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', path, pipe], { stdio: 'ignore' });
+  onTestFinished(() => void writer.kill());
+  await look(await opened(pipe));
 });
 
 test('a folder with a file for each conversation is read as one archive', async () => {
