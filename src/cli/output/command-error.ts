@@ -3,7 +3,8 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type ExitCode, ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { jsonDocument } from './print.ts';
 
-const longestMessage = 400;
+/** Longer than a sentence of the server (200 characters) with the longest text around it, which ends with what to do. */
+const longestMessage = 1_000;
 
 /** The `code` of the error in JSON; an `ExitError` may name a more exact one. */
 const codeNames: Readonly<Record<ExitCode, string>> = {
