@@ -9,6 +9,7 @@ import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
 import type { SafeText } from '../../src/text/safe-text.ts';
 import { themes } from '../../src/view/theme.ts';
+import { chooseTheme } from '../../src/view/theme-choice.ts';
 import * as eg from '../support/builders/eg.ts';
 import { annMessages, scene } from '../support/builders/scene.ts';
 import { stage } from './stage.tsx';
@@ -90,6 +91,17 @@ describe('where there is ASCII alone', () => {
     expect(frame).toMatch(/\+-{20,}\+/);
     expect(frame.match(/[^\n -~]/g)).toBe(null);
   });
+});
+
+test.each<readonly [string, Overlay]>([
+  ['eave empty to remove it', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],
+  ['It stays on this machine', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],
+  ['It cannot be brought back', confirm({})],
+  ['Press the new key', { kind: 'rebind', command: 'message.copy', pressed: null }],
+])('hints of a dialog have the colour of the theme: %s', (words, overlay) => {
+  const theme = chooseTheme('light', null, { depth: '256', background: 'light' });
+  const frame = stage(under(overlay), 1_000, { theme }).styledFrame();
+  expect(frame).toContain(`\x1b[${theme.muted}m${words}`);
 });
 
 test.each<readonly [string, AppState, RegExp]>([

@@ -11,14 +11,15 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/time.ts';
 import { snapToBoundary } from '../../text/unicode/graphemes.ts';
+import { truncate } from '../../text/unicode/width.ts';
 import { mostDialogRows } from '../../view/dialog.ts';
 import type { Look } from '../../view/frame.ts';
 import { messageLine } from '../../view/message-line.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog-frame.tsx';
-import { KeysLine } from '../widgets/lines.tsx';
+import { KeysLine, Lines } from '../widgets/lines.tsx';
 import { Question } from '../widgets/question.tsx';
-import { BlankLines, Text } from '../widgets/text.tsx';
+import { BlankLines } from '../widgets/text.tsx';
 
 export function ConfirmDialog({ overlay }: { readonly overlay: Confirm }) {
   const { context, panes } = useUi();
@@ -41,6 +42,7 @@ interface ChangedProps {
 
 /** The changed lines as they are and as they would be. */
 function Changed({ title, advice, before, after }: ChangedProps) {
+  const { signs, theme } = useUi().panes().look;
   const size = useApp((state) => state.screen.size);
   const most = Math.max(1, Math.min(mostLines, Math.floor((mostDialogRows(size) - otherRows) / 2)));
   const rows = Math.min(most, before.length) + Math.min(most, after.length);
@@ -50,9 +52,7 @@ function Changed({ title, advice, before, after }: ChangedProps) {
         <>
           <Diff lines={before.slice(0, most)} sign={literal('-')} columns={width} />
           <Diff lines={after.slice(0, most)} sign={literal('+')} columns={width} />
-          <Text dimColor wrap="truncate">
-            {advice}
-          </Text>
+          <Lines rows={[[span(truncate(advice, width, signs.ellipsis), theme.muted)]]} height={1} />
           <KeysLine />
         </>
       )}

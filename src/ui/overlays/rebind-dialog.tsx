@@ -1,21 +1,22 @@
 /** Asks for the new key of a command, and names what the key means already. */
-import { Box } from 'ink';
 import { type RebindOverlay, rebindKeys, rebindLines } from '../../commands/rebind.ts';
 import { keymapOf } from '../../commands/table.ts';
+import { span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { truncate } from '../../text/unicode/width.ts';
 import { dialogColumns, mostDialogRows } from '../../view/dialog.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from '../widgets/dialog-frame.tsx';
-import { Text } from '../widgets/text.tsx';
+import { Lines } from '../widgets/lines.tsx';
 
 const width = 70;
 const titleRows = 2;
 
 export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
-  const { signs } = useUi().panes().look;
+  const { signs, theme } = useUi().panes().look;
   const size = useApp((state) => state.screen.size);
   const keymap = useApp(keymapOf);
   const command = keymap.commands.find(({ id }) => id === overlay.command);
@@ -38,14 +39,8 @@ export function RebindDialog({ overlay }: { readonly overlay: RebindOverlay }) {
     <Dialog title={title} titleRows={titleRows} width={width} height={shown.length + 3 + titleLines}>
       {() => (
         <>
-          <Box flexDirection="column" flexShrink={0}>
-            {shown.map((line) => (
-              <Text key={line}>{line}</Text>
-            ))}
-          </Box>
-          <Text dimColor wrap="truncate">
-            {keys}
-          </Text>
+          <Lines rows={shown.map((line) => [span(line, theme.plain)])} height={shown.length} />
+          <Lines rows={[[span(truncate(keys, columns, signs.ellipsis), theme.muted)]]} height={1} />
         </>
       )}
     </Dialog>

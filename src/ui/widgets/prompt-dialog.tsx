@@ -1,15 +1,14 @@
 /** Draws a dialog that asks for one line, with a remark on how the line will be used. */
 
-import { Box } from 'ink';
 import { selectField } from '../../state/search/edit-field.ts';
+import { span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import { useApp, useUi } from '../store-context.ts';
 import { Dialog } from './dialog-frame.tsx';
-import { KeysLine } from './lines.tsx';
+import { KeysLine, Lines } from './lines.tsx';
 import { Prompt } from './prompt.tsx';
-import { Text } from './text.tsx';
 
 interface PromptDialogProps {
   readonly title: SafeText;
@@ -26,19 +25,18 @@ const remarkRows = 2;
 export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogProps) {
   const { panes } = useUi();
   const draft = useApp(selectField);
-  const { signs } = panes().look;
+  const { signs, theme } = panes().look;
   return (
     <Dialog title={title} width={64} height={7}>
       {({ width, height }) => (
         <>
-          <Prompt {...asked} draft={isTop ? draft : null} signs={signs} width={width} />
-          <Box height={Math.max(1, height - 2)} flexShrink={0} flexDirection="column">
-            {cutLines(wrap(ownTextIn(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => (
-              <Text key={line} dimColor>
-                {line}
-              </Text>
-            ))}
-          </Box>
+          <Prompt {...asked} draft={isTop ? draft : null} muted={theme.muted} signs={signs} width={width} />
+          <Lines
+            rows={cutLines(wrap(ownTextIn(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => [
+              span(line, theme.muted),
+            ])}
+            height={Math.max(1, height - 2)}
+          />
           <KeysLine />
         </>
       )}

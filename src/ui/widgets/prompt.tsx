@@ -2,12 +2,13 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import type { Draft } from '../../state/model/app-state.ts';
+import type { Style } from '../../text/layout/row.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { truncate, width as widthOf } from '../../text/unicode/width.ts';
 import type { GlyphSet } from '../../view/glyph-set.ts';
 import { fieldPieces } from '../../view/text-field.ts';
-import { Text } from './text.tsx';
+import { Styled, Text } from './text.tsx';
 
 interface PromptProps {
   readonly label: SafeText;
@@ -16,18 +17,21 @@ interface PromptProps {
   readonly draft: Draft | null;
   readonly placeholder?: SafeText;
   readonly isSecret?: boolean;
+  /** The style of the placeholder. */
+  readonly muted?: Style;
   readonly signs: GlyphSet;
   /** The width of label and field, in cells. */
   readonly width: number;
 }
 
-export function Prompt({ label, value, draft, placeholder, isSecret = false, signs, width }: PromptProps) {
+export function Prompt({ label, value, draft, isSecret = false, muted = '2', signs, width, ...props }: PromptProps) {
   const columns = Math.max(2, width - widthOf(label) - 1);
+  const placeholder = truncate(props.placeholder ?? literal(''), columns, signs.ellipsis);
   return (
     <Box height={1} flexShrink={0} overflow="hidden">
       <Text bold>{safe`${label} `}</Text>
       {value === '' ? (
-        <Empty placeholder={truncate(placeholder ?? literal(''), columns, signs.ellipsis)} hasCursor={draft !== null} />
+        <Empty placeholder={placeholder} hasCursor={draft !== null} muted={muted} />
       ) : (
         <Value value={value} draft={draft} isSecret={isSecret} columns={columns} ellipsis={signs.ellipsis} />
       )}
@@ -35,13 +39,19 @@ export function Prompt({ label, value, draft, placeholder, isSecret = false, sig
   );
 }
 
+interface EmptyProps {
+  readonly placeholder: SafeText;
+  readonly hasCursor: boolean;
+  readonly muted: Style;
+}
+
 /** The cursor is on the first character of the placeholder. Ink's text field would draw it grey, also without colours. */
-function Empty({ placeholder, hasCursor }: { readonly placeholder: SafeText; readonly hasCursor: boolean }) {
+function Empty({ placeholder, hasCursor, muted }: EmptyProps) {
   const first = placeholder.slice(0, 1) || ' ';
   return (
     <>
       {hasCursor ? <Text inverse>{sanitizeLine(first)}</Text> : null}
-      <Text dimColor>{hasCursor ? sanitizeLine(placeholder.slice(1)) : placeholder}</Text>
+      <Styled style={muted}>{hasCursor ? sanitizeLine(placeholder.slice(1)) : placeholder}</Styled>
     </>
   );
 }
