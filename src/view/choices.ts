@@ -84,12 +84,17 @@ function linesInSight(rows: readonly Choice[], selected: number, height: number)
   return lines;
 }
 
-function drawLine({ choice, index }: Line, isSelected: boolean, width: number, look: Pick<Look, 'theme'>): Row {
-  const { theme } = look;
-  if (index === null) return [span(truncate(choice.heading ?? literal(''), width), theme.strong)];
+function drawLine(
+  { choice, index }: Line,
+  isSelected: boolean,
+  width: number,
+  look: Pick<Look, 'theme' | 'signs'>,
+): Row {
+  const { theme, signs } = look;
+  if (index === null) return [span(truncate(choice.heading ?? literal(''), width, signs.ellipsis), theme.strong)];
   const mark = isSelected ? literal('> ') : literal('  ');
   if ('text' in choice) {
-    const text = truncate(safe`${mark}${choice.text}`, width);
+    const text = truncate(safe`${mark}${choice.text}`, width, signs.ellipsis);
     return [isSelected ? span(padEnd(text, width), theme.selected) : span(text, theme.plain)];
   }
   const made = typeof choice.row === 'function' ? choice.row() : choice.row;

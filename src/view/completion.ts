@@ -20,7 +20,7 @@ export function createCompletion(look: Look): (state: AppState, layout: Layout) 
     (rows: readonly CompletionRow[], selected: number | null, columns: number, height: number): readonly Row[] => {
       const first = firstInSight(rows.length, selected, height - 1);
       const inSight = rows.slice(first, first + height - 1);
-      const labels = inSight.map(({ label }) => textOf(label, look));
+      const labels = inSight.map((row) => textOf(labelOf(row, look), look));
       const inner = innerColumns(columns, bothSides);
       const most = inSight.some(({ note }) => note !== '') ? widestLabel : inner;
       const labelColumns = Math.min(most, Math.max(...labels.map((label) => width(label))));
@@ -53,6 +53,10 @@ const blank = span(literal(' '), '');
 /** The first row in sight: the selected row is shown, and as few rows as possible are hidden above it. */
 const firstInSight = (count: number, selected: number | null, height: number): number =>
   Math.max(0, Math.min((selected ?? 0) - height + 1, count - height));
+
+/** Where emoji are not drawn, that of the row is left out: its name is behind it. */
+const labelOf = ({ text, label }: CompletionRow, { signs }: Look): string =>
+  signs.hasEmoji || !label.startsWith(`${text} :`) ? label : label.slice(text.length + 1);
 
 const textOf = (text: string, { signs }: Look): SafeText => ownTextIn(sanitizeLine(text.slice(0, longest)), signs);
 

@@ -86,6 +86,12 @@ describe('where there is ASCII alone', () => {
       'the reaction picker',
       under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a3', typed: 'zzz]', selected: 0 }),
     ],
+    [
+      'the reactions of a message',
+      under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a3', typed: '', selected: 0 }),
+    ],
+    ['the prompt for an attachment', under({ kind: 'attach', conversationId: 'c-ann', typed: '' })],
+    ['a row that is cut', openNamePrompt('new-conversation')(scene({ size: { columns: 40, rows: 12 } }))],
   ])('%s is drawn in it', (_, state) => {
     const frame = stage(state, 1_000, { ascii: true }).frame();
     expect(frame).toMatch(/\+-{20,}\+/);

@@ -56,6 +56,12 @@ test('a long name is cut only where a note stands beside it', () => {
   expect(picture(panes, offering([row(long, 'a note')], null)).join('\n')).toMatch(/three_h… {2}a note/);
 });
 
+test('has the names of emoji alone where emoji are not drawn', () => {
+  const ascii = createPanes({ theme: themes.none, ascii: true, now: () => eg.now });
+  const emoji: CompletionRow = { text: '🥰', label: '🥰 :smiling_face_with_three_hearts:', note: '' };
+  expect(picture(ascii, offering([emoji], null)).join('\n')).toMatch(/\| :smiling_face_with_three_hearts: +\|/);
+});
+
 test('a row is a target for the mouse', () => {
   const state = offering(many, 8);
   const rows = panes.rows('completion', state, panes.layout(state));

@@ -22,7 +22,7 @@ interface PromptDialogProps {
 
 const remarkRows = 2;
 
-export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogProps) {
+export function PromptDialog({ title, placeholder, remark, isTop, ...asked }: PromptDialogProps) {
   const { panes } = useUi();
   const draft = useApp(selectField);
   const { signs, theme } = panes().look;
@@ -30,7 +30,14 @@ export function PromptDialog({ title, remark, isTop, ...asked }: PromptDialogPro
     <Dialog title={title} width={64} height={7}>
       {({ width, height }) => (
         <>
-          <Prompt {...asked} draft={isTop ? draft : null} muted={theme.muted} signs={signs} width={width} />
+          <Prompt
+            {...asked}
+            placeholder={ownTextIn(placeholder, signs)}
+            draft={isTop ? draft : null}
+            muted={theme.muted}
+            signs={signs}
+            width={width}
+          />
           <Lines
             rows={cutLines(wrap(ownTextIn(remark, signs), width), width, remarkRows, signs.ellipsis).map((line) => [
               span(line, theme.muted),
