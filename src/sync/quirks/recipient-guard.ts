@@ -61,7 +61,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   const before = stateOf(context).cache.conversations.get(id);
   if (before === undefined || !isReplaced(before, now)) return;
   const name = selectConversationName(stateOf(context), id);
-  if (context.isSender() || stateOf(context).view.openId === id) holdBackDraft(context, id, name);
+  holdBackDraft(context, id, name);
   if (context.isSender())
     for (const op of opsOf(stateOf(context), id))
       if (op.state === 'queued' || op.state === 'failed') holdBack(context, op, meantFor(name));
@@ -89,12 +89,18 @@ function reopened(context: Services, id: ConversationId): Transition {
 
 /** What was being written to the former recipient becomes a failed op, so that no Enter sends it to the new one. */
 function holdBackDraft(context: Services, id: ConversationId, name: string): void {
+  // Another program of the profile may have done this already.
+  context.reload();
   const { text, editing, recalled, attachments = [] } = draftOf(stateOf(context), id);
   const own = text === editing?.base ? '' : text;
   const written = [recalled?.stash ?? '', editing?.stash ?? '', own].filter((one) => one.trim() !== '').join('\n');
   if (written === '' && attachments.length === 0) return;
   const files = attachments.length === 0 ? {} : { attachments };
   const action = { kind: 'message.send', conversationId: id, text: written, ...files } as const;
+  if (opsOf(stateOf(context), id).some((op) => op.state === 'failed' && sameValue(op.action, action))) {
+    update(context, leaveDraft(id, emptyDraft));
+    return;
+  }
   const op = {
     ...createOp(context.newUuid(), action, { now: context.clock.now(), holdMs: 0 }),
     ...recipientIn(stateOf(context), id),

@@ -201,6 +201,31 @@ describe('two programs of one profile', () => {
 });
 
 describe('drafts in two programs', () => {
+  test('one whose conversation was given to somebody else is put aside once', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.open('c1');
+    second.type('c1', 'for Ann only');
+    await clock.advance(600);
+    first.engine.refreshOutbox();
+    service.addConversation('c1', { contactId: 'zed' });
+    await clock.advance(70_000);
+    for (const { store } of [first, second]) expect(draftOf(store.getState(), 'c1').text).toBe('');
+    expect(first.outbox.load().outbox).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+    expect(first.outbox.load().drafts.size).toBe(0);
+  });
+
+  test('one whose conversation was given to somebody else is put aside by the program that sees it, open there or not', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    first.type('c1', 'for Ann only');
+    await clock.advance(600);
+    second.engine.refreshOutbox();
+    first.stop(true);
+    service.addConversation('c1', { contactId: 'zed' });
+    await clock.advance(70_000);
+    expect(second.outbox.load().outbox).toMatchObject([{ state: 'failed', action: { text: 'for Ann only' } }]);
+    expect(second.outbox.load().drafts.size).toBe(0);
+  });
+
   test('one that is not touched here follows the other', async () => {
     const { clock, first, second } = await twoPrograms();
     first.open('c1');
