@@ -50,26 +50,30 @@ export const nameSearch: IncrementalSearch<NameSearchResult> = {
   publish,
 };
 
-/** A complete result stays until the next one is complete too. A selection that the user moved stays on its row. */
+/**
+ * A complete result stays until the next one is complete too, and its selection stays on its row, as Enter means what is
+ * shown. Before that, only a selection that the user moved does.
+ */
 function publish(found: NameSearchResult): Transition {
   return (state) => {
     const top = selectNamePrompt(state);
     if (top === null) return state;
     const { isDone, rows } = top.result;
     if (!found.isDone && (isDone || rows === found.rows)) return state;
-    const chosen = top.isMoved ? rows[top.selected] : undefined;
+    const isKept = top.isMoved || (isDone && rows.length > 0);
+    const chosen = isKept ? rows[top.selected] : undefined;
     const result = withChosen(found, chosen);
-    return replaceOverlay({ ...top, result, selected: selectedIn(top, result, chosen) })(state);
+    const selected = isKept ? selectedIn(top, result, chosen) : 0;
+    return replaceOverlay({ ...top, result, selected })(state);
   };
 }
 
 /** The index of the selected row among the new rows. */
 function selectedIn(
-  { isMoved, selected, result: before }: NamePrompt,
+  { selected, result: before }: NamePrompt,
   { rows }: NameSearchResult,
   chosen?: SwitcherRow,
 ): number {
-  if (!isMoved) return 0;
   // No row is selected but one of the choices behind the rows ("Contact with the id …"); it stays the same choice.
   if (chosen === undefined) return Math.max(0, rows.length + selected - before.rows.length);
   return Math.max(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { applyConversation } from '../../../src/state/cache/conversations.ts';
+import { applyConversation, setUnread } from '../../../src/state/cache/conversations.ts';
 import { enqueue } from '../../../src/state/local/outbox.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
@@ -259,6 +259,15 @@ describe('what is found later', () => {
     expect(keys(found)).toEqual(['n0599']);
     expect(nameSearch.wanted(found)).toBe(null);
     expect(selectSwitcher(found)).toMatchObject({ selected: 0, result: { count: 1, isDone: true } });
+  });
+
+  test('does not come before the first row once all were found: Enter means the row that is shown', async () => {
+    const state = openSwitcher(base());
+    const [first] = keys(state);
+    const news = eg.conversation({ id: 'news', contactId: 'news', lastActiveAt: eg.now + 1 });
+    const found = await finished(setUnread('news', 1)(applyConversation(news)(state)));
+    expect(keys(found).slice(0, 2)).toEqual(['news', first]);
+    expect(selectSwitcher(found)?.selected).toBe(1);
   });
 
   test('does not move a choice that was moved, also where better ones fill all rows', async () => {
