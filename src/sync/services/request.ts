@@ -1,5 +1,5 @@
 /** Sends requests through the circuit breaker, and separates errors of the API from bugs. */
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, type WriteOutcome } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/operations.ts';
 import { endPause } from '../../state/view/connection.ts';
 import type { Purpose } from './circuit-breaker.ts';
@@ -52,6 +52,16 @@ const aborted = (error: unknown): ApiError =>
 export function apiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
+}
+
+/**
+ * The failure of a request that came after a write, made to say what the answer to the write has shown of that. A refusal
+ * stays one. A bug is thrown on.
+ */
+export function failureAfter(written: Exclude<WriteOutcome, 'rejected'>, error: unknown): ApiError {
+  const failure = apiError(error);
+  const isOther = failure.facts.outcome !== 'rejected' && failure.facts.outcome !== written;
+  return isOther ? new ApiError({ ...failure.facts, outcome: written }) : failure;
 }
 
 const aboutOneThing: ReadonlySet<ApiError['kind']> = new Set([

@@ -3,7 +3,6 @@
  * A server that resets what is not sent is recognised by an answer in which another setting is gone; from then on all
  * settings are sent together.
  */
-import { ApiError } from '../../../api/errors.ts';
 import type { Answer, UpdateConversationParameters } from '../../../api/operations.ts';
 import { formatTime } from '../../../protocol/time.ts';
 import type { Conversation, ConversationId, TimeFormat } from '../../../protocol/types.ts';
@@ -15,7 +14,7 @@ import { updateOpBestEffort } from '../../op/update-op.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
-import { apiError, request, requestOptions } from '../../services/request.ts';
+import { apiError, failureAfter, request, requestOptions } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
 import { enqueue } from '../enqueue.ts';
@@ -61,7 +60,7 @@ export async function putConversation(
     return await putAndRecord(context, id, { ...others, ...parameters }, after);
   } catch (error) {
     putBackLater(context, before, reset);
-    throw inDoubt(error);
+    throw failureAfter('ambiguous', error);
   }
 }
 
@@ -92,12 +91,6 @@ function putBackLater(context: Services, before: Conversation, reset: readonly s
     const isChanged = opsOf(stateOf(context), conversationId).some((op) => op.action.kind === action?.kind);
     if (action !== undefined && !isChanged) enqueue(context, action);
   }
-}
-
-/** The failure of a request that came after an accepted change: whatever it says of itself, the change may be there. */
-function inDoubt(error: unknown): ApiError {
-  const failure = apiError(error);
-  return failure.facts.outcome === 'not-applied' ? new ApiError({ ...failure.facts, outcome: 'ambiguous' }) : failure;
 }
 
 /**
@@ -212,7 +205,7 @@ async function readAfter(
   const isBehind = (now: Conversation | null): boolean => areSettingsEqual(before, now);
   const read = () =>
     readConversation(context, id).catch((error: unknown) => {
-      throw inDoubt(error);
+      throw failureAfter('ambiguous', error);
     });
   const found = await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
   if (found !== null) return found;

@@ -21,7 +21,7 @@ import { isAwaitingListing, isWithinLagWindowOfSend } from '../../read/within-la
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { writeToDisk } from '../../services/durable-write.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
-import { apiError, isNotShown, request, requestOptions } from '../../services/request.ts';
+import { apiError, failureAfter, isNotShown, request, requestOptions } from '../../services/request.ts';
 import { serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { changeMessage, retrieveRepaired, unrecoverableLoss } from '../safe-put/change-message.ts';
@@ -137,6 +137,13 @@ function showsText(message: Message, text: string, orEscaped: boolean): boolean 
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 
+/** Ends a read after a deletion. `isDoubtful`: the answer to that leaves open whether it was carried out. */
+export const failAs =
+  (isDoubtful: boolean) =>
+  (error: unknown): never => {
+    throw failureAfter(isDoubtful ? 'ambiguous' : 'not-applied', error);
+  };
+
 /** No list has shown the message yet: it may be deleted already, or be listed by another id. */
 const notFoundYet =
   'The server does not find this message by the id that it gave it, so it may not be deleted. Look at it again in a minute.';
@@ -153,7 +160,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const failure: ApiError = apiError(error);
     // The answer says no in a successful response, or is not the server's: whether the message is there decides.
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const read = () => findMessage(context, messageId);
+    const read = () => findMessage(context, messageId).catch(failAs(isDoubtful));
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;

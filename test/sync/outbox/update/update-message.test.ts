@@ -2,8 +2,9 @@
  * Changes of messages of which only a part is kept, and deletions that are answered with 404.
  */
 import { expect, test } from 'vitest';
+import type { ApiError } from '../../../../src/api/errors.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
-import { apiFault, me } from '../../../support/servers/fake-service.ts';
+import { apiFault, type Fault, me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
 
@@ -96,6 +97,60 @@ test.each([true, false])(
     if (!revealReading) expect(retrievals()).toBe(before);
   },
 );
+
+const deletions: readonly [OpAction['kind'], OpAction][] = [
+  ['message.delete', { kind: 'message.delete', conversationId: 'c1', messageId: 'm1' }],
+  ['conversation.delete', { kind: 'conversation.delete', conversationId: 'c1' }],
+];
+
+/** The first deletion is answered like this, and the first read after it fails like that. */
+function failOnce(world: SyncWorld, answer: Fault, read: ApiError): void {
+  const left = new Map<string, Fault>([
+    ['delete', answer],
+    ['retrieve', { applies: false, error: read }],
+  ]);
+  const { fault } = world.service;
+  world.service.fault = (operation, subject) => {
+    const kind = operation.startsWith('delete') ? 'delete' : 'retrieve';
+    const failure =
+      operation.startsWith(kind) && (kind === 'delete' || !left.has('delete')) ? left.get(kind) : undefined;
+    if (failure === undefined) return fault(operation, subject);
+    left.delete(kind);
+    return failure;
+  };
+}
+
+test.each(deletions)(
+  '%s: what the server has done is believed, though the read after it has to wait',
+  async (_, action) => {
+    const world = syncWorld({ revealReading: true });
+    world.service.addConversation('c1');
+    await world.clock.advance(1_000);
+    world.open('c1');
+    world.send('mine');
+    await world.clock.advance(10_000);
+    expect(world.texts()).toEqual(['mine']);
+    const unreadable = apiFault('not-api', 'ambiguous', { status: 200 });
+    const wait = apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 2_000 });
+    failOnce(world, { applies: true, error: unreadable }, wait);
+    world.engine.enqueue(action);
+    await world.clock.advance(60_000);
+    expect(world.store.getState().local.outbox).toEqual([]);
+    expect(notices(world)).toEqual([]);
+    expect(world.texts()).toEqual([]);
+  },
+);
+
+test.each(deletions)('%s: a read that fails after a 404 is no sign that it was done', async (_, action) => {
+  const world = await refusing(true);
+  const broken = apiFault('network', 'ambiguous', { code: 'ECONNRESET' });
+  failOnce(world, { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) }, broken);
+  world.engine.enqueue(action);
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(notices(world)).toEqual(said);
+  expect(world.texts()).toEqual(['earlier']);
+});
 
 test('a message that somebody else has deleted goes, also where reads still show it for a while', async () => {
   const world = await refusing(false);
