@@ -59,10 +59,12 @@ export function createClient(settings: ClientSettings): Client {
   const base = normaliseBaseUrl(settings.baseUrl, { insecureHttp });
   if ('problem' in base) throw new ApiError({ kind: 'network', outcome: 'not-applied', message: base.problem });
   const limits = { ...defaultLimits, ...settings.limits };
-  const connector = { ...settings, insecureHttp, connectMs: limits.connectMs };
+  const redact = createRedact(token);
+  // An id that comes from the server may hold anything.
+  const onRequest: OnRequest = (sent) => settings.onRequest?.({ ...sent, path: redact(sent.path) });
+  const connector = { ...settings, onRequest, insecureHttp, connectMs: limits.connectMs };
   const transport = createTransport(new URL(base.url).origin, connector, limits);
   const userAgent = settings.userAgent ?? 'msg-tui';
-  const redact = createRedact(token);
   const caller = createCaller(transport, { ...settings, baseUrl: base.url, token, userAgent, redact });
   return { ...messageOperations(caller), ...conversationOperations(caller), close: () => transport.close() };
 }

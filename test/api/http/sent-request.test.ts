@@ -69,3 +69,13 @@ test('of an address the ids are shown, and no other words', () => {
   );
   expect(path(`/v1/messages/${'x'.repeat(5_000)}`)).toHaveLength(1_001);
 });
+
+test('an id that holds the token is reported without it', async () => {
+  const { client, requests } = await clientOf((response) => response.writeHead(404).end());
+  await expect(client.retrieveMessage('m 1 a-token-of-mine')).rejects.toThrow('404');
+  await expect(client.listMessages({ conversationId: 'a-token-of-mine' })).rejects.toThrow('404');
+  expect(requests.map(({ path }) => path)).toEqual([
+    '/v1/messages/m%201%20[token]',
+    '/v1/messages?conversation_id=[token]',
+  ]);
+});
