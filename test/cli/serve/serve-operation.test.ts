@@ -103,6 +103,17 @@ test('health, metrics and the log are there, and a stop answers the request that
   expect(errors()).not.toMatch(new RegExp([token, conversation, contact, 'late'].join('|')));
 });
 
+test('the server goes on when nobody reads its log any more', async () => {
+  const { child, url } = await listen(join(folder, 'unread.db'), '--log-requests');
+  child.stderr?.destroy();
+  // A line of the log is written after its answer.
+  for (let request = 0; request < 5; request += 1)
+    expect((await call({ url, token: 'none' }, 'GET', '/v1/messages')).status).toBe(401);
+  const ended = exitOf(child);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
 test('an address for the operator that other machines reach has to be allowed, and one in use is named', async () => {
   const data = join(folder, 'refused.db');
   const open = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', '0.0.0.0:0');
