@@ -3,8 +3,9 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { syncDirectory } from '../../config/atomic-write.ts';
+import { systemCause } from '../../config/errors.ts';
 import type { Contents } from '../../server/store/sqlite/backup.ts';
-import { messageOf } from '../process/exit.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { guarded } from './administer.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';
@@ -34,8 +35,7 @@ async function backUp(data: string, target: string): Promise<void> {
   const { copyInto } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(data);
-  const temporary = `${target}.${process.pid}.tmp`;
-  closeSync(openSync(temporary, 'wx', 0o600));
+  const temporary = createTemporary(target);
   try {
     const database = openDatabase(data);
     try {
@@ -55,10 +55,9 @@ async function backUp(data: string, target: string): Promise<void> {
 }
 
 async function restore(data: string, source: string): Promise<void> {
-  if (!existsSync(source)) throw new Error(`${source} does not exist`);
+  requireReadable(source);
   const contents = await checked(source);
-  const temporary = `${data}.${process.pid}.tmp`;
-  closeSync(openSync(temporary, 'wx', 0o600));
+  const temporary = createTemporary(data);
   try {
     copyFileSync(source, temporary);
     await checked(temporary);
@@ -70,6 +69,27 @@ async function restore(data: string, source: string): Promise<void> {
   }
   syncDirectory(dirname(data));
   report(data, contents);
+}
+
+/** Creates the file that is to get this name once it is complete. */
+function createTemporary(name: string): string {
+  const temporary = `${name}.${process.pid}.tmp`;
+  try {
+    closeSync(openSync(temporary, 'wx', 0o600));
+    return temporary;
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, `serve: ${name} cannot be written: ${systemCause(error)}`);
+  }
+}
+
+function requireReadable(source: string): void {
+  if (!existsSync(source)) throw new Error(`${source} does not exist`);
+  if (!statSync(source).isFile()) throw new Error(`${source} is not a plain file`);
+  try {
+    closeSync(openSync(source, 'r'));
+  } catch (error) {
+    throw new ExitError(exitCodes.failure, `serve: ${source} cannot be read: ${systemCause(error)}`);
+  }
 }
 
 /**

@@ -310,6 +310,15 @@ test('a backup replaces no file, and what is no whole backup is not restored', a
   writeFileSync(text, '');
   expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
   expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
+  expect(await refused('restore', folder)).toMatch(/is not a plain file/);
+  const nowhere = join(folder, 'no', 'backup.db');
+  const unwritten = {
+    code: 1,
+    out: '',
+    err: `serve: ${nowhere} cannot be written: there is no such file or folder (ENOENT)\n`,
+  };
+  expect(await serve(data, 'backup', nowhere)).toEqual(unwritten);
+  expect(await serve(nowhere, 'restore', backup)).toEqual(unwritten);
   const empty = await serve(text, 'backup', join(folder, 'of-text.db'));
   expect(empty).toEqual({ code: 2, out: '', err: `serve: ${text} is not a data file of msg-tui serve\n` });
   expect((await serve(data, 'user', 'list')).out).toMatch(/\tann\n$/);
