@@ -75,6 +75,38 @@ test('a write that finds the disk full is answered with 503, and the next one wi
   await target.close();
 });
 
+test('a message for which a full disk had no room is posted when the same request is sent again', async () => {
+  const database = openDatabase(join(folder, 'again.db'));
+  const disk = { isFull: false };
+  // Where the pages of a transaction are more than SQLite keeps in memory, a statement finds the disk full before the commit.
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    if (!sql.startsWith('INSERT INTO messages')) return statement;
+    const run = (...values: Parameters<typeof statement.run>) => {
+      if (!disk.isFull) return statement.run(...values);
+      database.exec('ROLLBACK');
+      throw new Error('database or disk is full');
+    };
+    return { run, get: statement.get.bind(statement), all: statement.all.bind(statement) };
+  };
+  const exec = database.exec.bind(database);
+  const target = await openOwnTarget({ engine: openSqlite({ exec, prepare, close: () => database.close() }) });
+  const id = await conversationWith(target, { contact_id: target.contactId });
+  const send = () =>
+    call(target, 'POST', '/v1/messages', {
+      form: { conversation_id: id, message: 'x' },
+      headers: { 'idempotency-key': 'k' },
+    });
+  disk.isFull = true;
+  expect((await send()).status).toBe(503);
+  expect((await call(target, 'GET', '/v1/conversations')).json.data[0].last_active_at).toBeNull();
+  disk.isFull = false;
+  const sent = await send();
+  expect(sent.status).toBe(201);
+  expect((await call(target, 'GET', '/v1/messages')).json.data).toEqual([sent.json]);
+  await target.close();
+});
+
 test('between the blocks of an import others can write, and what is wrong is found before the first', async () => {
   const path = join(folder, 'seeded.db');
   const importing = createService({ engine: openSqlite(openDatabase(path)) });

@@ -76,7 +76,13 @@ function memberOf<T>(
 ): Member {
   let result: T;
   const failures: unknown[] = [];
-  const sql = createSql(statement, null, (error) => void failures.push(error));
+  // SQLite has rolled back by itself where the disk was full. A later statement would be a transaction of its own: the answer
+  // for an `Idempotency-Key` would be kept for a message that is not there.
+  const unlessFailed = (text: string): Statement => {
+    if (failures.length > 0) throw failures[0];
+    return statement(text);
+  };
+  const sql = createSql(unlessFailed, null, (error) => void failures.push(error));
   return {
     run: async () => {
       result = await work(sql);
