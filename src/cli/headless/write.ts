@@ -238,7 +238,7 @@ function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): 
   if (unsure !== undefined)
     return `queued behind an earlier message that is unsure: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
   return isSender
-    ? 'queued; it will be sent when msg-tui runs next'
+    ? 'queued; it is sent when the chat is opened, or by "msg-tui outbox retry"'
     : 'queued; the msg-tui that is open sends it as soon as it can';
 }
 
@@ -246,8 +246,8 @@ function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
   if (isVolatile)
     return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
   return action.kind !== 'message.send'
-    ? `no answer came in time, so the change may have been made; the next msg-tui looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
-    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found`;
+    ? `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
+    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found`;
 }
 
 /** @param isSender as for `tooLate` */

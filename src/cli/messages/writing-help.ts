@@ -9,7 +9,8 @@ Exit codes: 0 sent, or queued where a chat is open · 1 refused, or unsure
 const queueing = `
 The change is saved on disk first. Where a chat is open on the profile, that one
 sends it. Otherwise this command does, for at most --timeout; what could not be
-sent then stays queued until msg-tui runs next.
+sent then stays queued until the chat is opened or another command changes
+something; msg-tui outbox retry sends it as well.
 `;
 
 export const sendHelp = `${queueing}
@@ -62,7 +63,8 @@ Examples:
 ${codes}`;
 
 export const muteHelp = `${queueing}
-With --for, the msg-tui that runs at that time, or the next one, unmutes it.
+With --for, a chat that is open at that time unmutes it, or else the next msg-tui
+that sends.
 
 Examples:
   msg-tui mute '#crew' --for 8h

@@ -123,7 +123,7 @@ test('without time and without a chat, nobody is said to send it now', async () 
   await world.run(sending('ann', 'before'));
   const ran = await world.run(sending('ann', 'Hello'), new Deadline(0));
   expect(ran).toMatchObject({ code: 4, isQueued: true });
-  expect(ran.error).toMatch(/: queued; it will be sent when msg-tui runs next$/);
+  expect(ran.error).toMatch(/: queued; it is sent when the chat is opened, or by "msg-tui outbox retry"$/);
 });
 
 test.each([
@@ -153,7 +153,9 @@ describe('the server is not there', () => {
     await world.server.stop();
     const ran = await world.run(sending('ann', 'one'), new Deadline(0.3));
     expect(ran).toMatchObject({ code: 4, out: '', isQueued: true });
-    expect(ran.error).toMatch(/^not sent within 0\.3 s( \(.*\))?: queued; it will be sent when msg-tui runs next$/);
+    expect(ran.error).toMatch(
+      /^not sent within 0\.3 s( \(.*\))?: queued; it is sent when the chat is opened, or by "msg-tui outbox retry"$/,
+    );
     expect(await world.run(sending('ann', 'two'), new Deadline(0))).toMatchObject({ code: 4, isQueued: true });
     const [first] = (await world.stored()).getState().local.outbox;
     expect(first).toMatchObject({ state: 'queued', attempts: [] });
@@ -181,7 +183,7 @@ describe('the server is not there', () => {
     });
     expect(await running).toMatchObject({
       code: 143,
-      error: 'interrupted: queued; it will be sent when msg-tui runs next',
+      error: 'interrupted: queued; it is sent when the chat is opened, or by "msg-tui outbox retry"',
     });
     expect(process.listenerCount('SIGTERM')).toBe(0);
   });
