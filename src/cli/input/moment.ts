@@ -8,9 +8,10 @@ const units = { s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000, w
 export function momentOf(option: string, typed: string, now: number): number {
   const span = /^(\d{1,6})\s?(s|m|min|h|d|w)$/.exec(typed.trim());
   if (span !== null) return now - Number(span[1]) * units[span[2] as keyof typeof units];
-  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(typed.trim())
-    ? Date.parse(typed.trim().replace(' ', 'T'))
-    : Number.NaN;
+  const [day] = /^\d{4}-\d\d-\d\d(?=[T ]\d\d:\d\d)/.exec(typed.trim()) ?? [];
+  // `Date.parse` takes 30 February for 2 March.
+  const isDay = day !== undefined && parseTypedDate(day, now) !== null;
+  const time = isDay ? Date.parse(typed.trim().replace(' ', 'T')) : Number.NaN;
   const at = Number.isNaN(time) ? parseTypedDate(typed, now) : time;
   if (at !== null) return at;
   throw new ExitError(

@@ -242,6 +242,7 @@ describe('read', () => {
   test.each([
     ['nobody', {}, 5, /^there is no conversation "nobody"; msg-tui conversations lists them/],
     ['ann', { since: 'soon' }, 2, /^--since: "soon" is not a date/],
+    ['ann', { before: '2026-02-30T10:00' }, 2, /^--before: "2026-02-30T10:00" is not a date/],
   ])('%s %j ends with %i', async (name, options, code, error) => {
     const ran = await run(await writingWorld(), reading(name, options));
     expect(ran).toMatchObject({ code, out: '' });
