@@ -6,6 +6,9 @@ import { findMessage, type Whose } from '../names/messages.ts';
 import { requireMessage } from '../names/one-or-error.ts';
 import { ExitError, exitCodes, isNotFound } from '../process/exit.ts';
 
+/** How many of the newest messages are searched. */
+const mostSearched = 1_000;
+
 /**
  * Reads the server for `last`, the newest message of `whose`, and for ids that are not cached. Rejects as
  * `lookUpConversation` does.
@@ -24,9 +27,8 @@ export async function lookUpMessage(
   if (cached !== null) return cached;
   const messages = async (isFresh: boolean): Promise<readonly Message[]> => {
     if (isFresh) await account.fetch((read) => read.thread(conversationId));
-    // A peek marks nothing as read: the user has not seen the messages that a script reads.
-    session.engine.openConversation(conversationId, { isPeek: true });
-    return store.getState().cache.threads.get(conversationId)?.messages ?? [];
+    // Not the window that the chat opens, which may end before the newest message: it begins where unread begins.
+    return session.history(conversationId, 'newest', mostSearched).messages;
   };
   try {
     return requireMessage(store.getState(), await messages(typed === 'last'), typed, whose);

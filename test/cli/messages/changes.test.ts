@@ -65,6 +65,20 @@ describe('one message', () => {
     expect(await server.me.texts('ann')).toContain('I come');
   });
 
+  test('last is the newest message also where more is unread than the chat loads at once', async () => {
+    const { server, run } = await writingWorld();
+    await run((account, output) => read('ann', { timeout: 60 }, output, (act) => act(account)));
+    const others = Array.from({ length: 220 }, (_, index) => `line ${index}`);
+    for (const text of others) await server.as('ann').send('me', text);
+    await server.me.send('ann', 'mine');
+    expect(await run((account, output) => react(account, last, 'heart', { yes: true }, output))).toMatchObject({
+      code: 0,
+    });
+    expect(Object.keys(await server.me.reactions('ann', 'line 219'))).toEqual(['heart']);
+    expect(await run((account, output) => edit(account, last, 'MINE', {}, output))).toMatchObject({ code: 0 });
+    expect((await server.me.texts('ann')).at(-1)).toBe('MINE');
+  });
+
   test('what belongs to others is refused with 6, and a word that is not a reaction with 2', async () => {
     const { server, run } = await writingWorld();
     const { id } = await server.me.find('ann', 'The ferry leaves at nine');
