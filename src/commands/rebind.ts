@@ -61,8 +61,9 @@ export function takeKey(context: CommandContext, keymap: Keymap, key: string): v
 function press(context: CommandContext, keymap: Keymap, command: Command, key: string): void {
   const isUsual = key === 'delete';
   const keys = isUsual ? usualKeys(context.get().settings.keys, command) : [key];
-  const refusal = isUsual ? null : refusalOf(command, key);
-  const conflicts = refusal === null ? keys.flatMap((one) => conflictsWith(keymap, command, one)) : [];
+  const found = keys.flatMap((one) => conflictsWith(keymap, command, one));
+  const refusal = (isUsual ? null : refusalOf(command, key)) ?? numbered(keymap, keys, found);
+  const conflicts = refusal === null ? found : [];
   const pressed: PressedKey = { keys, isUsual, at: context.now(), refusal, conflicts };
   if (refusal === null && conflicts.length === 0) take(context, keymap, command, pressed);
   else context.update(replaceOverlay({ kind: 'rebind', command: command.id, pressed }));
@@ -116,6 +117,16 @@ function refusalOf({ where }: Command, key: string): string | null {
   return isTyped
     ? `${keyLabel(key)} is text where this command works: press it with Ctrl or Alt, or a function key`
     : null;
+}
+
+/** Without one of its keys, the others of such a command would choose other numbers. */
+function numbered(keymap: Keymap, keys: readonly string[], conflicts: PressedKey['conflicts']): string | null {
+  const command = keymap.commands.find(
+    (one) => one.wordOfKey !== undefined && conflicts.some(({ id }) => id === one.id),
+  );
+  return command === undefined
+    ? null
+    : `${keysLabel(keys)} stays with ${command.id}, each key of which chooses a number: change them in config.toml`;
 }
 
 const quoted = ({ title }: Command): string => `"${title}"`;

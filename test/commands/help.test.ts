@@ -266,6 +266,18 @@ describe('F2', () => {
     expect(digits.notice()).toContain('config.toml');
   });
 
+  test('no key is taken from a command whose keys choose numbers', () => {
+    const here = asked('server.poll');
+    here.press('alt+1');
+    expect(selectRebind(here.state())?.pressed).toMatchObject({
+      refusal: expect.stringMatching(/^Alt-1 stays with conversation\.nth, .* in config\.toml$/),
+      conflicts: [],
+    });
+    here.wait(500);
+    here.press('enter');
+    expect(here.calls).toEqual([]);
+  });
+
   test('what the disk refuses is reported', () => {
     const here = asked('server.poll');
     here.breakDisk();
