@@ -18,7 +18,7 @@ import { notify } from './notify.ts';
 import { openSelected } from './open-conversation.ts';
 import { freeText } from './parameters.ts';
 import { ask } from './questions.ts';
-import { leaveConversation, selectedConversation, selectedConversationId } from './selection.ts';
+import { leaveIfGone, selectedConversation, selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, redo, undo, undoLimit } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
@@ -26,12 +26,17 @@ const inList = { group: 'Conversations', where: ['list'] } as const;
 const needsSelected = (state: AppState): string | null =>
   selectedConversation(state) === null ? 'Select a conversation first' : null;
 
-/** @param action returns the change of a conversation, and with `true` the one that takes it back */
+/**
+ * Changes the selected conversation, and selects its neighbour where it leaves the view.
+ *
+ * @param action returns the change of a conversation, and with `true` the one that takes it back
+ */
 function write(context: CommandContext, action: (conversation: Conversation, isBack: boolean) => OpAction): boolean {
   const before = context.get();
   const conversation = selectedConversation(before);
   if (conversation === null || !context.enqueue(action(conversation, false))) return false;
   canUndo(context, conversation.id, action(conversation, true), before);
+  leaveIfGone(context, selectListOrder(before), conversation.id);
   return true;
 }
 
@@ -44,11 +49,8 @@ function peek(context: CommandContext): void {
   notify(context, 'Only looking: nothing is marked read', { about: 'peek' });
 }
 
-/** Archives the conversation and selects its neighbour, as the conversation leaves this view. */
 function archive(context: CommandContext): void {
-  const before = context.get();
-  const order = selectListOrder(before);
-  const conversation = selectedConversation(before);
+  const conversation = selectedConversation(context.get());
   if (conversation === null) return;
   const at = conversation.archivedAt === null ? context.now() : null;
   const isWritten = write(context, ({ id, archivedAt }, isBack) => ({
@@ -56,10 +58,7 @@ function archive(context: CommandContext): void {
     conversationId: id,
     at: isBack ? archivedAt : at,
   }));
-  if (!isWritten) return;
-  notify(context, at === null ? 'Back among all conversations' : archivedNotice(context));
-  if (selectListOrder(context.get()).includes(conversation.id)) return;
-  leaveConversation(context, order, conversation.id);
+  if (isWritten) notify(context, at === null ? 'Back among all conversations' : archivedNotice(context));
 }
 
 function archivedNotice(context: CommandContext): string {
@@ -79,6 +78,7 @@ function toggleRead(context: CommandContext): void {
     return;
   }
   canUndo(context, id, readingOf(before, id), before);
+  leaveIfGone(context, selectListOrder(before), id);
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; ${undoAdvice(context)}`);
 }
 
@@ -164,16 +164,13 @@ export const listCommands: readonly Command[] = [
     keys: ['p'],
     disabled: needsSelected,
     run: (context) => {
+      const wasPinned = selectedConversation(context.get())?.isPinned === true;
       const isDone = write(context, ({ id, isPinned }, isBack) => ({
         kind: 'conversation.pin',
         conversationId: id,
         value: isPinned === isBack,
       }));
-      if (isDone)
-        notify(
-          context,
-          `${selectedConversation(context.get())?.isPinned ? 'Pinned' : 'No longer pinned'}; ${undoAdvice(context)}`,
-        );
+      if (isDone) notify(context, `${wasPinned ? 'No longer pinned' : 'Pinned'}; ${undoAdvice(context)}`);
     },
   },
   withParameters({

@@ -4,7 +4,7 @@
  */
 import type { ConversationId, Millis } from '../protocol/types.ts';
 import { momentText } from '../state/local/muting.ts';
-import { selectConversation, selectConversationName } from '../state/select/selectors.ts';
+import { selectConversation, selectConversationName, selectListOrder } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
 import { enqueueMute } from './enqueue-change.ts';
 import { rememberAction } from './invoke.ts';
@@ -12,6 +12,7 @@ import { undoAdvice } from './key-advice.ts';
 import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';
+import { leaveIfGone } from './selection.ts';
 import { canUndo } from './undo.ts';
 
 const hourMs = 3_600_000;
@@ -68,8 +69,11 @@ export function mute(context: CommandContext, conversationId: ConversationId, ms
   );
 }
 
+/** In the view of muted ones, the neighbour is selected afterwards. */
 export function unmute(context: CommandContext, conversationId: ConversationId): void {
+  const order = selectListOrder(context.get());
   if (!setMute(context, conversationId, false, null)) return;
+  leaveIfGone(context, order, conversationId);
   rememberAction(context, 'conversation.mute', []);
   notify(context, `No longer muted; ${undoAdvice(context)}`);
 }

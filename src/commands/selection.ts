@@ -78,6 +78,11 @@ export function leaveConversation(context: CommandContext, order: readonly Conve
   context.update(selectInList(order[index + 1] ?? order[index - 1] ?? null));
 }
 
+/** To be called when a conversation was changed, which may have left the view. `order` is the list of before. */
+export function leaveIfGone(context: CommandContext, order: readonly ConversationId[], id: ConversationId): void {
+  if (!selectListOrder(context.get()).includes(id)) leaveConversation(context, order, id);
+}
+
 /** At the oldest message that is loaded, a step back scrolls on, so that older history is asked for. */
 export function stepSelection(context: CommandContext, step: ThreadStep): void {
   const state = context.get();

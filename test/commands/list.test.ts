@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../src/protocol/types.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { openNamePrompt } from '../../src/state/search/name-prompt.ts';
 import { selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { initialState } from '../../src/state/store.ts';
+import { setListView } from '../../src/state/view/list-place.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
@@ -12,6 +14,11 @@ const unread = (counts: Record<string, number>) => (state: AppState) => ({
   ...state,
   cache: { ...state.cache, unread: new Map(Object.entries(counts)) },
 });
+const marked = (fields: Partial<Conversation>) => (state: AppState) => {
+  const conversations = new Map(state.cache.conversations);
+  for (const id of ['crew', 'with bob']) conversations.set(id, { ...conversations.get(id)!, ...fields });
+  return { ...state, cache: { ...state.cache, conversations } };
+};
 const mute = (id: string) => (state: AppState) => {
   const conversation = state.cache.conversations.get(id)!;
   const conversations = new Map(state.cache.conversations).set(id, { ...conversation, isMuted: true });
@@ -123,6 +130,22 @@ describe('changing a conversation', () => {
     expect([state().view.list.selectedId, notice()]).toEqual(['crew', expect.stringContaining('Archived')]);
     press('f', 'f', 'f', 'f', 'g', 'x');
     expect(actions.at(-1)).toEqual({ kind: 'conversation.archive', conversationId: 'with ann', at: null });
+  });
+
+  test.each([
+    ['u', 'unread', unread({ crew: 2, 'with bob': 1 })],
+    ['p', 'pinned', marked({ isPinned: true })],
+    ['m', 'muted', marked({ isMuted: true })],
+  ] as const)('%s in the view of %s ones goes to the neighbour, and z comes back', (key, view, before) => {
+    const here = world(chat({ focus: 'list', openId: null }));
+    here.update((state) => setListView(view)(before(state)));
+    const selected = () => here.state().view.list.selectedId;
+    const [first, second] = selectListOrder(here.state());
+    here.press('g', key);
+    expect(selectListOrder(here.state())).not.toContain(first);
+    expect([first, second, selected()]).toEqual(['crew', 'with bob', 'with bob']);
+    here.press('z');
+    expect(selected()).toBe('crew');
   });
 
   test('archiving the last row selects the one above', () => {
