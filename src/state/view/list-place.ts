@@ -23,11 +23,29 @@ const patchList = (state: AppState, patch: Partial<ListState>): AppState => {
 export const stepInList =
   (order: readonly ConversationId[], step: ListStep): Transition =>
   (state) => {
-    const target = order[stepIndex(order, selectListSelection(state, order), step)];
+    const selectedId = selectListSelection(state, order);
+    const target = beside(state, order, selectedId, step) ?? order[stepIndex(order, selectedId, step)];
     return target === undefined
       ? state
       : patchList(state, { selectedId: target, frozenOrder: order, ...withSelection(state) });
   };
+
+/** The neighbour of a conversation that the list does not show any more; null while it does, or where its place is unknown. */
+function beside(
+  { view }: AppState,
+  order: readonly ConversationId[],
+  selectedId: ConversationId | null,
+  step: ListStep,
+): ConversationId | null {
+  if (selectedId === null || step === 'first' || step === 'last' || indexIn(order, selectedId) >= 0) return null;
+  const frozen = view.list.frozenOrder ?? [];
+  const at = frozen.indexOf(selectedId);
+  if (at < 0) return null;
+  const shown = new Set(order);
+  const next = frozen.slice(at + 1).find((id) => shown.has(id)) ?? null;
+  const previous = frozen.slice(0, at).findLast((id) => shown.has(id)) ?? null;
+  return step === 'next' ? (next ?? previous) : (previous ?? next);
+}
 
 function stepIndex(order: readonly ConversationId[], selectedId: ConversationId | null, step: ListStep): number {
   if (step === 'first') return 0;

@@ -67,6 +67,19 @@ describe('the list', () => {
     expect(stepInList([], 'next')(state)).toBe(state);
   });
 
+  test('the selection goes on beside a conversation that is gone', () => {
+    const moved = stepInList(order, 'next')(state);
+    const left = {
+      ...moved,
+      cache: { ...moved.cache, conversations: new Map([['a', a!] as const, ['c', c!] as const]) },
+    };
+    const selected = (step: 'next' | 'previous') => stepInList(selectListOrder(left), step)(left).view.list.selectedId;
+    expect(moved.view.list.selectedId).toBe('b');
+    expect([selected('next'), selected('previous')]).toEqual(['c', 'a']);
+    const onlyA = { ...left, cache: { ...left.cache, conversations: new Map([['a', a!] as const]) } };
+    expect(stepInList(selectListOrder(onlyA), 'next')(onlyA).view.list.selectedId).toBe('a');
+  });
+
   test('holds its order from the first move until the focus leaves', () => {
     const moved = stepInList(order, 'next')(state);
     const busy = new Map(moved.cache.conversations).set('c', { ...c!, lastActiveAt: eg.now + eg.hour });
