@@ -5,6 +5,7 @@ import { recallText, stepThrough } from '../state/composer/recall.ts';
 import { searchSentTexts, selectSentTexts } from '../state/local/sent-texts.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SentText } from '../state/model/local-records.ts';
+import { dropNotice } from '../state/view/notices.ts';
 import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -43,8 +44,12 @@ function step(context: CommandContext, by: 1 | -1): void {
   if (openId === null) return;
   const texts = selectSentTexts(state).map(({ text }) => text);
   const next = stepThrough(draftOf(state, openId), texts, by);
-  if (next !== null) changeDraft(context, () => next);
-  else notify(context, by > 0 ? 'No older text is kept' : 'This is what you are writing', { about: 'recall' });
+  if (next === null) {
+    notify(context, by > 0 ? 'No older text is kept' : 'This is what you are writing', { about: 'recall' });
+    return;
+  }
+  changeDraft(context, () => next);
+  context.update(dropNotice('recall'));
 }
 
 const inComposer = { group: 'Composer', where: ['composer'], disabled: cannotRecall } as const;

@@ -23,7 +23,9 @@ test('Ctrl-P goes back through what was sent, this conversation first; what was 
   });
   expect(seen).toEqual(['three', 'two', 'one', 'to Bob', 'to Bob']);
   expect(w.notice()).toBe('No older text is kept');
-  w.press('alt+n', 'alt+n', 'alt+n', 'alt+n');
+  w.press('alt+n');
+  expect(w.state().screen.notices).toEqual([]);
+  w.press('alt+n', 'alt+n', 'alt+n');
   expect(text(w)).toBe('half a sen');
   expect(w.draft().recalled).toBe(undefined);
 });
