@@ -12,7 +12,7 @@ function whyNot(state: AppState): string | null {
   if (accounts === undefined) return 'The open account is not one of config.toml';
   if (accounts.all.every(({ name }) => name === accounts.current))
     return 'There is no other account; msg-tui login adds one';
-  return countLostOnQuit(state) === 0 ? null : 'What was not sent would be lost: nothing is kept on disk here';
+  return countLostOnQuit(state) === 0 ? null : 'What was not sent would be lost: the disk does not have it';
 }
 
 export const accountsMenu: Menu = {

@@ -6,7 +6,7 @@ import { draftOf } from '../state/composer/drafts.ts';
 import { changedLines, parseSubstitution, substitute } from '../state/composer/substitution.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { forgetSent } from '../state/local/sent-texts.ts';
-import { countLostOnQuit, lostOnQuitText } from '../state/local/unsent-text.ts';
+import { lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectListOrder } from '../state/select/selectors.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
@@ -115,8 +115,8 @@ const questions = [
   {
     id: 'app.quit',
     title: 'Quit and lose what was not sent?',
-    subject: (state) => lostOnQuitText(countLostOnQuit(state)),
-    advice: 'Nothing is kept on disk here. It cannot be brought back.',
+    subject: lostOnQuitText,
+    advice: 'It cannot be brought back.',
     carryOut: (context) => context.quit(),
   },
 ] as const satisfies readonly Question[];

@@ -49,5 +49,5 @@ test('it is disabled where nothing else can be opened, or where unsent text woul
     local: { ...state.local, drafts },
     view: { ...state.view, isVolatile: true },
   } as AppState;
-  expect(reasonIn(volatile)).toBe('What was not sent would be lost: nothing is kept on disk here');
+  expect(reasonIn(volatile)).toBe('What was not sent would be lost: the disk does not have it');
 });

@@ -28,8 +28,7 @@ export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session
 
 /** The line about what is lost; null when nothing is. */
 function lossAtTheEnd(state: AppState): string | null {
-  const count = countLostOnQuit(state);
-  return count === 0 ? null : `${lostOnQuitText(count)} Nothing is kept on disk here: it is lost.`;
+  return countLostOnQuit(state) === 0 ? null : `${lostOnQuitText(state)}: it is lost.`;
 }
 
 export async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {

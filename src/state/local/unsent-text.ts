@@ -21,12 +21,16 @@ export function countUnsent(state: AppState, id: ConversationId): number {
 export const countAllUnsent = ({ outbox, drafts }: Pick<Local, 'outbox' | 'drafts'>): number =>
   outbox.filter(keepsUserText).length + [...drafts.values()].filter(hasContent).length;
 
-/** Counts the texts that quitting would lose: those not sent, where nothing is kept on disk. */
+/** Counts the texts that quitting would lose: those not sent that the disk does not have. */
 export const countLostOnQuit = ({ view, local }: AppState): number =>
-  view.isVolatile === true ? countAllUnsent(local) : 0;
+  view.isVolatile === true ? countAllUnsent(local) : (view.unsavedDrafts ?? 0);
 
-export const lostOnQuitText = (count: number): string =>
-  count === 1 ? 'One text was not sent.' : `${count} texts were not sent.`;
+/** The texts that quitting would lose, and why. */
+export function lostOnQuitText(state: AppState): string {
+  const count = countLostOnQuit(state);
+  const texts = count === 1 ? 'One text was not sent.' : `${count} texts were not sent.`;
+  return `${texts} ${state.view.isVolatile === true ? 'Nothing is kept on disk here' : 'The disk takes no drafts'}`;
+}
 
 /** Whether this machine has no data of any account yet. */
 export const hasNoData = ({ cache, local }: AppState): boolean =>

@@ -218,6 +218,8 @@ export interface View {
   readonly isArchive?: boolean;
   /** Nothing is kept on disk: what was not sent when the program ends is gone. */
   readonly isVolatile?: boolean;
+  /** How many drafts with text the disk does not have, as it refused them. */
+  readonly unsavedDrafts?: number;
   /** Another process that is the sender of this profile; null when this one is. */
   readonly otherSender?: OtherSender | null;
 }

@@ -4,11 +4,13 @@
  */
 import type { ConversationId } from '../../protocol/types.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
-import { holdsNothing } from '../../state/composer/draft.ts';
+import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { updateDraft, withKilledText } from '../../state/composer/drafts.ts';
 import { isSameDraft, withAddedFiles } from '../../state/local/merge-local.ts';
 import type { RecordChange } from '../../state/local/records.ts';
+import { hasContent } from '../../state/local/unsent-text.ts';
 import type { Draft } from '../../state/model/app-state.ts';
+import { patchView } from '../../state/view/view.ts';
 import { type LocalServices, refusedPauseMs, type SavedLocal, saveRecords } from '../services/durable-write.ts';
 import { keyAdvice, notify } from '../services/notices.ts';
 import { stateOf, update } from '../services/services.ts';
@@ -70,8 +72,18 @@ export class DraftWriter {
     eachChange(held, drafts, (id, draft) => {
       if (!isSaved(held.get(id), draft)) changes.push(['drafts', id, isEmptyDraft(draft) ? null : (draft ?? null)]);
     });
-    if (saveRecords(this.#context, changes)) this.#saved.local = { ...this.#saved.local, drafts };
+    const isDone = saveRecords(this.#context, changes);
+    if (isDone) this.#saved.local = { ...this.#saved.local, drafts };
     else this.#offerAgain();
+    const isText = ([, id]: RecordChange): boolean => hasContent(drafts.get(id) ?? emptyDraft);
+    this.#noteUnsaved(isDone ? 0 : changes.filter(isText).length);
+  }
+
+  /** Quitting asks about drafts that would be lost. */
+  #noteUnsaved(unsavedDrafts: number): void {
+    update(this.#context, (state) =>
+      (state.view.unsavedDrafts ?? 0) === unsavedDrafts ? state : patchView(state, { unsavedDrafts }),
+    );
   }
 
   /** True for a draft that is being written: it is open here, or the disk does not have it as it is here. */

@@ -4,6 +4,7 @@ import { setText } from '../../../src/state/composer/draft.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
 import { noteDetour } from '../../../src/state/local/detours.ts';
 import { setNote } from '../../../src/state/local/own-names.ts';
+import { countLostOnQuit } from '../../../src/state/local/unsent-text.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { mostPlaces, restorePlaces } from '../../../src/state/view/saved-places.ts';
@@ -26,10 +27,12 @@ const notices = () => world.store.getState().screen.notices.filter(({ about }) =
 
 test('a draft that the disk has refused is saved by itself once the disk takes it', async () => {
   expect(notices()).toHaveLength(1);
+  expect(countLostOnQuit(world.store.getState())).toBe(1);
   world.outbox.failing = false;
   await world.clock.advance(10_000);
   expect(saved()).toBe('half a thought');
   expect(notices()).toEqual([]);
+  expect(countLostOnQuit(world.store.getState())).toBe(0);
 });
 
 test('a draft that the disk has refused is offered again at the end of the program, and not after it', async () => {
