@@ -33,3 +33,9 @@ test('the log has what was repeated once, and of very many the last ones', () =>
 test('an empty log says so', () => {
   expect(selectSheet(eg.state({}), page, eg.now).rows.map(rowToText)).toEqual(['  Nothing was reported in this run.']);
 });
+
+test('a notice does not stay for hours where the clock was set back', () => {
+  const shown = notice('Copied')(eg.state({}));
+  expect(expireNotices(eg.now - 100)(shown).screen.notices).toHaveLength(1);
+  expect(expireNotices(eg.now - 3 * 3_600_000)(shown).screen.notices).toEqual([]);
+});

@@ -46,12 +46,13 @@ export const dropNotice =
       ? patchScreen(state, { notices: state.screen.notices.filter((notice) => notice.about !== about) })
       : state;
 
+/** Whether the time of a notice is over; also where the clock was set back since, or it would stay for hours. */
+const isOver = ({ at, until }: Notice, now: Millis): boolean => until !== null && (until <= now || at > now + 1_000);
+
 /** Removes the notices whose time is over. */
 export const expireNotices =
   (now: Millis): Transition =>
   (state) =>
-    state.screen.notices.some((notice) => notice.until !== null && notice.until <= now)
-      ? patchScreen(state, {
-          notices: state.screen.notices.filter((notice) => notice.until === null || notice.until > now),
-        })
+    state.screen.notices.some((notice) => isOver(notice, now))
+      ? patchScreen(state, { notices: state.screen.notices.filter((notice) => !isOver(notice, now)) })
       : state;
