@@ -7,6 +7,7 @@ import type { Service } from '../rules/service.ts';
 import type { SentMessage } from '../rules/service-context.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { PersonRow } from '../store/people.ts';
+import { isUnavailable } from '../store/sql.ts';
 import { demoChatter, demoReplies } from './cast-lines.ts';
 import { createDice, type Dice } from './dice.ts';
 import { guideName } from './guide-lessons.ts';
@@ -66,12 +67,15 @@ export function startCast(options: CastOptions): Cast {
   };
 }
 
-/** Ignores refusals: the user may have deleted the message or conversation that a step is about. */
-async function tolerant(act: () => Promise<unknown>): Promise<void> {
+/**
+ * Ignores refusals, since the user may have deleted the message or conversation that a step is about, and a full disk: the
+ * chat goes on without what would have been said.
+ */
+export async function tolerant(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) && !isUnavailable(error)) throw error;
   }
 }
 

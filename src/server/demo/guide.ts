@@ -5,7 +5,7 @@ import type { FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
 import type { Service } from '../rules/service.ts';
 import type { PersonRow } from '../store/people.ts';
-import type { CastClock } from './cast.ts';
+import { type CastClock, tolerant } from './cast.ts';
 import { farewell, guideName, type KeyOf, lessons, type Progress, welcome } from './guide-lessons.ts';
 
 export interface GuideOptions {
@@ -82,7 +82,7 @@ class RunningGuide {
 
   /** Checks whether the task is done, and plans the answer. */
   check(): Promise<void> {
-    this.#steps = this.#steps.then(() => this.#check());
+    this.#steps = this.#steps.then(() => tolerant(() => this.#check()));
     return this.#steps;
   }
 
@@ -101,7 +101,7 @@ class RunningGuide {
   #plan(next: number, said: string): void {
     if (this.#isStopped) return;
     this.#cancel = this.#options.clock.after(answerMs, async () => {
-      await this.#give(next, said);
+      await tolerant(() => this.#give(next, said));
       this.#cancel = null;
     });
   }

@@ -4,8 +4,7 @@ import { createDice } from '../../../src/server/demo/dice.ts';
 import { seedDemo } from '../../../src/server/demo/seed-demo.ts';
 import { createService, type Service } from '../../../src/server/rules/service.ts';
 import type { PersonRow } from '../../../src/server/store/people.ts';
-import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
-import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { openFillingEngine } from './filling-engine.ts';
 
 /** Until what a message made the cast plan is planned. */
 async function settled(): Promise<void> {
@@ -42,12 +41,8 @@ function fakeClock() {
 }
 
 const query = (fields: Readonly<Record<string, string>> = {}) => new Map(Object.entries(fields));
-const open = () =>
-  createService({
-    engine: openSqlite(openDatabase(':memory:')),
-    now: () => 1_800_000_000,
-    random: createDice(7).bytes,
-  });
+const open = (engine = openFillingEngine().engine) =>
+  createService({ engine, now: () => 1_800_000_000, random: createDice(7).bytes });
 
 async function everything(service: Service, user: PersonRow) {
   const all = [];
@@ -89,7 +84,8 @@ describe('seedDemo', () => {
 
 describe('startCast', () => {
   const begin = async () => {
-    const service = open();
+    const { disk, engine } = openFillingEngine();
+    const service = open(engine);
     const { user } = await seedDemo(service);
     const clock = fakeClock();
     const cast = startCast({ service, user, clock });
@@ -97,7 +93,7 @@ describe('startCast', () => {
     const { conversation } = await service.conversations.create(user, query({ contact_id: contact.id }));
     const send = (message: string) => service.messages.send(user, query({ conversation_id: conversation.id, message }));
     const newest = async () => (await service.messages.list(user, query({ conversation_id: conversation.id }))).data;
-    return { service, user, clock, cast, send, newest };
+    return { service, user, clock, cast, send, newest, disk };
   };
 
   test('chatters at first and then is quiet, without a timer left', async () => {
@@ -106,6 +102,18 @@ describe('startCast', () => {
     await clock.advance(180_000);
     expect((await everything(service, user)).length).toBeGreaterThan(before + 3);
     expect(clock.pending()).toBe(0);
+  });
+
+  test('says nothing while the disk is full, and answers again when there is room', async () => {
+    const { service, user, clock, send, newest, disk } = await begin();
+    const before = (await everything(service, user)).length;
+    disk.isFull = true;
+    await clock.advance(180_000);
+    expect((await everything(service, user)).length).toBe(before);
+    disk.isFull = false;
+    const sent = await send('Shall we take the ferry?');
+    await clock.advance(60_000);
+    expect((await newest())[0]?.id).not.toBe(sent.id);
   });
 
   test('reads, answers, and is quiet again', async () => {

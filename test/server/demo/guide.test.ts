@@ -10,8 +10,7 @@ import { startGuide } from '../../../src/server/demo/guide.ts';
 import { lessons } from '../../../src/server/demo/guide-lessons.ts';
 import { seedDemo } from '../../../src/server/demo/seed-demo.ts';
 import { createService } from '../../../src/server/rules/service.ts';
-import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
-import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
+import { openFillingEngine } from './filling-engine.ts';
 
 const query = (fields: Readonly<Record<string, string>> = {}): FormMap => new Map(Object.entries(fields));
 const keyOf = (id: string): string => keyLabel(createKeymap(commands).keysOf(id)[0] ?? '');
@@ -43,7 +42,7 @@ function fakeClock() {
 }
 
 async function begin(keys = keyOf) {
-  const engine = openSqlite(openDatabase(':memory:'));
+  const { disk, engine } = openFillingEngine();
   const service = createService({ engine, now: () => 1_800_000_000, random: createDice(7).bytes });
   const { user } = await seedDemo(service);
   const clock = fakeClock();
@@ -64,7 +63,7 @@ async function begin(keys = keyOf) {
     }
   };
   const isAt = async (lesson: number) => expect((await last()).message).toBe(lessons[lesson]!.task(keys, false));
-  return { service, user, clock, guide, said, last, write, change, skipTo, isAt };
+  return { service, user, clock, disk, guide, said, last, write, change, skipTo, isAt };
 }
 
 describe('startGuide', () => {
@@ -166,6 +165,18 @@ describe('startGuide', () => {
     expect(data[0]?.contact.username).toBe('guide');
     guide.stop();
     expect(await clock.pending()).toBe(0);
+  });
+
+  test('goes on with the next change after a full disk', async () => {
+    const { clock, disk, isAt, write } = await begin();
+    await write('Hello');
+    disk.isFull = true;
+    await clock.pass();
+    disk.isFull = false;
+    await isAt(0);
+    await write('Hello again');
+    await clock.pass();
+    await isAt(1);
   });
 
   test('nobody of the cast answers for the guide', async () => {
