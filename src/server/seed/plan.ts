@@ -93,17 +93,22 @@ async function partyOf({ admin }: Rules, find: FindPerson, conversation: SeedCon
 async function planConversation(rules: Rules, find: FindPerson, party: Party): Promise<Plan> {
   const { store, now, random } = rules;
   const threadSeq = await threadOf(rules, party);
-  const messages: PlannedMessage[] = [];
+  const inFile: PlannedMessage[] = [];
   for (const [index, message] of (party.conversation.messages ?? []).entries()) {
     const plan = { find, party, place: `${party.at}.messages[${index}]`, now: now() };
-    messages.push(await planMessage(plan, message));
+    inFile.push(await planMessage(plan, message));
   }
+  // The file may have the newest first, as the lists of the API have.
+  const order = inFile.map((message, index) => ({ message, index })).sort((a, b) => a.message.at - b.message.at);
+  const messages = order.map(({ message }) => message);
   const states = await statesOf(find, party);
   const startedAt = messages[0]?.at ?? now();
   const sides: Side[] = [];
   for (const { seq, conversation_seq } of await store.conversations.participants(threadSeq)) {
     const row = { id: newId(random), thread_seq: threadSeq, person_seq: seq, created_at: startedAt };
-    const state = states.get(seq) ?? {};
+    const written = states.get(seq) ?? {};
+    const pinned = order.findIndex(({ index }) => index === written.pinned_message);
+    const state = pinned < 0 ? written : { ...written, pinned_message: pinned };
     const conversationSeq = conversation_seq ?? (await store.conversations.add(row));
     sides.push({ personSeq: seq, conversationSeq, state, unread: unreadOf(messages, seq, state) });
   }

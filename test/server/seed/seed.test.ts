@@ -61,6 +61,27 @@ describe('importSeed', () => {
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
   });
 
+  test('messages that the file has newest first are unread and pinned as in the order of time', async () => {
+    const service = open();
+    const [conversation] = seed.conversations;
+    const messages = conversation?.messages?.toReversed();
+    const state = { ann: { unread: 1, pinned_message: 2 } };
+    await importSeed(service, { ...seed, conversations: [{ between, messages, state }] });
+    const ann = await service.admin.person('ann');
+    const { data } = await service.messages.list(ann, query());
+    expect(data.map(({ message, read_at }) => [message, read_at === null])).toEqual([
+      ['four', true],
+      ['two', false],
+      ['one', false],
+    ]);
+    const [pair] = (await service.conversations.list(ann, query())).data;
+    expect(pair).toMatchObject({
+      created_at: now - 300,
+      last_opened_at: now - 60,
+      pinned_message_id: data[2]?.id,
+    });
+  });
+
   test('a conversation was opened before its first unread message, also where messages follow each other closely', async () => {
     const service = open();
     const messages = [-50, -45, -40].map((at) => ({ from: 'bob', text: 'x', at }));
