@@ -2,6 +2,7 @@
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type { HistoryKey, PageFrom } from '../../state/cache/cached-history.ts';
 import type { Account } from '../headless/account.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 
 export interface HistoryRange {
   /** Only messages before this time; null for no limit. */
@@ -21,6 +22,8 @@ export interface HistoryPart {
   readonly gaps: readonly MessageId[];
   /** Why older messages could not be read; null where they could. */
   readonly trouble: string | null;
+  /** The error with which a command ends where the time was over before all was fetched; null where it was not. */
+  readonly failure: ExitError | null;
 }
 
 const pageRows = 200;
@@ -35,14 +38,20 @@ export async function collectHistory(
   isCached: boolean,
 ): Promise<HistoryPart> {
   let trouble: string | null = null;
+  let failure: ExitError | null = null;
   if (!isCached && !isEnough(account, id, range)) {
     const isWanted = (): boolean =>
       !account.deadline.isOver && !account.signal.aborted && !isEnough(account, id, range);
     const { engine } = account.session;
-    const fetched = await account.fetch(() =>
-      engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined }),
-    );
-    trouble = fetched?.trouble ?? null;
+    try {
+      const fetched = await account.fetch(() =>
+        engine.fetchBack(id, { kind: 'first' }, { isWanted, onPage: () => undefined }),
+      );
+      trouble = fetched?.trouble ?? null;
+    } catch (error) {
+      if (!(error instanceof ExitError) || error.code !== exitCodes.notReached) throw error;
+      failure = new ExitError(error.code, `${error.message}; older messages are left out`);
+    }
   }
   const { messages, hasMore } = cachedPart(account, id, range);
   const { older, gaps } = account.session.reach(id);
@@ -53,6 +62,7 @@ export async function collectHistory(
     hasMore: hasMore || (isAll ? false : older === 'server' ? true : null),
     gaps: gaps.filter((gap) => shown.has(gap)),
     trouble,
+    failure,
   };
 }
 

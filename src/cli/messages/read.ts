@@ -54,7 +54,8 @@ export async function read(
       if (!isOffline) for (const line of unreachableLines(account, conversation.id, part)) output.remark(line);
     }
     if (options.markRead === true) await mark(account, conversation.id, isOffline);
-    if (failure !== null) throw failure;
+    const ending = failure ?? part.failure;
+    if (ending !== null) throw ending;
   });
 }
 

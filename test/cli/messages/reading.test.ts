@@ -43,6 +43,7 @@ type Command = (output: Output, open: Open) => Promise<void>;
 
 interface RunOptions {
   readonly settings?: Settings;
+  readonly deadline?: Deadline;
   readonly onText?: (text: string) => void;
   /** Polls are made at once when this is called. */
   readonly onAccount?: (poll: () => void) => void;
@@ -52,7 +53,7 @@ interface RunOptions {
 async function run(
   { target }: WritingWorld,
   command: Command,
-  { settings = defaultSettings, onText, onAccount }: RunOptions = {},
+  { settings = defaultSettings, deadline = new Deadline(60), onText, onAccount }: RunOptions = {},
 ): Promise<Printed> {
   const printed: Printed = { code: 0, error: '', out: '', remarks: [] };
   const print = (text: string): void => {
@@ -65,7 +66,7 @@ async function run(
       onAccount?.(account.session.engine.pollNow);
       return act(account);
     };
-    return withSession(target, settings, new Deadline(60), acting, listeners);
+    return withSession(target, settings, deadline, acting, listeners);
   };
   try {
     await command(output, open);
@@ -237,6 +238,24 @@ describe('read', () => {
     expect((await texts({ since: '1h' }))[0]).toBe('Did you read it?');
     expect(await texts({ before: '2m', limit: 5 })).toEqual(['Did you read it?']);
     expect(await texts({ before: '1d' })).toEqual([]);
+  });
+
+  test('prints what is there with 4 where the time is over before older messages are fetched', async () => {
+    const world = await writingWorld();
+    for (let i = 0; i < 60; i++) await world.server.as('bob').send('me', `n${i}`);
+    world.server.setHook((request, next) => {
+      const isNewestPage = [...new URL(request.url).searchParams.keys()].every((name) =>
+        /^(conversation_id|limit|archived)$/.test(name),
+      );
+      return isNewestPage ? next() : new Promise(() => undefined);
+    });
+    const soon = new Deadline(2);
+    const { code, error, out } = await run(world, reading('bob', { json: true, limit: 60 }), { deadline: soon });
+    expect([code, error]).toEqual([
+      4,
+      expect.stringMatching(/^no answer from the server within 2 s; older messages are left out$/),
+    ]);
+    expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
   test.each([
