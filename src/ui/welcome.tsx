@@ -224,7 +224,7 @@ function Problem({ text, width }: { readonly text: SafeText; readonly width: num
       {wrap(safe`! ${text}`, width)
         .slice(0, 4)
         .map((line) => (
-          <Text key={line} color="red">
+          <Text key={line} bold>
             {line}
           </Text>
         ))}

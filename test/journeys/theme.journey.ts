@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { isFullRun } from '../support/campaigns/partition.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed, talking } from './cast.ts';
+import { nothingSetUp } from './signing-in.ts';
 
 const colour = /\x1b\[(?:[0-9]+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9]+)*m/;
 
@@ -37,6 +38,19 @@ test('NO_COLOR', async () => {
   await j.see('Find: what it does');
   j.press('layer.back');
   await j.gone('Find: what it does');
+  expect(j.tui.output()).not.toMatch(colour);
+});
+
+test('NO_COLOR on the first screen', async () => {
+  const j = await journey({ seed, env: { ...nothingSetUp, NO_COLOR: '1' } });
+  await j.see('> Try the built-in demo');
+  j.tui.press('down');
+  await j.see('> Connect to a service');
+  j.tui.press('enter');
+  await j.see('Server');
+  j.type('http://chat.example');
+  j.tui.press('enter');
+  await j.see('plain http would send the token readable');
   expect(j.tui.output()).not.toMatch(colour);
 });
 
