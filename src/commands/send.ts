@@ -17,7 +17,7 @@ import { typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
-import { sendAgain } from './key-advice.ts';
+import { sendAgain, withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 
 /**
@@ -31,6 +31,7 @@ export function send(context: CommandContext, text?: string): void {
   const { editing } = draft;
   // While editing, the attachments wait for the message that is written after it.
   const isEmpty = editing === null ? isBlank(draft) : draft.text.trim() === '';
+  if (isEmpty && editing !== null) notify(context, emptyEdit(context));
   if (isEmpty || asksAfterChange(context, id)) return;
   const isDone =
     editing === null
@@ -42,6 +43,9 @@ export function send(context: CommandContext, text?: string): void {
     notify(context, `A long message (${draft.text.length} characters): the server may refuse it`, { tone: 'warning' });
   }
 }
+
+const emptyEdit = (context: CommandContext): string =>
+  `A message cannot be changed into an empty one${withKey(context, 'layer.back', (key) => `; ${key} leaves it as it was`)}`;
 
 /** The text without line breaks at its end, which would be shown as empty rows. */
 function withoutBlankEnd(text: string): string {

@@ -81,6 +81,13 @@ describe('saving an edit', () => {
     expect([same.actions, same.draft().text]).toEqual([[], 'unsent']);
   });
 
+  test('says that nothing cannot be saved', () => {
+    const { press, actions, draft, notice } = start(' ', 'unsent');
+    press('enter');
+    expect([actions, draft().editing?.stash]).toEqual([[], 'unsent']);
+    expect(notice()).toBe('A message cannot be changed into an empty one; Esc leaves it as it was');
+  });
+
   test('keeps all of it when the disk refuses', () => {
     const { press, breakDisk, draft } = start('Hi Ann!', 'unsent');
     breakDisk();
