@@ -14,10 +14,13 @@ export function askToSubstitute(context: CommandContext, conversationId: Convers
   if (substitution === null || draft.editing !== null || (draft.attachments ?? []).length > 0) return false;
   const item = lastOwn(context.get(), conversationId);
   const reason = reasonAgainst(item, substitution.old);
+  const changed = item?.kind === 'message' ? substitute(item.message.text, substitution) : null;
   if (reason !== null || item?.kind !== 'message')
     notify(context, `${reason}. To send this as a message, put a space before it`, { tone: 'warning' });
-  else if (substitute(item.message.text, substitution) === null)
+  else if (changed === null)
     notify(context, `Your last message has no "${substitution.old}". To send this as a message, put a space before it`);
+  else if (changed.trim() === '' && item.message.attachments.length === 0)
+    notify(context, 'Nothing would be left of your last message. To send this as a message, put a space before it');
   else ask(context, 'message.substitute', { conversationId, messageId: item.id, textThen: item.message.text });
   return true;
 }

@@ -60,4 +60,8 @@ test('no keeps the draft; no match says so and sends nothing', () => {
   other.press('enter');
   expect(other.actions).toEqual([]);
   expect(other.notice()).toMatch(/Your last message has no "boat"/);
+  other.press('ctrl+u');
+  other.type('s/Hi Ann//');
+  other.press('enter');
+  expect([other.notice(), other.actions]).toEqual([expect.stringMatching(/^Nothing would be left of/), []]);
 });
