@@ -52,6 +52,21 @@ async function readInto(
   return step.value;
 }
 
+/** The conversation as the lists show it, read no further than to the page that has it; null where none has. Rejects with ApiError. */
+export async function findListed(context: Services, id: ConversationId): Promise<Conversation | null> {
+  for (const filter of [{}, { archived: true }] as const) {
+    try {
+      for await (const { rows } of pagesOf(context, filter, null)) {
+        const found = rows.find((row) => row.id === id);
+        if (found !== undefined) return found;
+      }
+    } catch (error) {
+      if (!('archived' in filter) || !isUnknownFilter(error)) throw error;
+    }
+  }
+  return null;
+}
+
 /** Whether the server refused the request, as it does when it does not know the filter. A bug is thrown on. */
 export function isUnknownFilter(error: unknown): boolean {
   const failure = apiError(error);

@@ -1,16 +1,20 @@
-/** Asks for one conversation, or, where `revealReading` is off, for lists: a retrieval may count as reading. */
+/** Asks for one conversation, or, where it may not be retrieved, for lists. */
 import type { Conversation, ConversationId } from '../../protocol/types.ts';
 import { lagWindowMs } from '../services/lag-window.ts';
 import { apiError, request, requestOptions } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { listEverything } from './full-list.ts';
+import { findListed } from './full-list.ts';
 import { isWithinLagWindow } from './within-lag-window.ts';
+
+/** A retrieval may count as reading, which the user does not reveal, or has not done while something is unread. */
+export function mayRetrieve(context: Services, id: ConversationId): boolean {
+  const { settings, cache } = stateOf(context);
+  return settings.revealReading && !cache.unread.has(id);
+}
 
 /** The conversation as it is now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
-  if (stateOf(context).settings.revealReading) return retrieve(context, id);
-  const { conversations } = await listEverything(context);
-  return conversations.find((one) => one.id === id) ?? null;
+  return mayRetrieve(context, id) ? retrieve(context, id) : findListed(context, id);
 }
 
 async function retrieve(context: Services, id: ConversationId): Promise<Conversation> {
@@ -28,6 +32,7 @@ export async function findConversation(context: Services, id: ConversationId): P
     const isThere = (await messagesIn(context, id)) === 'some' || isYoungConversation(context, id);
     return isThere ? 'there' : readConversation(context, id);
   }
+  if (!mayRetrieve(context, id) && (await messagesIn(context, id)) === 'some') return 'there';
   try {
     return await retrieve(context, id);
   } catch (error) {

@@ -11,7 +11,7 @@ import { opsOf } from '../../../state/local/outbox.ts';
 import type { Op, OpAction, OpKind } from '../../../state/model/app-state.ts';
 import { isAmbiguous } from '../../op/outcome.ts';
 import { updateOpBestEffort } from '../../op/update-op.ts';
-import { readConversation } from '../../read/read-conversation.ts';
+import { mayRetrieve, readConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
 import { notify } from '../../services/notices.ts';
 import { apiError, failureAfter, request, requestOptions } from '../../services/request.ts';
@@ -98,9 +98,8 @@ function putBackLater(context: Services, before: Conversation, reset: readonly s
  * read would be one of the whole list.
  */
 function hasOtherSettings(context: Services, id: ConversationId, sent: UpdateConversationParameters): boolean {
-  const { cache, settings } = stateOf(context);
-  const held = cache.conversations.get(id);
-  return settings.revealReading && held !== undefined && Object.keys(otherSettings(context, held, sent)).length > 0;
+  const held = stateOf(context).cache.conversations.get(id);
+  return mayRetrieve(context, id) && held !== undefined && Object.keys(otherSettings(context, held, sent)).length > 0;
 }
 
 const resetsOthers =

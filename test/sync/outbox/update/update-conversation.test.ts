@@ -1,5 +1,6 @@
 /** Changes of a conversation whose answer does not show whether they were made: looked at before they are repeated. */
 import { describe, expect, test } from 'vitest';
+import { markRead, markUnread } from '../../../../src/state/local/read-lines.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault, me } from '../../../support/servers/fake-service.ts';
 import { type SyncWorld, syncWorld } from '../../../support/worlds/sync-world.ts';
@@ -31,6 +32,7 @@ async function ready({ revealReading = true, isRuleKnown = false }: Options = {}
   service.addConversation('c2');
   service.say('c1', 'old', me);
   await clock.advance(1_000);
+  world.store.setState(markRead('c1'));
   if (!isRuleKnown) return world;
   for (const value of [true, false]) {
     world.engine.enqueue(pin(value));
@@ -107,7 +109,44 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
     expect(requestsOf(world, 'updateConversation')).toBe(4);
     expect(requestsOf(world, 'retrieveConversation')).toBe(3);
   });
+
+  test('is looked for in the list while something is unread, as a retrieval may count as reading', async () => {
+    const world = await ready({ isRuleKnown: true });
+    const { service, clock, store } = world;
+    service.say('c1', 'unread');
+    await clock.advance(70_000);
+    expect(store.getState().cache.unread.get('c1')).toBe(1);
+    service.fault = (operation) => (operation === 'updateConversation' ? { applies: true, error } : null);
+    world.engine.enqueue(pin(true));
+    await clock.advance(60_000);
+    expect(outbox(world)).toEqual([]);
+    expect(requestsOf(world, 'updateConversation')).toBe(1);
+    expect(requestsOf(world, 'retrieveConversation')).toBe(0);
+  });
 });
+
+test.each([true, false])(
+  'one that the list leaves out is retrieved only where nothing is unread: %s',
+  async (isRead) => {
+    const world = await ready();
+    const { service, clock, store } = world;
+    if (!isRead) store.setState(markUnread('c1', store.getState().cache.threads.get('c1')?.messages));
+    const held = service.conversations.get('c1');
+    await clock.advance(1_000);
+    service.requests.length = 0;
+    service.conversations.delete('c1');
+    const { client } = service;
+    Object.assign(client, {
+      retrieveConversation: () => {
+        service.requests.push('retrieveConversation c1');
+        return Promise.resolve({ value: held, etag: null });
+      },
+    });
+    await clock.advance(70_000);
+    expect(store.getState().cache.conversations.has('c1')).toBe(true);
+    expect(requestsOf(world, 'retrieveConversation') > 0).toBe(isRead);
+  },
+);
 
 test('what never came to the server is not looked for there', async () => {
   const world = await ready({ isRuleKnown: true });
