@@ -164,7 +164,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    if (!isInDoubt && isYoungSend(context, action)) return refused(notFoundYet);
+    if (!isInDoubt && !failure.acceptedUnreadable && isYoungSend(context, action)) return refused(notFoundYet);
     // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
     if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await read(), isThere, read, shortRetriesMs)))

@@ -2,7 +2,7 @@
  * Changes of messages of which only a part is kept, and deletions that are answered with 404.
  */
 import { expect, test } from 'vitest';
-import type { ApiError } from '../../../../src/api/errors.ts';
+import { type ApiError, foreignBodyCode } from '../../../../src/api/errors.ts';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { apiFault, type Fault, me } from '../../../support/servers/fake-service.ts';
 import { replaceOnPut } from '../../../support/servers/replacing-put.ts';
@@ -119,6 +119,24 @@ function failOnce(world: SyncWorld, answer: Fault, read: ApiError): void {
     return failure;
   };
 }
+
+test('a message that was sent a moment ago is deleted where the server answers with a word that is no JSON', async () => {
+  const world = syncWorld();
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  world.open('c1');
+  world.send('mine');
+  await world.clock.advance(10_000);
+  world.service.fault = (operation) =>
+    operation === 'deleteMessage'
+      ? { applies: true, error: apiFault('not-api', 'ambiguous', { status: 200, code: foreignBodyCode }) }
+      : null;
+  world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(notices(world)).toEqual([]);
+  expect(world.texts()).toEqual([]);
+});
 
 test.each(deletions)(
   '%s: what the server has done is believed, though the read after it has to wait',
