@@ -64,8 +64,8 @@ export class Notifier {
     this.#unreadBefore = ports.get().cache.unread;
   }
 
-  onIncoming({ conversationId, messages }: Incoming): void {
-    const news = messages.filter((message) => isNews(message, this.#startedAt));
+  onIncoming({ conversationId, messages, behindMs = 0 }: Incoming): void {
+    const news = messages.filter((message) => isNews(message, this.#startedAt - behindMs));
     const last = news.at(-1);
     const held = this.#pending.get(conversationId);
     const texts = news.map(({ text }) => text);

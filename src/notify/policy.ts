@@ -43,10 +43,10 @@ export function heldBy(
   return quietHours !== null && isWithin(quietHours, now) ? 'quiet hours' : null;
 }
 
-/** Messages from this time before the start on count as new, as the clocks of server and program may differ. */
+/** Messages from this time before the start on count as new, as the clocks of server and program may differ unnoticed. */
 const toleranceMs = 120_000;
 
-/** @param startedAt when this program was started */
+/** @param startedAt when this program was started, by the clock of the server as far as that is known */
 export const isNews = ({ createdAt }: Pick<Message, 'createdAt'>, startedAt: Millis): boolean =>
   createdAt === null || createdAt >= startedAt - toleranceMs;
 

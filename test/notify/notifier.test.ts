@@ -218,6 +218,26 @@ describe('gathering', () => {
     expect(lines()).toEqual(['bob: A minute ago, by the clock of the server']);
   });
 
+  test.each([-3, 3])(
+    'what is new on a server whose clock is %s hours behind is news, and nothing else',
+    async (hours) => {
+      const { clock, notifier, shown } = stage();
+      const behindMs = hours * 3_600_000;
+      const say = (id: string, at: number): void =>
+        notifier.onIncoming({
+          conversationId: 'c-ann',
+          messages: [eg.message({ id, createdAt: at - behindMs })],
+          behindMs,
+        });
+      say('m1', clock.now() - 3_600_000);
+      await clock.advance(10_000);
+      expect(shown).toEqual([]);
+      say('m2', clock.now());
+      await clock.advance(10_000);
+      expect(shown).toHaveLength(1);
+    },
+  );
+
   test('a notification is closed when its conversation is read, and all of them at the end', async () => {
     const { clock, say, shown, closed, set, notifier } = stage();
     say('ann');

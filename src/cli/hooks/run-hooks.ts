@@ -40,11 +40,11 @@ export function createHooks(options: HooksOptions): Hooks {
   /** The failures that were reported, or are from before this program was started. */
   let known = new Set(before.filter(isFailure).map(({ uuid }) => uuid));
   return {
-    onIncoming({ conversationId, messages }) {
+    onIncoming({ conversationId, messages, behindMs = 0 }) {
       const state = getState();
       if (!runsHere(state)) return;
       const arrived = messages
-        .filter((message) => isNews(message, startedAt))
+        .filter((message) => isNews(message, startedAt - behindMs))
         .map((message) => ({ conversationId, message, ...hooksFor(state, conversationId, message, clock.now()) }));
       arrival.add(arrived.filter((one) => one.arrival === 'runs'));
       mention.add(arrived.filter((one) => one.mention === 'runs'));

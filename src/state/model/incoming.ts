@@ -9,6 +9,8 @@ export interface Incoming {
   readonly conversationId: ConversationId;
   /** Oldest first; never empty. */
   readonly messages: readonly Message[];
+  /** How far the clock of the server is behind the one here; left out where the server does not say. */
+  readonly behindMs?: number;
 }
 
 /** A newest page that was read, and is in the state and in the cache already. */

@@ -2,7 +2,7 @@
  * Merges messages of the server into the cache, on disk and in the state, and removes deleted ones. Rows that did not
  * change are not written.
  */
-import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import type { ConversationId, Message, MessageId, Millis } from '../../protocol/types.ts';
 import type { PageValidator } from '../../state/cache/cached-history.ts';
 import { contactsIn, setEmpty, setUnread } from '../../state/cache/conversations.ts';
 import { rankPage } from '../../state/cache/thread-order.ts';
@@ -48,6 +48,8 @@ export interface ServerPage {
   readonly written?: readonly Message[];
   /** The validator of the page, to be saved with it. It is given only when `messages` has all rows of the page. */
   readonly validator?: PageValidator | null;
+  /** When the server gave the page, by its own clock; null or absent: it does not say. */
+  readonly serverDate?: Millis | null;
 }
 
 /**
@@ -79,7 +81,9 @@ export function mergePage(context: Services, page: ServerPage, known: KnownTail,
   });
   const hasNews = changes.changed.length > 0 || stateOf(context) !== before;
   if (page.side === 'newest') {
-    reportIncoming(context, id, changes.fresh, known.messages, line ?? before.local.readLines.get(id));
+    const { serverDate = null } = page;
+    const lineBefore = line ?? before.local.readLines.get(id);
+    reportIncoming(context, id, changes.fresh, { known: known.messages, line: lineBefore, serverDate });
     context.onPage?.({ conversationId: id, messages: changes.ranked, removed: [] });
   }
   return hasNews;
@@ -144,7 +148,7 @@ function applyPage(
   { ranked, fresh }: Changes,
   { backdated, uncounted, recounted }: Counted,
 ): Transition {
-  const { messages: _, written: __, validator: ___, ...rest } = page;
+  const { messages: _, written: __, validator: ___, serverDate: ____, ...rest } = page;
   const { conversationId: id } = page;
   return (held) => {
     const messages = mergeMessages(known.messages, ranked);

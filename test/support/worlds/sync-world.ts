@@ -15,6 +15,8 @@ export interface SyncWorld {
   readonly cache: MemoryCache;
   /** The texts that the engine has reported as incoming. */
   readonly incoming: string[];
+  /** How far behind the clock of the server was said to be, with each of these reports. */
+  readonly behind: (number | undefined)[];
   store: AppStore;
   engine: Engine;
   /** The process dies without a word and a new one starts from the disks. */
@@ -53,6 +55,7 @@ export function syncWorld({ random, openingPlace, ...settings }: WorldOptions = 
   const outbox = memoryOutbox();
   const cache = memoryCache();
   const incoming: string[] = [];
+  const behind: (number | undefined)[] = [];
   let uuids = 0;
   let life = { isAlive: true };
 
@@ -97,7 +100,10 @@ export function syncWorld({ random, openingPlace, ...settings }: WorldOptions = 
       random: random ?? (() => 0.5),
       ...(openingPlace && { openingPlace }),
       newUuid: () => `u${++uuids}`,
-      onIncoming: ({ messages }) => incoming.push(...messages.map(({ text }) => text)),
+      onIncoming: ({ messages, behindMs }) => {
+        incoming.push(...messages.map(({ text }) => text));
+        behind.push(behindMs);
+      },
       onBug: (error) => {
         if (!(error instanceof DeadProcess)) throw error;
       },
@@ -112,6 +118,7 @@ export function syncWorld({ random, openingPlace, ...settings }: WorldOptions = 
     outbox,
     cache,
     incoming,
+    behind,
     ...begin(),
     restart: () => {
       life.isAlive = false;

@@ -67,3 +67,13 @@ test('not the history that is read behind, and nothing twice after a new start',
   await world.clock.advance(60_000);
   expect(world.incoming).toEqual(['new']);
 });
+
+test('how far the clock of the server is behind', async () => {
+  const world = await reading();
+  world.behind.length = 0;
+  world.service.behindMs = 3 * 3_600_000;
+  world.service.say('c2', 'from a server with a slow clock', bob);
+  await world.clock.advance(60_000);
+  expect(world.incoming).toEqual(['from a server with a slow clock']);
+  expect(world.behind.map((ms = 0) => Math.floor(ms / 60_000))).toEqual([180]);
+});

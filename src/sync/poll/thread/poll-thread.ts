@@ -275,7 +275,8 @@ function mergeRows(
     const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
     return noted(loaded);
   };
-  const base = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
+  const read = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
+  const base = { ...read, serverDate: answer.serverDate ?? null };
   return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
 }
 
