@@ -36,10 +36,16 @@ export function recipientIn(state: AppState, id: ConversationId | null): Pick<Op
   return recipient === null ? {} : { recipient };
 }
 
-/** What to tell the user before the op is sent: its conversation is with somebody else by now. Null where it is not. */
-export function meantForAnother(state: AppState, op: Op): string | null {
-  const id = conversationOf(op);
-  const conversation = id === null ? undefined : state.cache.conversations.get(id);
+/**
+ * What to tell the user before the op is sent: its conversation is with somebody else by now. Null where it is not.
+ *
+ * @param conversation as the server shows it; by default as the cache has it
+ */
+export function meantForAnother(
+  state: AppState,
+  op: Op,
+  conversation = state.cache.conversations.get(conversationOf(op) ?? ''),
+): string | null {
   const now = conversation === undefined ? null : recipientOf(conversation);
   if (conversation === undefined || now === null || op.recipient === undefined || sameValue(now, op.recipient))
     return null;
@@ -62,9 +68,7 @@ export function resetReplaced(context: Services, now: Conversation): void {
   if (before === undefined || !isReplaced(before, now)) return;
   const name = selectConversationName(stateOf(context), id);
   holdBackDraft(context, id, name);
-  if (context.isSender())
-    for (const op of opsOf(stateOf(context), id))
-      if (op.state === 'queued' || op.state === 'failed') holdBack(context, op, meantFor(name));
+  if (context.isSender()) holdBackOps(context, now, name);
   context.cache.removeConversation(id);
   const noticed = notice(
     context,
@@ -78,6 +82,16 @@ export function resetReplaced(context: Services, now: Conversation): void {
     const parted = noticed(removeConversation(id)(state));
     return isOpen ? reopened(context, id)(parted) : parted;
   });
+}
+
+/** Holds back what does not wait for the recipient that the conversation has now; `name`: the former one's. */
+function holdBackOps(context: Services, now: Conversation, name: string): void {
+  const state = stateOf(context);
+  for (const op of opsOf(state, now.id)) {
+    if (op.state !== 'queued' && op.state !== 'failed') continue;
+    const reason = op.recipient === undefined ? meantFor(name) : meantForAnother(state, op, now);
+    if (reason !== null) holdBack(context, op, reason);
+  }
 }
 
 /** Opens the thread again, empty and marked as not opened by the user, so that an Enter typed just before sends nothing to it. */

@@ -189,6 +189,16 @@ test('a message for the one that is tried again before anybody was told of the o
   expect(ops()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('Meant for') }]);
 });
 
+test('what another program entered for the other, before this one has seen it, is sent', async () => {
+  const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
+  world.service.addConversation('c1', { contactId: 'zed' });
+  const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
+  world.outbox.enqueue(eg.op(action, fields), null);
+  world.restart();
+  await world.clock.advance(10_000);
+  expect(world.service.copiesOf('for Zed')).toBe(1);
+});
+
 test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
   const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
   const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
