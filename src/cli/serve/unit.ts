@@ -60,7 +60,7 @@ RestartSec=2
 TimeoutStopSec=${stopSeconds}
 LimitNOFILE=65536
 
-${hardening}${placesOf(options, words)}
+${capabilitiesOf(options)}${hardening}${placesOf(options, words)}
 [Install]
 WantedBy=multi-user.target
 `;
@@ -68,7 +68,6 @@ WantedBy=multi-user.target
 
 // Node compiles JavaScript while it runs, so MemoryDenyWriteExecute cannot be set.
 const hardening = `NoNewPrivileges=yes
-CapabilityBoundingSet=
 ProtectSystem=strict
 PrivateDevices=yes
 ProtectClock=yes
@@ -88,6 +87,13 @@ SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
 `;
+
+/** The only capability that the server may need: the system keeps the ports below 1024 for those who have it. */
+function capabilitiesOf({ listen, adminListen }: ServeOptions): string {
+  const ports = [listen, adminListen].flatMap((address) => (address === undefined ? [] : [address.port]));
+  if (ports.every((port) => port === 0 || port >= 1024)) return 'CapabilityBoundingSet=\n';
+  return 'AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n';
+}
 
 /**
  * Makes everything read-only but the folder of the data file. Homes and temporary files of others are hidden, unless a file
