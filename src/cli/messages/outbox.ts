@@ -110,6 +110,11 @@ const aboutOf = (op: Op) => ({
 
 const messageOf = ({ action }: Op): string | null => ('messageId' in action ? action.messageId : null);
 
+/** A failed edit that is tried again replaces the text that is known: that is to be the one that is there now. */
+async function readEdited({ fetch }: Account, { state, action }: Op): Promise<void> {
+  if (state === 'failed' && action.kind === 'message.edit') await fetch((read) => read.thread(action.conversationId));
+}
+
 /** Tries one op again, or, without a word, everything that is queued. Rejects with ExitError. */
 export async function retryOp(
   account: Account,
@@ -119,6 +124,7 @@ export async function retryOp(
 ): Promise<void> {
   if (typed === undefined) return retryQueued(account, options, output);
   const op = chooseOp(account, typed);
+  await readEdited(account, op);
   // One that may have arrived is looked for in the history first; carryOut does both.
   if (op.state !== 'unsure' || canResend(op, Date.now())) account.session.engine.retry(op.uuid);
   printWritten(output, await carryOut(account, op.uuid, { wait: op.state === 'unsure' }), aboutOf(op), options);
@@ -199,6 +205,7 @@ export async function editOp(
   const { engine } = account.session;
   if (!engine.rewrite(op.uuid, text))
     throw new ExitError(exitCodes.failure, 'it is being sent or may have arrived, so its text stays as it is');
+  await readEdited(account, op);
   if (op.state === 'failed') engine.retry(op.uuid);
   printWritten(output, await carryOut(account, op.uuid), aboutOf(op), options);
 }

@@ -5,7 +5,7 @@
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { discard, opByUuid } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
-import type { AppState, DraftChange, Op } from '../../state/model/app-state.ts';
+import type { DraftChange, Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -72,18 +72,23 @@ function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void
     // Who was told whom it was meant for, and tries again, means the conversation as it is shown now.
     const isMeant = reason === null || reason === held.reason;
     if (!isMeant && keepsUserText(held)) return transition(held, { kind: 'held-back', reason });
-    return { ...transition(rebased(state, held), { kind }), ...(isMeant && recipientIn(state, conversationOf(held))) };
+    return {
+      ...transition(rebased(context, held), { kind }),
+      ...(isMeant && recipientIn(state, conversationOf(held))),
+    };
   });
   context.wake();
 }
 
-/** A failed edit that is tried again replaces the text that is known now: the user has seen it, and decided. */
-function rebased(state: AppState, op: Op): Op {
+/**
+ * A failed edit that is tried again replaces the text that is known now: the user has seen it, and decided. A command has
+ * loaded no thread, and the message may be beyond the window of the chat.
+ */
+function rebased({ cache }: Services, op: Op): Op {
   const { action } = op;
   if (action.kind !== 'message.edit' || op.state !== 'failed') return op;
-  const messages = state.cache.threads.get(action.conversationId)?.messages ?? [];
-  const now = messages.find((message) => message.id === action.messageId);
-  return now === undefined ? op : { ...op, action: { ...action, base: now.text } };
+  const now = cache.message(action.conversationId, action.messageId);
+  return now === null ? op : { ...op, action: { ...action, base: now.text } };
 }
 
 function letPass(context: Services, uuid: string): boolean {

@@ -453,6 +453,18 @@ describe('the outbox', () => {
     expect((await stored()).getState().local.outbox).toEqual([]);
   });
 
+  test('retry of an edit that found another text replaces that text', async () => {
+    const { run, server, stored } = await queued([]);
+    await run((account, output) => edit(account, last, 'mine', {}, output), new Deadline(0.5));
+    await server.start();
+    await server.me.edit((await server.me.find('ann', 'before')).id, 'from elsewhere');
+    const refused = { code: 1, error: expect.stringMatching(/^The message was changed meanwhile/) };
+    expect(await run((account, output) => retryOp(account, undefined, {}, output))).toMatchObject(refused);
+    const [op] = (await stored()).getState().local.outbox;
+    expect(await run((account, output) => retryOp(account, op?.uuid, {}, output))).toMatchObject({ code: 0 });
+    expect((await server.me.texts('ann')).at(-1)).toBe('mine');
+  });
+
   test('retry without anything that waits says so; an unknown name ends with 5', async () => {
     const { run } = await writingWorld();
     const ran = await run((account, output) => retryOp(account, undefined, {}, output));
