@@ -99,6 +99,18 @@ describe('where there is ASCII alone', () => {
   });
 });
 
+test('a page shows what people wrote as it is, also in ASCII, within its frame', () => {
+  const page: Overlay = { kind: 'details', conversationId: 'c-ann', itemId: 'a6', scroll: 12, versions: [] };
+  const state = scene({ overlays: [page], size: { columns: 60, rows: 40 } });
+  const text = `go → there ${'…'.repeat(100)}`;
+  const messages = annMessages.map((message) => (message.id === 'a6' ? { ...message, text } : message));
+  const threads = new Map([['c-ann', eg.thread(messages)]]);
+  const frame = stage({ ...state, cache: { ...state.cache, threads } }, 1_000, { ascii: true }).frame();
+  expect(frame).toContain('"message": "go → there');
+  expect(frame.split('\n').filter((row) => row.includes('……')).length).toBeGreaterThan(1);
+  expect(Math.max(...frame.split('\n').map((row) => row.length))).toBe(60);
+});
+
 test.each<readonly [string, Overlay]>([
   ['eave empty to remove it', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],
   ['It stays on this machine', { kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }],

@@ -24,7 +24,7 @@ export function detailsRows(state: AppState, overlay: DetailsOverlay, columns: n
   }
   const raw = state.cache.threads.get(conversationId)?.messages.find(({ id }) => id === itemId) ?? null;
   addAuthor(rows, state, item);
-  rows.fact(literal('Conversation'), safe`${selectConversationName(state, conversationId)} · ${shown(conversationId)}`);
+  rows.fact(literal('Conversation'), safe`${selectConversationName(state, conversationId)} (${shown(conversationId)})`);
   if (raw === null) rows.time(literal('Entered'), item.createdAt, literal('at an unknown time'));
   else addTimes(rows, raw, item.isOwn);
   if (item.op !== null) addWrite(rows, item.op);
@@ -102,7 +102,7 @@ const outcomes: Readonly<Record<NonNullable<Attempt['outcome']>, SafeText>> = {
 };
 
 function attemptText({ started, ended, outcome, evidence, request }: Attempt): SafeText {
-  const times = ended === null ? fullTime(started) : safe`${fullTime(started)}–${clockTimeSeconds(ended)}`;
+  const times = ended === null ? fullTime(started) : safe`${fullTime(started)} to ${clockTimeSeconds(ended)}`;
   const what = outcome === null ? literal('under way') : outcomes[outcome];
   const why = evidence === '' ? literal('') : safe` (${shown(evidence)})`;
   const which = request === undefined ? literal('') : safe` ${shown(request)}`;

@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import { useContext } from 'react';
 import { type SheetOverlay, selectSheet } from '../../state/details/sheet.ts';
 import { sheetSize, type Tone } from '../../state/details/sheet-rows.ts';
-import type { Row, Style } from '../../text/layout/row.ts';
+import { cutRow, type Row, type Span, type Style, span } from '../../text/layout/row.ts';
 import { safe } from '../../text/safe-text.ts';
 import { ownTextIn } from '../../view/glyph-set.ts';
 import type { ClickArea } from '../../view/keys-line.ts';
@@ -18,15 +18,13 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
   const { signs, theme } = panes().look;
   const size = useApp((state) => state.screen.size);
   const { title, rows } = useApp((state) => selectSheet(state, overlay, context.now()));
-  const { width, height, rows: page } = sheetSize(size);
+  const { width, height, rows: page, columns } = sheetSize(size);
   const last = Math.max(0, rows.length - page);
   const from = Math.min(overlay.scroll, last);
   const place = safe` · ${from + 1}–${Math.min(rows.length, from + page)} of ${rows.length}`;
-  const shown = rows
-    .slice(from, from + page)
-    .map((row) =>
-      row.map((one) => ({ ...one, text: ownTextIn(one.text, signs), style: styleOf(one.style as Tone, theme) })),
-    );
+  const drawn = ({ text, style, target }: Span): Span =>
+    span(isOwnWords(style) ? ownTextIn(text, signs) : text, styleOf(style as Tone, theme), target);
+  const shown = rows.slice(from, from + page).map((row) => cutRow(row.map(drawn), 0, columns));
   return (
     <Dialog title={last === 0 ? title : safe`${title}${place}`} width={width} height={height}>
       {(inner) => (
@@ -41,6 +39,9 @@ export function SheetDialog({ overlay }: { readonly overlay: SheetOverlay }) {
     </Dialog>
   );
 }
+
+/** Labels, headings and remarks are words of the program; what people wrote is shown as it is. */
+const isOwnWords = (style: Style): boolean => style === 'muted' || style === 'heading';
 
 /** The parts of the rows that a click acts on. */
 function Targets({ rows }: { readonly rows: readonly Row[] }) {
