@@ -1,12 +1,13 @@
 /** Commands that act on the selected message. */
 
 import { isAddressable } from '../protocol/fields.ts';
+import type { MessageId } from '../protocol/types.ts';
 import { startEditing, updateDraft } from '../state/composer/drafts.ts';
 import { toWireText } from '../state/local/capabilities.ts';
 import { ownership } from '../state/local/identity.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectMarked } from '../state/select/marked.ts';
-import { type MessageItem, selectOpen, selectSelectedItem } from '../state/select/selectors.ts';
+import { type MessageItem, selectComposer, selectOpen, selectSelectedItem } from '../state/select/selectors.ts';
 import { toggleRaw } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import { type Command, withParameters } from './command.ts';
@@ -53,17 +54,35 @@ function needsOwn(state: AppState, what: string): string | null {
 function editReason(state: AppState): string | null {
   const item = selectSelectedItem(state);
   if (item?.kind === 'pending') return discardReason(item.op);
-  const reason = needsOwn(state, 'edited');
+  const reason = needsOwn(state, 'edited') ?? unsavedReason(state, item?.id ?? null);
   if (reason !== null) return reason;
   return item?.message?.isTruncated === true
     ? 'Only the beginning of this message is held; editing would cut it'
     : null;
 }
 
+const saveFirst = 'Save the edited message first, or press Esc';
+
+/** The composer holds one edit: words of another one that are not saved must not be lost. */
+function unsavedReason(state: AppState, id: MessageId | null): string | null {
+  const { editing, text } = selectComposer(state);
+  if (editing === null || editing.messageId === id) return null;
+  return text === editing.base || text === toWireText(state, editing.base) ? null : saveFirst;
+}
+
+function replyReason(state: AppState): string | null {
+  return needsMessage(state) ?? (selectComposer(state).editing === null ? null : saveFirst);
+}
+
+/** Goes on with the edit of this message where it has been begun. */
 function edit(context: CommandContext): void {
   const item = selectSelectedItem(context.get());
   const { openId } = context.get().view;
   if (item === null || openId === null) return;
+  if (selectComposer(context.get()).editing?.messageId === item.id) {
+    context.update(setFocus('composer'));
+    return;
+  }
   if (editUndone(context, item) || item.kind !== 'message') return;
   context.update((state) =>
     setFocus('composer')(
@@ -117,7 +136,7 @@ export const messageActions: readonly Command[] = [
     title: 'Reply with a quote',
     hint: 'reply',
     keys: ['r'],
-    disabled: needsMessage,
+    disabled: replyReason,
     run: reply,
   },
   goToQuotedRow,

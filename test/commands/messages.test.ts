@@ -117,6 +117,29 @@ describe('editing and replying', () => {
     },
   );
 
+  test('what was changed in an edit stays until it is saved', () => {
+    const drafts = (text: string) =>
+      new Map([['with ann', eg.draft(text, { editing: { messageId: 'm2', base: 'Hi Ann', stash: 'half' } })]]);
+    const own = (state: AppState): AppState => {
+      const contact = eg.contact({ id: 'me' });
+      const messages = ['Hi Ann', 'Bye'].map((text, at) => eg.message({ id: at === 0 ? 'm2' : 'm9', text, contact }));
+      return { ...state, cache: { ...state.cache, threads: new Map([['with ann', eg.thread(messages)]]) } };
+    };
+    const changed = on('m9', { drafts: drafts('Hi dear Ann') });
+    changed.update(own);
+    changed.press('e');
+    expect(changed.draft()).toMatchObject({ text: 'Hi dear Ann', editing: { messageId: 'm2' } });
+    expect(changed.notice()).toBe('Save the edited message first, or press Esc');
+    changed.press('r');
+    expect(changed.draft().text).toBe('Hi dear Ann');
+    changed.press('k', 'e');
+    expect([changed.draft().text, changed.state().screen.focus]).toEqual(['Hi dear Ann', 'composer']);
+    const same = on('m9', { drafts: drafts('Hi Ann') });
+    same.update(own);
+    same.press('e');
+    expect(same.draft()).toMatchObject({ text: 'Bye', editing: { messageId: 'm9', stash: 'half' } });
+  });
+
   test('not that of another, unless nobody knows whose it is', () => {
     const { press, draft, notice } = on('m1');
     press('e');
