@@ -14,7 +14,9 @@ export function mayRetrieve(context: Services, id: ConversationId): boolean {
 
 /** The conversation as it is now; null when no list shows it and it may not be retrieved. Rejects with ApiError. */
 export async function readConversation(context: Services, id: ConversationId): Promise<Conversation | null> {
-  return mayRetrieve(context, id) ? retrieve(context, id) : findListed(context, id);
+  if (mayRetrieve(context, id)) return retrieve(context, id);
+  const listed = await findListed(context, id);
+  return listed === null && stateOf(context).settings.revealReading ? retrieve(context, id) : listed;
 }
 
 async function retrieve(context: Services, id: ConversationId): Promise<Conversation> {

@@ -125,6 +125,27 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
   });
 });
 
+test('an unread conversation that no list shows is retrieved after a change whose answer does not show it', async () => {
+  const world = await ready();
+  const { service, clock, store } = world;
+  store.setState(markUnread('c1', store.getState().cache.threads.get('c1')?.messages));
+  const { client } = service;
+  const { updateConversation } = client;
+  Object.assign(client, {
+    updateConversation: async (...call: Parameters<typeof updateConversation>) => {
+      const { value } = await updateConversation(...call);
+      return { value: { ...value, contactId: null, timeFormat: null, isPinned: false }, etag: null };
+    },
+    listConversations: () =>
+      Promise.resolve({ value: { items: [], hasMore: false, next: null, skipped: 0 }, etag: null }),
+  });
+  world.engine.enqueue(pin(true));
+  await clock.advance(10_000);
+  expect(outbox(world)).toEqual([]);
+  expect(store.getState().cache.conversations.get('c1')?.isPinned).toBe(true);
+  expect(store.getState().screen.notices).toEqual([]);
+});
+
 test.each([true, false])(
   'one that the list leaves out is retrieved only where nothing is unread: %s',
   async (isRead) => {
