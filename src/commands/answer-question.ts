@@ -20,8 +20,10 @@ export function answer(context: CommandContext): void {
   const validity = answerTo(top, textNow(state, top), context.now());
   if (validity === 'too-soon') return;
   context.update(popOverlay);
-  if (validity === 'changed') notify(context, 'The message changed meanwhile; nothing was done');
-  else questionOf(top)?.carryOut(context, top);
+  if (validity === 'changed') {
+    const what = top.id === 'conversation.delete' ? 'conversation' : 'message';
+    notify(context, `The ${what} changed meanwhile; nothing was done`);
+  } else questionOf(top)?.carryOut(context, top);
 }
 
 /** Answers no. A notice says when the token of another account was not taken. */
@@ -37,7 +39,7 @@ export function decline(context: CommandContext): void {
 /** Returns the present text of what is asked about; null where that is no message, or the message is gone. */
 function textNow(state: AppState, question: Confirm): string | null {
   const { conversationId, messageId } = question;
-  const own = questionOf(question)?.textNow?.(state);
+  const own = questionOf(question)?.textNow?.(state, question);
   if (own !== undefined) return own;
   const item = messageId === null ? null : itemOf(state, conversationId, messageId);
   return item?.message?.text ?? null;

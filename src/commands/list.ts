@@ -17,7 +17,7 @@ import { duration, mute, unmute } from './mute.ts';
 import { notify } from './notify.ts';
 import { openSelected } from './open-conversation.ts';
 import { freeText } from './parameters.ts';
-import { ask } from './questions.ts';
+import { ask, partnerText } from './questions.ts';
 import { leaveIfGone, selectedConversation, selectedConversationId } from './selection.ts';
 import { canUndo, readingOf, redo, undo, undoLimit } from './undo.ts';
 
@@ -262,7 +262,8 @@ export const listCommands: readonly Command[] = [
     run: (context) => {
       const conversation = selectedConversation(context.get());
       if (conversation === null) return;
-      ask(context, 'conversation.delete', { conversationId: conversation.id });
+      const about = { conversationId: conversation.id };
+      ask(context, 'conversation.delete', { ...about, textThen: partnerText(context.get(), about) });
     },
   },
 ];

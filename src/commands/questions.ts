@@ -5,10 +5,11 @@
 import { draftOf } from '../state/composer/drafts.ts';
 import { changedLines, parseSubstitution, substitute } from '../state/composer/substitution.ts';
 import { toWireText } from '../state/local/capabilities.ts';
+import { partnerOf } from '../state/local/own-names.ts';
 import { forgetSent } from '../state/local/sent-texts.ts';
 import { lostOnQuitText } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import { selectListOrder } from '../state/select/selectors.ts';
+import { selectConversation, selectListOrder } from '../state/select/selectors.ts';
 import { type Confirm, pushOverlay } from '../state/view/overlays.ts';
 import { leaveRemoved } from '../state/view/thread-place.ts';
 import type { CommandContext } from './context.ts';
@@ -29,11 +30,17 @@ interface Question {
   /** Lines of a message that would change, shown instead of the subject. */
   readonly diff?: (state: AppState, about: Confirm) => Diff | null;
   /**
-   * The text of all messages that the question is about, if there are several: a yes counts only while it is the same.
+   * What the question is about, where that is not the text of one message: a yes counts only while it is the same.
    */
-  readonly textNow?: (state: AppState) => string;
+  readonly textNow?: (state: AppState, about: Pick<Confirm, 'conversationId'>) => string;
   /** What "yes" does. */
   readonly carryOut: (context: CommandContext, about: Confirm) => void;
+}
+
+/** Whom the conversation is with: a server may give its id to another one while the question is open. */
+export function partnerText(state: AppState, { conversationId }: Pick<Confirm, 'conversationId'>): string {
+  const conversation = selectConversation(state, conversationId);
+  return JSON.stringify(conversation === null ? 'gone' : partnerOf(conversation));
 }
 
 const questions = [
@@ -69,6 +76,7 @@ const questions = [
     id: 'conversation.delete',
     title: 'Delete this conversation and all its messages?',
     advice: 'It cannot be brought back. Archive it instead if you may need it again.',
+    textNow: partnerText,
     carryOut: (context, { conversationId }) => {
       const before = context.get();
       if (!context.enqueue({ kind: 'conversation.delete', conversationId })) return;

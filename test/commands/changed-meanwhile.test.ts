@@ -1,6 +1,6 @@
 /** Commands whose subject has gone, or has changed, between the key that asks for something and the moment it is done. */
 import { expect, test } from 'vitest';
-import { removeConversation } from '../../src/state/cache/conversations.ts';
+import { applyConversation, removeConversation } from '../../src/state/cache/conversations.ts';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
 import { selectMessage, toggleMark } from '../../src/state/view/thread-place.ts';
@@ -100,4 +100,15 @@ test('deleting a conversation that the list does not show leaves the selection o
   w.press('y');
   expect(w.actions.at(-1)).toMatchObject({ kind: 'conversation.delete', conversationId: 'with ann' });
   expect(w.state().view.list.selectedId).toBe('with bob');
+});
+
+test('a yes does not delete the conversation of somebody else that has the id by now', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('d');
+  const held = w.state().cache.conversations.get('with ann');
+  if (held !== undefined) w.update(applyConversation({ ...held, contactId: 'zed' }));
+  w.wait(1_000);
+  w.press('y');
+  expect(w.actions).toEqual([]);
+  expect(w.notice()).toBe('The conversation changed meanwhile; nothing was done');
 });
