@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applyConversation } from '../../src/state/cache/conversations.ts';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { openInView } from '../../src/state/view/view.ts';
 import { chat, world } from './world.ts';
@@ -21,6 +22,18 @@ test('the text goes to the conversation it was taken from', () => {
   w.endEditor({ text: 'for Ann' });
   expect(w.draft().text).toBe('');
   expect(draftOf(w.state(), 'with ann').text).toBe('for Ann');
+});
+
+test('the text is no draft to somebody else whom the server has put in the place of the one, and is not lost', () => {
+  const w = world(chat());
+  w.press('ctrl+o');
+  const held = w.state().cache.conversations.get('with ann');
+  if (held !== undefined) w.update(applyConversation({ ...held, contactId: 'zed' }));
+  w.endEditor({ text: 'for Ann' });
+  expect(w.draft().text).toBe('');
+  expect(w.notice()).toContain('The conversation changed meanwhile');
+  w.press('ctrl+y');
+  expect(w.draft().text).toBe('for Ann');
 });
 
 test('an editor that fails leaves the text and says so', () => {
