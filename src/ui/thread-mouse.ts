@@ -4,6 +4,7 @@
  */
 import type { CommandContext } from '../commands/context.ts';
 import { copy } from '../commands/copy-menu.ts';
+import type { Size } from '../state/model/app-state.ts';
 import type { TextSpot } from '../state/model/place.ts';
 import { copyOf } from '../state/select/message-texts.ts';
 import { selectText } from '../state/view/thread-place.ts';
@@ -29,6 +30,8 @@ interface Press extends Click {
   readonly target: Target | null;
   /** The number of clicks at this place in a short time. */
   readonly clicks: number;
+  /** In another size, the spot would be another one. */
+  readonly size: Size;
 }
 
 /** The least time between two rows by which the messages scroll while the pointer is beyond the edge of the pane. */
@@ -54,7 +57,8 @@ export class ThreadMouse {
   handle(event: MouseEvent): boolean {
     if (event.action === 'press') return this.#onPress(event);
     if (this.#press === null || (event.action !== 'drag' && event.action !== 'release')) return false;
-    if (event.action === 'drag') this.#onDrag(this.#press, event);
+    if (this.#isResized(this.#press)) this.letGo();
+    else if (event.action === 'drag') this.#onDrag(this.#press, event);
     else this.#onRelease(this.#press);
     return true;
   }
@@ -64,6 +68,10 @@ export class ThreadMouse {
     this.#press = null;
     this.#isDragging = false;
     this.#beyond = null;
+  }
+
+  #isResized({ size }: Press): boolean {
+    return size !== this.#options.context.get().screen.size;
   }
 
   #onPress(event: MouseEvent): boolean {
@@ -79,7 +87,7 @@ export class ThreadMouse {
     const last = this.#lastClick;
     const at = context.now();
     const clicks = last !== null && last.clicks < 3 && isNextClick(last, { x, y, at }) ? last.clicks + 1 : 1;
-    this.#press = { x, y, at, spot: pointed.spot, target: targetAt(x, y), clicks };
+    this.#press = { x, y, at, spot: pointed.spot, target: targetAt(x, y), clicks, size: state.screen.size };
     if (clicks > 1) {
       const unit = clicks === 2 ? 'word' : 'message';
       context.update(selectText(panes().selectionAt(state, layout, pointed.spot, unit)));
@@ -108,7 +116,7 @@ export class ThreadMouse {
 
   #scroll(press: Press, left: number): void {
     const { context, isTaken } = this.#options;
-    if (isTaken()) this.letGo();
+    if (isTaken() || this.#isResized(press)) this.letGo();
     const beyond = this.#press === press && left > 0 ? this.#beyond : null;
     const side = beyond === null ? 0 : this.#extend(press, beyond.x, beyond.y);
     if (beyond === null || side === 0) {

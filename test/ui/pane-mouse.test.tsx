@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
+import { setSize } from '../../src/state/view/view.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -237,6 +238,22 @@ describe('a held button', () => {
     take(pointer, app);
     tick();
     expect(scroll).not.toHaveBeenCalled();
+  });
+
+  test('selects and copies nothing more after the size has changed', () => {
+    const { app, pointer, scroll, tick, inside, below } = held();
+    const copy = vi.spyOn(app.context, 'copy');
+    pointer.send('press', inside);
+    pointer.send('drag', below);
+    expect(app.store.getState().view.textSelection).not.toBe(null);
+    app.store.setState(setSize({ columns: 100, rows: 34 }));
+    expect(app.store.getState().view.textSelection).toBe(null);
+    scroll.mockClear();
+    tick();
+    pointer.send('drag', below);
+    pointer.send('release', below);
+    expect(app.store.getState().view.textSelection).toBe(null);
+    expect([copy.mock.calls, scroll.mock.calls]).toEqual([[], []]);
   });
 
   test('on the border is over after a dialog, so that the wheel scrolls', () => {

@@ -22,11 +22,13 @@ export const patchView = (state: AppState, patch: Partial<View>): AppState =>
 export const patchScreen = (state: AppState, patch: Partial<ScreenState>): AppState =>
   isPatched(state.screen, patch) ? state : { ...state, screen: { ...state.screen, ...patch } };
 
+/** A selection of the mouse ends: its columns are those of rows that are broken at other places now. */
 export const setSize =
   (size: Size): Transition =>
   (state) => {
     const { columns, rows } = state.screen.size;
-    return columns === size.columns && rows === size.rows ? state : patchScreen(state, { size });
+    if (columns === size.columns && rows === size.rows) return state;
+    return patchScreen(state.view.textSelection ? patchView(state, { textSelection: null }) : state, { size });
   };
 
 /** Without an open conversation only the list can have the focus. Leaving the list ends the freezing of its order. */
