@@ -156,4 +156,5 @@ export const asciiSigns: GlyphSet = {
 export const userTextIn = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : spellEmoji(text));
 
 /** The program's own words and key labels, in ASCII where emoji are not drawn. */
-export const ownTextIn = (text: SafeText, { hasEmoji }: GlyphSet): SafeText => (hasEmoji ? text : inAscii(text));
+export const ownTextIn = (text: SafeText, { hasEmoji }: GlyphSet): SafeText =>
+  hasEmoji ? text : inAscii(spellEmoji(text));

@@ -90,6 +90,11 @@ describe('where there is ASCII alone', () => {
       'the reactions of a message',
       under({ kind: 'reaction-picker', conversationId: 'c-ann', messageId: 'a3', typed: '', selected: 0 }),
     ],
+    [
+      'the menu of a message',
+      under({ kind: 'menu', id: 'message', conversationId: 'c-ann', itemId: 'a3', selected: 0 }),
+    ],
+    ['the help about a reaction', under({ kind: 'help', typed: 'message.like', selected: 0 })],
     ['the prompt for an attachment', under({ kind: 'attach', conversationId: 'c-ann', typed: '' })],
     ['a row that is cut', openNamePrompt('new-conversation')(scene({ size: { columns: 40, rows: 12 } }))],
   ])('%s is drawn in it', (_, state) => {
