@@ -54,7 +54,7 @@ export function runKey(context: CommandContext, keymap: Keymap, press: KeyPress)
     return true;
   }
   if (press.text === '') return false;
-  if (contexts[0] === 'too-small') return putIntoComposer(context, press.text);
+  if (contexts[0] === 'too-small') return isToken(context.get()) || putIntoComposer(context, press.text);
   if (contexts[0] === 'menu') return takeMenuKey(context, press.text);
   if (contexts[0] === 'reaction-picker' && takeNumberedReaction(context, press.text)) return true;
   if (press.text === ' ' && stepByBlank(context)) return true;
@@ -82,6 +82,9 @@ function isEscapeFirst(contexts: readonly Context[], key: KeyPress, state: AppSt
   return key.text === '' || !takesText(contexts) || isInsert;
 }
 
+/** Whether a token is asked for, which must not become a part of a message where that cannot be seen. */
+const isToken = (state: AppState): boolean => topOverlay(state)?.kind === 'token';
+
 /** A second colon may make an emoji of a name. */
 const typed = (draft: Draft, text: string): Draft =>
   text === ':' ? withNamedEmoji(insert(draft, text)) : insert(draft, text);
@@ -99,9 +102,10 @@ function typeInto(context: CommandContext, text: string): boolean {
  */
 export function pasteInto(context: CommandContext, text: string): void {
   const { screen, view } = context.get();
-  // A token must not be kept with the other texts of the clipboard.
-  if (topOverlay(context.get())?.kind !== 'token') context.update(rememberClipboard(text));
   const isUnseen = selectIsTooSmall(context.get());
+  if (isToken(context.get()) && isUnseen) return;
+  // A token must not be kept with the other texts of the clipboard.
+  if (!isToken(context.get())) context.update(rememberClipboard(text));
   if (!isUnseen && selectField(context.get()) !== null) {
     context.update(editField((draft) => pasteLine(draft, text)));
     return;

@@ -42,6 +42,15 @@ test.each(['right', 'enter', 'escape', 'down', 'backspace'])('an open overlay ge
   expect([w.calls, w.draft().text]).toEqual([[], 'xy']);
 });
 
+test('a token that is asked for does not go into the composer', () => {
+  const token: Overlay = { kind: 'token', typed: '' };
+  const w = world(chat({ size, overlays: [token] }));
+  w.type('secret');
+  w.paste('token');
+  expect([w.draft().text, w.state().view.clipboard ?? null]).toEqual(['', null]);
+  expect(w.state().screen.overlays).toEqual([token]);
+});
+
 test('the footer names the keys again once the screen has grown', () => {
   const hintsOf = createHintSelector(keymapFor(chat().settings.keys));
   const w = world(chat({ size }));
