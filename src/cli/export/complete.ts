@@ -24,9 +24,14 @@ export async function completeHistory(
   if (conversations === null && store.getState().view.connection.listRest === 'missing') output.remark(cutList);
   const ids = conversations ?? [...store.getState().cache.conversations.keys()];
   for (const [index, id] of ids.entries()) {
-    await account.fetch((read) => read.thread(id));
+    const refusal = await account
+      .fetch((read) => read.thread(id))
+      .then(
+        () => null,
+        (error: unknown) => refusedAlone(error, conversations === null),
+      );
     const isWanted = (): boolean => !signal.aborted;
-    const fetching = fetchMissing(session.engine, id, isWanted);
+    const fetching = refusal ?? fetchMissing(session.engine, id, isWanted);
     const unreached = store.getState().view.connection.failures.get(id) ?? null;
     const trouble = (await Promise.race([fetching, deadline.passed])) ?? unreached;
     // The signal ends the command, which then leaves the files as they are.
@@ -37,6 +42,17 @@ export async function completeHistory(
     if (store.getState().view.connection.status === 'unauthorized')
       throw new ExitError(exitCodes.notSignedIn, withNewToken('the server refused the token'));
   }
+}
+
+/**
+ * Why the server gives nothing of the conversation, which may be gone or not for this user: among all of them, the others are
+ * exported all the same. @throws any other error
+ */
+function refusedAlone(error: unknown, isOneOfAll: boolean): string {
+  const isAlone =
+    error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.forbidden);
+  if (isAlone && isOneOfAll) return error.message;
+  throw error;
 }
 
 const cutList = literal('the server does not give the whole list of conversations: some of them may be missing');

@@ -103,3 +103,27 @@ test('a signal while history is fetched ends the command, and nothing is exporte
   expect(ran).toMatchObject({ code: 130, remarks: [] });
   expect(isExported).toBe(false);
 });
+
+test('a conversation that the server refuses leaves out nothing of the others', async () => {
+  const world = await writingWorld();
+  const { conversation_id: refused } = await world.server.me.find('ann', 'I will be there');
+  await world.server.as('bob').send('me', 'Hello?');
+  world.server.setHook((request, next) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.get('conversation_id') !== refused) return next();
+    return Promise.resolve(Response.json({ error: { message: 'you have left it' } }, { status: 403 }));
+  });
+  const all = await world.run(async (account, output) => {
+    await completeHistory(account, null, output);
+    expect(exported(account, ['message'], true)).toMatchObject([
+      { message: 'Did you read it?' },
+      { message: 'Hello?' },
+    ]);
+  });
+  expect(all).toMatchObject({
+    code: 0,
+    remarks: [expect.stringMatching(/ of 2\): the server answered 403: you have left it$/)],
+  });
+  const one = await world.run((account, output) => completeHistory(account, [refused], output));
+  expect(one).toMatchObject({ code: 6 });
+});
