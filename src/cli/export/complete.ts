@@ -7,7 +7,7 @@ import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import { withNewToken } from '../headless/api-exit.ts';
 import { type Output, processOutput } from '../output/print.ts';
-import { ExitError, exitCodes } from '../process/exit.ts';
+import { ExitError, exitCodes, isRefusedAlone } from '../process/exit.ts';
 
 /**
  * Reads the list, and the history of each conversation to its beginning, with what is missing in between. Reports what
@@ -44,14 +44,9 @@ export async function completeHistory(
   }
 }
 
-/**
- * Why the server gives nothing of the conversation, which may be gone or not for this user: among all of them, the others are
- * exported all the same. @throws any other error
- */
+/** Why the server gives nothing of a conversation: among all of them, the others are exported all the same. @throws any other error */
 function refusedAlone(error: unknown, isOneOfAll: boolean): string {
-  const isAlone =
-    error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.forbidden);
-  if (isAlone && isOneOfAll) return error.message;
+  if (isRefusedAlone(error) && isOneOfAll) return error.message;
   throw error;
 }
 

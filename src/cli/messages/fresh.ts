@@ -5,7 +5,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
 import { ago } from '../../text/time.ts';
 import type { Account } from '../headless/account.ts';
-import { ExitError, exitCodes } from '../process/exit.ts';
+import { ExitError, exitCodes, isRefusedAlone } from '../process/exit.ts';
 
 /**
  * Asks the server. Resolves to null, or to the error with which the command ends after it has printed the cached copy.
@@ -39,10 +39,7 @@ export async function catchUp(account: Account, ids: ReadonlySet<ConversationId>
     try {
       await account.fetch((read) => read.thread(id));
     } catch (error) {
-      // The conversation may be gone, or not for this user; the others are wanted all the same.
-      const isAlone =
-        error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.forbidden);
-      if (!isAlone) throw error;
+      if (!isRefusedAlone(error)) throw error;
     }
   }
   return 0;

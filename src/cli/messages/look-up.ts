@@ -3,7 +3,7 @@ import type { Contact, Conversation } from '../../protocol/types.ts';
 import { activeAt } from '../../state/select/listed-conversations.ts';
 import type { Account } from '../headless/account.ts';
 import { requireConversation, requirePerson } from '../names/one-or-error.ts';
-import { isNotFound } from '../process/exit.ts';
+import { isNotFound, isRefusedAlone } from '../process/exit.ts';
 
 /** The most pages that are read, besides the list, for a name that nothing has. */
 const mostPages = 20;
@@ -38,7 +38,11 @@ async function lookWithNames<T>(account: Account, look: () => T): Promise<T> {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-    await account.fetch((read) => read.thread(id));
+    await account
+      .fetch((read) => read.thread(id))
+      .catch((error: unknown) => {
+        if (!isRefusedAlone(error)) throw error;
+      });
   }
   return look();
 }

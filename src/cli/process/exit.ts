@@ -46,6 +46,10 @@ export class ExitError extends Error {
 /** Whether the command ends because something that was named was not found. */
 export const isNotFound = (error: unknown): boolean => error instanceof ExitError && error.code === exitCodes.notFound;
 
+/** Whether the server refuses one thing alone, which may be gone or not for this user: others may be asked for. */
+export const isRefusedAlone = (error: unknown): error is ExitError =>
+  error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.forbidden);
+
 /** The message of a thrown value as raw text, with a remedy where too many files are open. */
 export function messageOf(error: unknown): string {
   try {

@@ -258,6 +258,17 @@ describe('read', () => {
     expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
+  test('finds a name also where the server refuses a conversation whose name is not known yet', async () => {
+    const world = await writingWorld();
+    const { conversation_id: refused } = await world.server.me.find('ann', 'I will be there');
+    world.server.setHook((request, next) => {
+      if (new URL(request.url).searchParams.get('conversation_id') !== refused) return next();
+      return Promise.resolve(Response.json({ error: { message: 'no' } }, { status: 403 }));
+    });
+    const { code, out } = await run(world, reading('bob'));
+    expect([code, out]).toEqual([0, expect.stringMatching(/bob: Did you read it\?\n$/)]);
+  });
+
   test.each([
     ['nobody', {}, 5, /^there is no conversation "nobody"; msg-tui conversations lists them/],
     ['ann', { since: 'soon' }, 2, /^--since: "soon" is not a date/],
