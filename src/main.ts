@@ -24,7 +24,9 @@ async function run(argv: readonly string[]): Promise<void> {
     process.stdout.write(commandsJson(await commandTree()));
     return;
   }
-  const refused = argv.find((argument) => argument === '--token' || argument.startsWith('--token='));
+  // After `--` everything is text.
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const refused = words.find((argument) => argument === '--token' || argument.startsWith('--token='));
   if (refused !== undefined)
     throw new ExitError(
       exitCodes.usage,

@@ -60,6 +60,13 @@ test.each([
   expect(stderr).toContain(text);
 });
 
+test('a token is refused as an option, and not as a text', async () => {
+  const refused = { code: 2, stderr: expect.stringContaining('can be read by everybody on this machine') };
+  expect(await run('search', `--token=${token}`, 'ferry')).toMatchObject(refused);
+  const found = await run('search', '--', `--token=${token}`);
+  expect(found).toMatchObject({ code: 0, stderr: expect.stringMatching(/^msg-tui: 0 found; /) });
+});
+
 test('no terminal', async () => {
   const result = await run();
   expect(result).toEqual({
