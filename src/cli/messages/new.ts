@@ -5,7 +5,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import { write } from '../headless/write.ts';
-import { foldedName } from '../names/match.ts';
+import { foldedName, isPrefixOf } from '../names/match.ts';
 import { requirePerson } from '../names/one-or-error.ts';
 import { findPerson } from '../names/people.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
@@ -68,7 +68,10 @@ async function sendFirst(
 /** The conversation that has this name; null where there is none, or the server could not be asked. */
 async function existing(account: Account, typed: string, { group }: NewOptions): Promise<Conversation | null> {
   try {
-    return group === true ? await withGroup(account, typed) : await lookUpConversation(account, typed);
+    if (group === true) return await withGroup(account, typed);
+    const found = await lookUpConversation(account, typed);
+    // The beginning of such an id may be the whole id of a contact with whom there is no conversation yet.
+    return isAbbreviated(typed, found.id) || isAbbreviated(typed, found.groupId ?? '') ? null : found;
   } catch (error) {
     const mayBeNew =
       error instanceof ExitError && (error.code === exitCodes.notFound || error.code === exitCodes.notReached);
@@ -76,6 +79,8 @@ async function existing(account: Account, typed: string, { group }: NewOptions):
     return null;
   }
 }
+
+const isAbbreviated = (typed: string, id: string): boolean => typed !== id && isPrefixOf(typed, id);
 
 /** The beginning of an id is not enough here: it may be the whole id of another group. */
 async function withGroup(account: Account, typed: string): Promise<Conversation | null> {

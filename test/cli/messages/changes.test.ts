@@ -270,6 +270,15 @@ describe('one conversation', () => {
     }
   });
 
+  test('new does not take the beginning of the id of a conversation for a contact', async () => {
+    const { server, run } = await writingWorld();
+    const { conversation_id: id } = await server.me.find('ann', 'I will be there');
+    const first = { text: 'hello', attachments: [] };
+    const ran = await run((account, output) => startConversation(account, id.slice(0, 8), first, {}, output));
+    expect(ran).toMatchObject({ code: 5, error: expect.stringContaining('needs the id of the contact') });
+    expect(await server.me.texts('ann')).not.toContain('hello');
+  });
+
   test('new finds the one that is there, makes the one that is not, and sends the first message', async () => {
     const { server, run } = await writingWorld();
     const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
