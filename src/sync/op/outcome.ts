@@ -42,7 +42,12 @@ interface Later extends Proof {
   readonly isInDoubt?: boolean;
 }
 
-export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, evidence: 'refused' });
+/** @param answer the refusal of the server, if it was one */
+export const refused = (reason: string, answer: ApiError | null = null): Outcome => ({
+  kind: 'refused',
+  reason,
+  ...(answer === null ? { evidence: 'refused' } : proofOf(answer)),
+});
 
 /** Whether the last attempt may have been applied, leaving out those that certainly were not. */
 export function isAmbiguous(attempts: Op['attempts']): boolean {

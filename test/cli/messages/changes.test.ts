@@ -98,6 +98,15 @@ describe('one message', () => {
     await expect(runReact(last, 'bad[name', {})).rejects.toMatchObject({ code: 2 });
   });
 
+  test('a reaction that the server forbids ends with 6', async () => {
+    const { server, run } = await writingWorld();
+    server.setHook(async (request, next) =>
+      request.method === 'PUT' ? Response.json({ error: { message: 'no' } }, { status: 403 }) : next(),
+    );
+    const ran = await run((account, output) => react(account, last, 'heart', { yes: true }, output));
+    expect(ran).toMatchObject({ code: 6, error: expect.stringMatching(/It said: .*403: no/) });
+  });
+
   test('a change that the server refuses leaves nothing in the outbox', async () => {
     const { server, run, stored } = await writingWorld();
     await run((account, output) => sendContent(account, 'ann', { text: 'mine', attachments: [] }, {}, output));

@@ -1,4 +1,5 @@
 /** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
+import type { ApiError } from '../../../api/errors.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
 import type { ServerPolicy } from '../../../protocol/server-policy.ts';
 import { isOfAnotherTime } from '../../../protocol/time.ts';
@@ -65,13 +66,13 @@ async function tryBodies(
   const tried = new Set<string>();
   const spelled = new Set<string>();
   let now = before;
-  let problem: string | null = null;
+  let problem: ApiError | null = null;
   // The server has refused a body with other people's reactions. It may accept one with only the user's.
   let wereOthersRefused = false;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const policy = wereOthersRefused ? withOwnOnly(serverPolicy(context)) : serverPolicy(context);
     const plan = bodiesFor(policy, now, wish, circumstances);
-    if ('refusal' in plan) return refused(problem === null ? plan.refusal : notTaken(wish, problem));
+    if ('refusal' in plan) return problem === null ? refused(plan.refusal) : notTaken(wish, problem);
     const keyOf = (body: unknown): string => JSON.stringify([policy.reactions.rule, now.reactions, body]);
     const reactions = plan.bodies.find((body) => !tried.has(keyOf(body)));
     if (reactions === undefined) break;
@@ -85,7 +86,7 @@ async function tryBodies(
     } catch (error) {
       const failure = apiError(error);
       if (!isRefusal(failure)) throw failure;
-      problem = failure.facts.message;
+      problem = failure;
       wereOthersRefused ||= countOthers(reactions, wish.mine) > 0;
     }
     if (isAchieved(now, wish)) {
@@ -93,7 +94,7 @@ async function tryBodies(
       return settledWith(context, action.conversationId, now);
     }
   }
-  return refused(notTaken(wish, problem));
+  return notTaken(wish, problem);
 }
 
 const withOwnOnly = (policy: ServerPolicy): ServerPolicy => ({
@@ -105,8 +106,10 @@ const withOwnOnly = (policy: ServerPolicy): ServerPolicy => ({
 const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
   hasMine(reactions, wish) === wish.present || (wish.present && !areAllNamed(reactions));
 
-const notTaken = ({ present }: ReactionWish, problem: string | null): string =>
-  `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.${problem === null ? '' : ` It said: ${problem}`}`;
+function notTaken({ present }: ReactionWish, problem: ApiError | null): Outcome {
+  const what = `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.`;
+  return refused(problem === null ? what : `${what} It said: ${problem.facts.message}`, problem);
+}
 
 const ownUnder = (reactions: readonly Reaction[], { name, mine }: ReactionWish): readonly string[] =>
   reactions.flatMap((one) => (one.name === name ? one.by.filter((by) => mine.includes(by)) : []));
