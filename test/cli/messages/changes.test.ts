@@ -453,9 +453,11 @@ describe('the outbox', () => {
 
   test('retry without a name counts what an open chat has carried out meanwhile', async () => {
     const { run, server, openChat, stored } = await queued([]);
-    for (const off of [false, true])
-      await run((account, output) => pin(account, off ? 'bob' : 'ann', { off }, output), new Deadline(0));
     const chat = await openChat();
+    const [conversationId = ''] = chat.store.getState().cache.conversations.keys();
+    for (const kind of ['conversation.pin', 'conversation.mute'] as const)
+      chat.engine.enqueue({ kind, conversationId, value: true });
+    expect(chat.store.getState().local.outbox).toHaveLength(2);
     const retried = await run(async (account, output) => {
       const { engine } = account.session;
       const looks = vi.spyOn(engine, 'mergeOutbox').mockReturnValue(undefined);
