@@ -37,7 +37,10 @@ interface Question {
   readonly carryOut: (context: CommandContext, about: Confirm) => void;
 }
 
-/** Whom the conversation is with: a server may give its id to another one while the question is open. */
+/**
+ * The contact or group of the conversation as JSON, to be compared with a later one: a server may give the id of a
+ * conversation to another contact.
+ */
 export function partnerText(state: AppState, { conversationId }: Pick<Confirm, 'conversationId'>): string {
   const conversation = selectConversation(state, conversationId);
   return JSON.stringify(conversation === null ? 'gone' : partnerOf(conversation));

@@ -70,7 +70,7 @@ async function existing(account: Account, typed: string, { group }: NewOptions):
   try {
     if (group === true) return await withGroup(account, typed);
     const found = await lookUpConversation(account, typed);
-    // The beginning of such an id may be the whole id of a contact with whom there is no conversation yet.
+    // Where only the beginning of an id was found, the typed text may be the whole id of a contact without a conversation.
     return isAbbreviated(typed, found.id) || isAbbreviated(typed, found.groupId ?? '') ? null : found;
   } catch (error) {
     const mayBeNew =

@@ -15,7 +15,7 @@ import type { Attempt, Op } from './op.ts';
  *   unsure ── send-again ──────────────────► queued     the history does not show it
  *   failed ── retried ─────────────────────► queued
  *   failed ── settled ─────────────────────► (leaves)   an edit that was given up is found made after all
- *   unsure, failed ── held-back ───────────► failed     the user wants it sent, and has not been told for whom it was meant
+ *   unsure, failed ── held-back ───────────► failed     the user sends it again, but the conversation has another recipient now
  *   queued, unsure, failed ── discarded ───► (leaves)
  *
  * `postponed` and `retried` leave an op queued, and `interrupted` leaves one unsure. Two kinds of ops take another way:

@@ -69,7 +69,7 @@ function requeue(context: Services, op: Op, hurry: (uuid: string) => void): void
     const state = stateOf(context);
     const kind = held.state === 'unsure' ? 'send-again' : 'retried';
     const reason = meantForAnother(state, held);
-    // Who was told whom it was meant for, and tries again, means the conversation as it is shown now.
+    // After the notice about the other recipient, sending it again means this recipient.
     const isMeant = reason === null || reason === held.reason;
     if (!isMeant && keepsUserText(held)) return transition(held, { kind: 'held-back', reason });
     return {
