@@ -1,6 +1,6 @@
 /** Writes an archive as JSON Lines. A later export may be added to the file: each part ends with a line of the type `end`. */
 import { createHash } from 'node:crypto';
-import type { Millis } from '../../protocol/types.ts';
+import type { ContactId, Millis } from '../../protocol/types.ts';
 import { type Entry, isComplete, keyOf } from './entry.ts';
 import { entryJson, rfc3339 } from './entry-json.ts';
 import { RunningHash } from './hashed-lines.ts';
@@ -10,24 +10,28 @@ import { type Chunks, readArchive } from './read-archive.ts';
 export interface Earlier {
   /** The base URL of the server; null where there is no earlier export. */
   readonly server: string | null;
+  /** The user of the account; null where the export does not say who it is. */
+  readonly me: ContactId | null;
   /** The state of the hash. */
   readonly hash: RunningHash;
   /** A digest of the newest line for each key. */
   readonly lines: ReadonlyMap<string, string>;
 }
 
-export const nothingEarlier = (): Earlier => ({ server: null, hash: new RunningHash(), lines: new Map() });
+export const nothingEarlier = (): Earlier => ({ server: null, me: null, hash: new RunningHash(), lines: new Map() });
 
 /** @throws ExitError where the file is damaged */
 export async function readEarlier(chunks: Chunks, name: string): Promise<Earlier> {
   const hash = new RunningHash();
   const lines = new Map<string, string>();
   let server: string | null = null;
+  let me: ContactId | null = null;
   for await (const { entry, key } of readArchive(chunks, name, hash)) {
     if (entry.type === 'header') ({ server } = entry);
+    if (entry.type === 'person' && entry.isMe) me = entry.contact.id;
     lines.set(key, digestOf(entry));
   }
-  return { server, hash, lines };
+  return { server, me, hash, lines };
 }
 
 /** The digest leaves out when somebody was last active: it changes each of their messages in the cache. */

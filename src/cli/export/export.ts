@@ -115,7 +115,7 @@ async function write(
   entries: Iterable<Entry>,
   path: string | null,
 ): Promise<boolean> {
-  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path, source.server) : null;
+  const earlier = path !== null && wanted.isIncremental ? await earlierIn(path, source) : null;
   const titles = listed(source, selection.conversations).map(({ id }) => selectConversationName(state, id));
   const text = written(wanted.format, entries, namesOf(state), titles, earlier ?? nothingEarlier());
   if (path !== null) return writeArchive(path, text, { keeps: earlier !== null });
@@ -136,17 +136,23 @@ function written(
 
 /**
  * What an earlier export has written into the file; null where there is no file yet. Rejects with ExitError where it is of
- * another server than this one: a file with both could not be imported any more.
+ * another account than this one: a file of two servers could not be imported any more, and in one of two accounts nobody
+ * could tell whose conversations they are.
  */
-async function earlierIn(path: string, server: string): Promise<Earlier | null> {
+async function earlierIn(path: string, { server, me }: ArchiveSource): Promise<Earlier | null> {
   if (!existsSync(path)) return null;
   const earlier = await readEarlier(createReadStream(path), path).catch((error: unknown) => {
     throw error instanceof ExitError ? error : failure(path, error);
   });
-  if (earlier.server === server) return earlier;
-  const problem = `${path} is an export from ${earlier.server}, and this account is on ${server}; choose another file`;
-  throw new ExitError(exitCodes.failure, problem);
+  if (earlier.server !== server)
+    throw ofAnotherAccount(path, `is an export from ${earlier.server}, and this account is on ${server}`);
+  if (earlier.me !== null && me !== null && earlier.me !== me.contactId)
+    throw ofAnotherAccount(path, `is an export of another account on ${server}`);
+  return earlier;
 }
+
+const ofAnotherAccount = (path: string, what: string): ExitError =>
+  new ExitError(exitCodes.failure, `${path} ${what}; choose another file`);
 
 class Counter {
   #messages = 0;

@@ -24,7 +24,8 @@ async function account(people: Seed) {
   for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
   const paths = currentPaths();
   mkdirSync(join(paths.configFile, '..'), { recursive: true });
-  writeFileSync(paths.configFile, `[profiles.me]\nserver = "${server.url}"\n`);
+  const profiles = ['me', 'ann'].map((name) => `[profiles.${name}]\nserver = "${server.url}"\n`);
+  writeFileSync(paths.configFile, profiles.join(''));
   const { cache } = profileDirectories(paths, { server: server.url, profile: 'me' });
   const opened = openCache(cache);
   opened.saveContacts([eg.contact({ id: 'c-zoe', username: 'zoe' })]);
@@ -42,7 +43,7 @@ async function account(people: Seed) {
     await runExport([], { all: true, tokenFile, output: `${folder}/`, ...options });
     return said.replaceAll(folder, 'chats');
   };
-  return { folder, write };
+  return { server, folder, write };
 }
 
 test('a folder has those who are in no conversation, and stderr says that conversations may be missing', async () => {
@@ -86,6 +87,28 @@ test('an incremental export does not add to the file of another server, which co
     message: expect.stringMatching(
       /chats\.jsonl is an export from http:.*, and this account is on http:.*; choose another file$/,
     ),
+  });
+  expect(readFileSync(output)).toEqual(before);
+});
+
+test('an incremental export does not add to the file of another account on the same server', async () => {
+  const messages = [
+    { from: 'ann', text: 'Hello' },
+    { from: 'me', text: 'Hi' },
+  ];
+  const { server, folder, write } = await account({
+    users: [{ username: 'me' }, { username: 'ann' }],
+    conversations: [{ between: ['me', 'ann'], messages }],
+  });
+  const output = `${folder}.jsonl`;
+  await write({ output, incremental: true, complete: true });
+  const before = readFileSync(output);
+  const tokenFile = join(folder, '..', 'token of ann');
+  writeFileSync(tokenFile, server.as('ann').token, { mode: 0o600 });
+  const other = write({ output, incremental: true, complete: true, profile: 'ann', tokenFile });
+  await expect(other).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringMatching(/chats\.jsonl is an export of another account on http:.*; choose another file$/),
   });
   expect(readFileSync(output)).toEqual(before);
 });
