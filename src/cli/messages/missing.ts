@@ -1,17 +1,16 @@
 /** Says what of the messages that were asked for is not there, and why. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
-import { literal, type SafeText, safe } from '../../text/safe-text.ts';
+import { literal, type SafeText } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { HistoryPart } from './history.ts';
 
-/** Empty where nothing is missing. */
-export function missingLines({ gaps, trouble }: Pick<HistoryPart, 'gaps' | 'trouble'>): readonly SafeText[] {
-  const lines: SafeText[] = [];
-  if (gaps.length > 0) lines.push(literal('messages may be missing between those that are printed'));
-  if (trouble !== null) lines.push(safe`older messages could not be read: ${sanitizeLine(trouble)}`);
-  return lines;
-}
+/** Empty where nothing is missing between the messages. */
+export const gapLines = ({ gaps }: Pick<HistoryPart, 'gaps'>): readonly SafeText[] =>
+  gaps.length === 0 ? [] : [literal('messages may be missing between those that are printed')];
+
+/** @param trouble why older messages could not be read */
+export const olderMissing = (trouble: string): string => `older messages could not be read: ${trouble}`;
 
 /** Has lines where the server gives only a part of the history. */
 export function unreachableLines(

@@ -12,10 +12,11 @@ import { momentOf } from '../input/moment.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { conversationJson, messageJson } from '../output/resources.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
 import { refresh } from './fresh.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
-import { missingLines, unreachableLines } from './missing.ts';
+import { gapLines, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptions {
@@ -31,7 +32,7 @@ export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptio
 
 const usualLimit = 20;
 
-/** Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached, after the cached part is printed. */
+/** Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached, or gave no older messages, after what is there is printed. */
 export async function read(
   typed: string,
   options: ReadOptions,
@@ -50,12 +51,13 @@ export async function read(
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
     else {
       print(account, part, output, options.ids === true);
-      for (const line of missingLines(part)) output.remark(line);
+      for (const line of gapLines(part)) output.remark(line);
       if (!isOffline) for (const line of unreachableLines(account, conversation.id, part)) output.remark(line);
     }
     if (options.markRead === true) await mark(account, conversation.id, isOffline);
     const ending = failure ?? part.failure;
     if (ending !== null) throw ending;
+    if (part.trouble !== null) throw new ExitError(exitCodes.notReached, olderMissing(part.trouble));
   });
 }
 

@@ -14,7 +14,7 @@ import { type Following, following, watchConnection } from './follow.ts';
 import type { Followed } from './follower.ts';
 import { collectHistory, type HistoryPart } from './history.ts';
 import { lookUpConversation } from './look-up.ts';
-import { missingLines, unreachableLines } from './missing.ts';
+import { gapLines, olderMissing, unreachableLines } from './missing.ts';
 import { type Open, openWith } from './open.ts';
 
 export interface TailOptions extends AccountOptions {
@@ -85,7 +85,8 @@ async function printSince(
 /** The lines of JSON cannot say what is missing either, so it is on stderr with them as well. */
 function remarkOnMissing(account: Account, id: ConversationId, part: HistoryPart, output: Output): void {
   const name = selectConversationName(account.store.getState(), id);
-  for (const line of [...missingLines(part), ...unreachableLines(account, id, part)])
+  const trouble = part.trouble === null ? [] : [sanitizeLine(olderMissing(part.trouble))];
+  for (const line of [...gapLines(part), ...trouble, ...unreachableLines(account, id, part)])
     output.remark(safe`${name}: ${line}`);
   if (part.hasMore === true && part.trouble === null) output.remark(safe`${name}: older messages are left out`);
 }

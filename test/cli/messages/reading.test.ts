@@ -258,6 +258,18 @@ describe('read', () => {
     expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
+  test('prints what is there with 4 where the server fails to give older messages', async () => {
+    const world = await writingWorld();
+    for (let i = 0; i < 60; i++) await world.server.as('bob').send('me', `n${i}`);
+    world.server.setHook((request, next) => {
+      if (!/starting_after|ending_before/.test(request.url)) return next();
+      return Promise.resolve(Response.json({ error: { message: 'broken' } }, { status: 500 }));
+    });
+    const { code, error, out } = await run(world, reading('bob', { json: true, limit: 60 }));
+    expect([code, error]).toEqual([4, expect.stringMatching(/^older messages could not be read: /)]);
+    expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
+  });
+
   test('finds a name also where the server refuses a conversation whose name is not known yet', async () => {
     const world = await writingWorld();
     const { conversation_id: refused } = await world.server.me.find('ann', 'I will be there');
