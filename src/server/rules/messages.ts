@@ -83,6 +83,8 @@ async function updateMessage(
   const reactions = reactionChanges(form);
   const attachments = attachmentInputs(form);
   const row = await lock(context, caller, id);
+  const present = await store.conversations.participantsBy(row.conversation_id, caller.seq);
+  if (!present.some((one) => one.seq === caller.seq)) throw notInGroup();
   const isOwn = row.author_seq === caller.seq;
   if (!isOwn && newText !== null) throw forbidden('Only your own messages can be edited.', 'message');
   if (!isOwn && attachments !== null) throw forbidden('Only your own messages can get attachments.', 'attachments');
@@ -138,6 +140,9 @@ async function lock(context: ServiceContext, caller: PersonRow, id: string): Pro
   return find(context, caller, id);
 }
 
+/** Somebody who was removed from a group keeps its messages, and can neither send nor change any; his own he can delete. */
+const notInGroup = (param?: string) => forbidden('You are not in this group any more.', param);
+
 const noConversation = notFound('conversation', 'conversation_id');
 
 interface NewMessage {
@@ -183,7 +188,7 @@ async function lockThread({ store }: ServiceContext, caller: PersonRow, conversa
   const [first] = present;
   if (first === undefined || !present.some((one) => one.seq === caller.seq)) {
     if ((await store.conversations.byId(conversationId, caller.seq)) === undefined) throw noConversation;
-    throw forbidden('You are not in this group any more.', 'conversation_id');
+    throw notInGroup('conversation_id');
   }
   return { threadSeq: first.thread_seq, present };
 }

@@ -26,3 +26,24 @@ test('attachments that come with a message have its time, also where a second pa
     await service.close();
   }
 });
+
+test('somebody who was removed from a group can neither edit nor react, and can still delete own messages', async () => {
+  const service = createService({ engine: openSqlite(openDatabase(':memory:')) });
+  try {
+    const { id } = await service.admin.createUser({ username: 'ann' });
+    await service.admin.createUser({ username: 'bob' });
+    const crew = await service.admin.createGroup('Crew', ['ann', 'bob']);
+    const ann = (await service.store.people.byId(id))!;
+    const { conversation } = await service.conversations.create(ann, decodeForm(`group_id=${crew.id}`));
+    const sent = await service.messages.send(ann, decodeForm(`conversation_id=${conversation.id}&message=hello`));
+    await service.admin.changeMembers('Crew', [], ['ann']);
+    const outsider = { status: 403, message: 'You are not in this group any more.' };
+    for (const form of ['message=other', 'reactions[like][]=ann', 'attachments='])
+      await expect(service.messages.update(ann, sent.id, decodeForm(form))).rejects.toMatchObject(outsider);
+    expect(await service.messages.retrieve(ann, sent.id)).toMatchObject({ message: 'hello', reactions: {} });
+    await service.messages.delete(ann, sent.id);
+    await expect(service.messages.retrieve(ann, sent.id)).rejects.toMatchObject({ status: 404 });
+  } finally {
+    await service.close();
+  }
+});
