@@ -63,7 +63,7 @@ export function profileDirectories(all: Pick<Paths, 'data' | 'cache'>, account: 
   const { origin, prefix } = splitServer(account.server);
   const who = 'profile' in account ? ['profile', account.profile] : ['token', digest(account.token)];
   const name = digest(JSON.stringify([origin, prefix, ...who])).slice(0, 32);
-  return { data: join(all.data, name), cache: join(all.cache, name) };
+  return { data: join(accountsFolder(all.data), name), cache: join(accountsFolder(all.cache), name) };
 }
 
 /** Scheme, host and port, exactly as tokens are kept (R-ORIGIN). Throws `TypeError` on what is no URL. */
@@ -80,6 +80,9 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function join(root: string, name: string): string {
-  return root.includes('\\') ? win32.join(root, 'profiles', name) : posix.join(root, 'profiles', name);
-}
+/** The folder that has a directory for each account. @param root `data` or `cache` of `Paths` */
+export const accountsFolder = (root: string): string => join(root, 'profiles');
+
+/** The paths of Windows have backslashes, also where the process that asks runs elsewhere. */
+const join = (...parts: readonly [string, ...string[]]): string =>
+  (parts[0].includes('\\') ? win32 : posix).join(...parts);

@@ -24,6 +24,7 @@ import { lookAtNotifications } from './notifications.ts';
 import { isHealthy, type Report, reportJson, reportText, summary } from './report.ts';
 import { askServer } from './server.ts';
 import { lookAtStores } from './stores.ts';
+import { lookForUnsentElsewhere } from './unsent-elsewhere.ts';
 
 export interface DoctorOptions extends AccountFlags {
   readonly json?: boolean;
@@ -68,6 +69,7 @@ export async function diagnose(
     ...(offline === true ? notAsked(account) : await askServer(account, context)),
     ...lookAtFiles(context.paths, account.directories),
     ...stores.outbox,
+    ...(await lookForUnsentElsewhere(context.paths, account.directories)),
     ...stores.cache,
     ...lookAtTerminal(context.environment, sizeOfOutput()),
     await lookAtNotifications(context.environment, context.paths),
@@ -78,10 +80,12 @@ export async function diagnose(
 }
 
 export async function runStatus(options: Omit<DoctorOptions, 'offline' | 'forget'>): Promise<void> {
-  const account = await lookAtAccount({ ...contextOf(options), needsProfile: true });
+  const context = contextOf(options);
+  const account = await lookAtAccount({ ...context, needsProfile: true });
   const freshness = await readFreshness(account.directories?.cache ?? null);
   const age = account.directories === null ? [] : [freshnessCheck(freshness)];
-  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, ...age];
+  const elsewhere = await lookForUnsentElsewhere(context.paths, account.directories);
+  const checks = [...account.checks, ...lookAtStores(account.directories).outbox, ...elsewhere, ...age];
   const report: Report = { checks, learned: null, freshness };
   print(report, account, options);
   const isUnreadable = account.checks.some(({ name, verdict }) => name === 'settings' && verdict === 'wrong');

@@ -20,6 +20,7 @@ import { lookAtProgram, lookAtTerminal } from '../../../src/cli/health/machine.t
 import { isHealthy, reportJson, reportText, summary } from '../../../src/cli/health/report.ts';
 import { askServer } from '../../../src/cli/health/server.ts';
 import { lookAtStores } from '../../../src/cli/health/stores.ts';
+import { lookForUnsentElsewhere } from '../../../src/cli/health/unsent-elsewhere.ts';
 import { bytes, type Check, counted, sectionOf } from '../../../src/cli/output/check.ts';
 import { credentialsFile, saveKept } from '../../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
@@ -293,6 +294,26 @@ describe('files and stores', () => {
     again.enqueue(anOp({ uuid: 'b', state: 'failed' }), null);
     again.close();
     expect(find(lookAtStores(directories).outbox, 'waiting')?.verdict).toBe('note');
+  });
+
+  test('finds what waits under the former address of a profile', async () => {
+    const all = paths({}, 'linux', temporaryDirectory());
+    configured(all);
+    const former = profileDirectories(all, { server: 'http://chat.example:8484', profile: 'work' });
+    const now = profileDirectories(all, { server: 'https://chat.example', profile: 'work' });
+    for (const { data } of [former, now]) {
+      const outbox = openOutbox(data);
+      outbox.enqueue(anOp({ uuid: 'a' }), null);
+      outbox.close();
+    }
+    const text = `1 unsent text in ${former.data}, which no profile uses`;
+    const found = [{ section: 'Outbox', name: 'elsewhere', verdict: 'note', text }];
+    expect(await lookForUnsentElsewhere(all, now)).toMatchObject(found);
+    expect(await lookForUnsentElsewhere(all, null)).toMatchObject(found);
+    configured(all, '[profiles.work]\nserver = "http://chat.example:8484"\n');
+    expect(await lookForUnsentElsewhere(all, now)).toEqual([]);
+    configured(all, 'nothing that can be read');
+    expect(await lookForUnsentElsewhere(all, now)).toEqual([]);
   });
 
   test('reports damaged files without changing them', () => {
