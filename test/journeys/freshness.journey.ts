@@ -12,7 +12,13 @@ import { talking, withAnn } from './cast.ts';
 function polls(): readonly RequestEntry[] {
   const from = Date.now() - 3 * 3_600_000;
   const poll = { kind: 'request', method: 'GET', host: 'chat.example', path: '/v1/messages', status: 304 } as const;
-  const rest = { problem: null, sent: 0, received: 0, durationMs: 0, reason: 'newest messages' };
+  const rest = {
+    problem: null,
+    sent: 0,
+    received: 0,
+    durationMs: 0,
+    reason: 'newest messages of the open conversation',
+  };
   return Array.from({ length: 181 }, (_, index) => ({ ...poll, ...rest, at: from + index * 10_000 }));
 }
 

@@ -1,5 +1,5 @@
 /** Computes from the ledger of the last day how old the open conversation was while the chat ran, and what that cost. */
-import type { RequestEntry } from '../../storage/ledger/entry.ts';
+import { ofOpenConversation, type RequestEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 
@@ -20,7 +20,8 @@ const pauseMs = 600_000;
 const leastMs = 300_000;
 /** A request that took longer was held by the server, which answers when there is news. */
 const heldMs = 2_000;
-const polls: ReadonlySet<string> = new Set(['conversation list', 'newest messages']);
+/** The reasons of requests whose answers confirm what is shown of the open conversation. */
+const polls: ReadonlySet<string> = new Set(['conversation list', ofOpenConversation('newest messages')]);
 
 /** Null where there is no ledger, or the chat has hardly run. */
 export async function readFreshness(cacheDirectory: string | null, now = Date.now()): Promise<Freshness | null> {

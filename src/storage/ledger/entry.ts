@@ -15,6 +15,9 @@ export interface RequestEntry {
   readonly reason: string;
 }
 
+/** The reason of a request for messages of the conversation that is open. @param reason that of other conversations */
+export const ofOpenConversation = (reason: string): string => `${reason} of the open conversation`;
+
 export interface HookEntry {
   readonly kind: 'hook';
   readonly at: number;

@@ -2,7 +2,7 @@
 import type { AppStore } from '../../state/store.ts';
 import { debugEntry } from './debug-log.ts';
 import { debugState } from './debug-state.ts';
-import type { LedgerEntry, RequestEntry } from './entry.ts';
+import { type LedgerEntry, ofOpenConversation, type RequestEntry } from './entry.ts';
 import { Ledger } from './ledger.ts';
 
 export interface Recorder {
@@ -26,7 +26,7 @@ export function createRecorder(cacheDirectory: string, store: AppStore): Recorde
     onRequest(request) {
       const { openId } = store.getState().view;
       const isOpen = openId !== null && request.path.includes(`?conversation_id=${encodeURIComponent(openId)}&`);
-      const reason = isOpen ? `${request.reason} of the open conversation` : request.reason;
+      const reason = isOpen ? ofOpenConversation(request.reason) : request.reason;
       record({ kind: 'request', ...request, reason });
     },
     flush: () => ledger.flush(),

@@ -1,7 +1,10 @@
 /** What `msg-tui status` reports of the age of what was shown. */
 import { expect, test } from 'vitest';
-import { freshnessCheck, freshnessOf, freshnessWords } from '../../../src/cli/health/freshness.ts';
+import { freshnessCheck, freshnessOf, freshnessWords, readFreshness } from '../../../src/cli/health/freshness.ts';
+import { createAppStore, initialState } from '../../../src/state/store.ts';
 import type { RequestEntry } from '../../../src/storage/ledger/entry.ts';
+import { createRecorder } from '../../../src/storage/ledger/recorder.ts';
+import { temporaryDirectory } from '../../storage/builders.ts';
 
 const poll = (at: number, patch: Partial<RequestEntry> = {}): RequestEntry => ({
   kind: 'request',
@@ -14,7 +17,7 @@ const poll = (at: number, patch: Partial<RequestEntry> = {}): RequestEntry => ({
   sent: 0,
   received: 0,
   durationMs: 0,
-  reason: 'newest messages',
+  reason: 'newest messages of the open conversation',
   ...patch,
 });
 const every = (ms: number, count: number, patch: Partial<RequestEntry> = {}): readonly RequestEntry[] =>
@@ -26,6 +29,22 @@ test('a poll every ten seconds: the age grows from 0 to ten seconds between two 
   expect(freshness?.p95Ms).toBeCloseTo(9_500, -2);
   expect(freshness?.requestsPerHour).toBeCloseTo(362);
   expect(freshness?.notModifiedPercent).toBe(100);
+});
+
+test('the polls of the open conversation count as the session records them, and those of others do not', async () => {
+  const directory = temporaryDirectory();
+  const recorder = createRecorder(directory, createAppStore(initialState({ view: { openId: 'open' } })));
+  const at = Date.now() - 3_600_000;
+  for (let index = 0; index <= 60; index++)
+    for (const [id, after] of [
+      ['open', 0],
+      ['other', 5_000],
+    ] as const) {
+      const { kind: _, ...request } = poll(at + index * 10_000 + after, { reason: 'newest messages' });
+      recorder.onRequest({ ...request, path: `/v1/messages?conversation_id=${id}&limit=50` });
+    }
+  recorder.flush();
+  expect((await readFreshness(directory))?.p95Ms).toBeCloseTo(9_500, -2);
 });
 
 test('while the server holds a request, what is shown is of now', () => {
