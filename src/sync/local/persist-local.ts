@@ -136,9 +136,10 @@ const changesOf = (kinds: readonly RecordKind[], before: Local, after: Local): r
 const fieldsOf = (local: Local, kinds: readonly RecordKind[]): Partial<Local> =>
   Object.fromEntries(kinds.map((kind) => [kind, local[kind]]));
 
-const pauseMs = 500;
+/** The pause after which moving counts as over. */
+const movedForMs = 500;
 
-/** Saves the reading places of conversations a while after they change, so that no key waits for the disk. */
+/** Saves the reading places of conversations once moving has paused, so that no key waits for the disk. */
 class PlaceKeeper {
   readonly #context: LocalServices;
   #saved: AppState['view']['places'];
@@ -153,7 +154,8 @@ class PlaceKeeper {
   start(): void {
     this.#unsubscribe ??= this.#context.store.subscribe((state, previous) => {
       if (state.view.places === previous.view.places && state.view.list.view === previous.view.list.view) return;
-      this.#cancel ??= this.#context.clock.after(pauseMs, () => this.flush());
+      this.#cancel?.();
+      this.#cancel = this.#context.clock.after(movedForMs, () => this.flush());
     });
   }
 

@@ -120,6 +120,18 @@ test('where one reads is saved when moving has paused, and shown by the next sta
   expect([view.places.get('c1'), view.list.view]).toEqual([place, 'unread']);
 });
 
+test('nothing is written while somebody goes on scrolling', async () => {
+  const world = syncWorld();
+  await world.clock.advance(1_000);
+  for (let line = 0; line < 20; line++) {
+    world.store.setState(setScroll('c1', { ...place.scroll, line }));
+    await world.clock.advance(100);
+  }
+  expect(world.outbox.load().savedPlaces.size).toBe(0);
+  await world.clock.advance(500);
+  expect(world.outbox.load().savedPlaces.get('c1')?.scroll).toEqual({ ...place.scroll, line: 19 });
+});
+
 test('nothing is kept of a thread that is read at its end, nor of a message that is not sent', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
