@@ -55,6 +55,8 @@ const accounts = createAccounts({ folder, program: copyProgram(), tell: say });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     accounts.close();
+    // What a stopped run has measured so far is reported too; it is never kept.
+    report();
     process.exit(1);
   });
 const chosen = programs.filter(({ name, isThere }) => {
@@ -82,29 +84,35 @@ try {
   accounts.close();
 }
 
-const results: Results = {
-  date: new Date().toISOString(),
-  machine: {
-    node: process.version,
-    system: `${process.platform} ${release()}`,
-    processor: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-  },
-  isQuick,
-  rounds,
-  missing,
-  notes: [...notes],
-  figures: figuresOf(measured),
-};
-const text = tables(results);
-process.stdout.write(`\n${text}\n`);
-writeFileSync(join(folder, 'last.json'), `${JSON.stringify(results, null, 1)}\n`);
-if (existsSync(keptFile)) {
-  const kept: Results = JSON.parse(readFileSync(keptFile, 'utf8'));
-  process.stdout.write(`\n${comparison(results, kept)}\n`);
-}
-if (isKept && failures === 0) keep();
+const { results, text } = report();
+if (isKept && failures === 0) keep(results, text);
 process.exit(failures === 0 ? 0 : 1);
+
+/** Prints the figures and what moved since the kept ones, and writes `.bench/last.json`. */
+function report(): { readonly results: Results; readonly text: string } {
+  const results: Results = {
+    date: new Date().toISOString(),
+    machine: {
+      node: process.version,
+      system: `${process.platform} ${release()}`,
+      processor: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+    },
+    isQuick,
+    rounds,
+    missing,
+    notes: [...notes],
+    figures: figuresOf(measured),
+  };
+  const text = tables(results);
+  process.stdout.write(`\n${text}\n`);
+  writeFileSync(join(folder, 'last.json'), `${JSON.stringify(results, null, 1)}\n`);
+  if (existsSync(keptFile)) {
+    const kept: Results = JSON.parse(readFileSync(keptFile, 'utf8'));
+    process.stdout.write(`\n${comparison(results, kept)}\n`);
+  }
+  return { results, text };
+}
 
 /** A build that is made meanwhile must not change what is measured; another one can be named by MSG_TUI_PROGRAM. */
 function copyProgram(): string {
@@ -117,7 +125,7 @@ function copyProgram(): string {
 }
 
 /** Puts the figures beside the document and the tables into it. */
-function keep(): void {
+function keep(results: Results, text: string): void {
   writeFileSync(keptFile, `${JSON.stringify(results)}\n`);
   const { machine, date } = results;
   const about = `${date.slice(0, 10)}, ${machine.cores} cores (${machine.processor}), ${machine.system}, Node ${machine.node.slice(1)}; ${rounds} rounds${isQuick ? ', quick' : ''}.`;
