@@ -12,7 +12,7 @@ import {
 } from '../../storage/completion-names.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { findConversation } from '../names/conversations.ts';
-import { foldedName, normalName, shortestPrefix } from '../names/match.ts';
+import { foldedName, leastPrefix, normalName, shortestPrefix } from '../names/match.ts';
 import type { Candidate } from './candidate.ts';
 
 /** The most candidates: nobody reads a longer list. */
@@ -71,7 +71,7 @@ function candidatesOf(all: readonly Named[], word: string): readonly Candidate[]
     const [name] = one.names;
     const about = name === undefined ? '' : sanitizeName(name);
     if (value !== undefined) found.push({ value, about: value === about ? '' : about });
-    else if (word === '' || (word.length > 3 && one.id.startsWith(word)))
+    else if (word === '' || (word.length >= leastPrefix && one.id.startsWith(word)))
       found.push({ value: isTypeable(one.id) ? shortestPrefix(one.id, ids) : '', about });
   }
   return found.filter(({ value }) => value !== '');

@@ -19,7 +19,7 @@ export function firstMatch<T>(items: readonly T[], rules: readonly Rule<T>[]): M
 }
 
 /** The fewest characters of the beginning of an id: a shorter word is more likely a misspelled name. */
-const leastPrefix = 4;
+export const leastPrefix = 4;
 
 /**
  * Shorter ids are not found by their beginning: on a server that counts, 1234 is the whole id of one message and the beginning

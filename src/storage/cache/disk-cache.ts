@@ -197,8 +197,8 @@ export class DiskCache {
     return readingOfRow(this.#prepare('SELECT body FROM list_walk').get());
   }
 
-  saveListReading(walk: ListReadingRecord): void {
-    this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(walk));
+  saveListReading(reading: ListReadingRecord): void {
+    this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(reading));
   }
 
   foldLog(): void {

@@ -43,7 +43,7 @@ class MemoryCache implements Cache {
   readonly #versions = new MemoryVersions();
   /** Conversations whose formatted page in the file may hold the texts of messages that were removed since. */
   readonly #forgottenPages = new Set<ConversationId>();
-  #walk: ListReadingRecord | null = null;
+  #listReading: ListReadingRecord | null = null;
   /** Validators by conversation; null: of the list. Those of the base are not used, as they belong to the rows of its file. */
   readonly #validators = new Map<ConversationId | null, PageValidator>();
 
@@ -209,11 +209,11 @@ class MemoryCache implements Cache {
 
   /** The base is not asked: its record is about the list in the file, which is not updated from now on. */
   listReading(): ListReadingRecord | null {
-    return this.#walk;
+    return this.#listReading;
   }
 
-  saveListReading(walk: ListReadingRecord): void {
-    this.#walk = walk;
+  saveListReading(reading: ListReadingRecord): void {
+    this.#listReading = reading;
   }
 
   formattedPage(conversationId: ConversationId): string {

@@ -6,7 +6,7 @@ import { fromColumn, toColumn } from '../sqlite/sqlite-text.ts';
 
 export type ReadLines = ReadonlyMap<ConversationId, ReadLine>;
 
-/** Counting stops here: the screen shows no more than a hundred, and a long history would be read whole. */
+/** Counting stops here, so that a long unread history is not read whole. The list writes more than 99 as `99+`. */
 export const countedMost = 1_000;
 const counted = (where: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ?${where} LIMIT ${countedMost})`;

@@ -14,7 +14,7 @@ interface Watch {
   readonly checkedAt: number;
 }
 
-/** Acts closer together than this count as one: the cadence goes by quarters of a minute. */
+/** Acts closer together than this count as one: the time between polls first changes 15 seconds after the last act. */
 const activityEveryMs = 1_000;
 /** After a failure, a page that is not shown is asked for again later than an open conversation, by this factor. */
 const postponedFactor = 5;
@@ -215,7 +215,7 @@ const pagesPerPoll = 5;
 
 /**
  * Each conversation once, the last active first. All that were read before are kept, as they show too little until they are
- * read again; those that were never read only among the first 30.
+ * read again; those that were never read only among the first `firstPagesAtStart`.
  */
 function mostActiveFirst({ cache }: AppState, ids: readonly ConversationId[]): readonly ConversationId[] {
   const activity = (id: ConversationId): number => {

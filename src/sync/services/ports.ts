@@ -90,10 +90,10 @@ export interface CacheDisk {
   saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void;
   /** Of the newest page of the conversation, or of the list (null). It is gone once anything else was written there. */
   validator(id: ConversationId | null): PageValidator | null;
-  /** The last complete walk of the list; null when the cache knows of none. */
+  /** The last complete reading of the list; null when the cache knows of none. */
   listReading(): ListReadingRecord | null;
-  /** To be called once everything that the walk brought is saved. */
-  saveListReading(walk: ListReadingRecord): void;
+  /** To be called once everything that the reading brought is saved. */
+  saveListReading(reading: ListReadingRecord): void;
   /** Folds the write-ahead log into the file now, so that a later small write does not have to. */
   foldLog(): void;
   close(): void;

@@ -13,7 +13,7 @@ export interface NamedEmoji {
   readonly glyph: SafeText;
 }
 
-/** What the reaction picker offers before anything is typed. */
+/** What the reaction picker offers before anything is typed, by the keys 1 to 9 too, and what a shell completes. */
 export const quickReactions: readonly string[] = [
   '+1',
   'heart',

@@ -91,15 +91,15 @@ const isOrdered = (context: Services): boolean => serverPolicy(context).listsAct
 export function recallReading(context: Services, memory: ListPollState): void {
   if (!memory.mayRecall) return;
   memory.mayRecall = false;
-  const walk = context.cache.listReading();
-  const ageMs = walk === null ? -1 : context.clock.now() - walk.at;
-  if (walk === null || ageMs < 0 || ageMs > rememberedMs) return;
+  const reading = context.cache.listReading();
+  const ageMs = reading === null ? -1 : context.clock.now() - reading.at;
+  if (reading === null || ageMs < 0 || ageMs > rememberedMs) return;
   const validator = recallValidator(context);
   if (!isOrdered(context) && validator?.isWhole !== true) return;
-  if (walk.pages <= longListPages && validator === null) return;
+  if (reading.pages <= longListPages && validator === null) return;
   memory.readingEndedAt = context.clock.monotonic() - ageMs;
-  memory.pagesRead = walk.pages;
-  memory.leavesOutArchived = walk.leavesOutArchived;
+  memory.pagesRead = reading.pages;
+  memory.leavesOutArchived = reading.leavesOutArchived;
   if (validator === null) return;
   memory.etag = validator.etag;
   memory.isWholeList = validator.isWhole;
