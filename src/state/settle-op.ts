@@ -1,7 +1,7 @@
 /** The transition by which a write leaves the outbox once its outcome is known. */
 import type { MessageId } from '../protocol/types.ts';
 import { putResent, resentOf } from './local/duplicate-watch.ts';
-import { discard } from './local/outbox.ts';
+import { removeOp } from './local/outbox.ts';
 import type { Op } from './model/app-state.ts';
 import { transition } from './model/op-state.ts';
 import type { Transition } from './store.ts';
@@ -20,7 +20,7 @@ export function settleOp(op: Op, messageId: MessageId | null, now: number): Tran
   const entry = messageId === null ? null : resentOf(op, messageId, now);
   const { action, uuid } = op;
   return (state) => {
-    const without = discard(uuid)(state);
+    const without = removeOp(uuid)(state);
     const left =
       action.kind === 'message.send' ? followPending(action.conversationId, uuid, messageId)(without) : without;
     return entry === null ? left : putResent(entry)(left);

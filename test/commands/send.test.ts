@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { setText } from '../../src/state/composer/draft.ts';
 import { updateDraft } from '../../src/state/composer/drafts.ts';
-import { enqueue } from '../../src/state/local/outbox.ts';
+import { addOp } from '../../src/state/local/outbox.ts';
 import { markOpenedByItself } from '../../src/state/view/view.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 const held = (ms: number) =>
-  enqueue(
+  addOp(
     eg.op(
       { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
       { uuid: 'u1', created: eg.now, notBefore: eg.now + ms },
@@ -51,7 +51,7 @@ describe('a message that has not left yet', () => {
     const w = world(chat());
     const attempt = { started: eg.now, ended: eg.now, outcome: 'not-applied', evidence: '503' } as const;
     const action = { kind: 'message.send', conversationId: 'with ann', text: 'x' } as const;
-    w.update(enqueue(eg.op(action, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000, attempts: [attempt] })));
+    w.update(addOp(eg.op(action, { uuid: 'u1', created: eg.now, notBefore: eg.now + 5_000, attempts: [attempt] })));
     w.press('escape');
     expect(w.calls).not.toContain('discard "u1"');
   });
@@ -127,7 +127,7 @@ test('discarded words can be put back in another conversation', () => {
     chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' }]]) }),
   );
   const action = { kind: 'message.send', conversationId: 'with ann', text: 'words of worth' } as const;
-  w.update(enqueue(eg.op(action, { uuid: 'u1', state: 'failed' })));
+  w.update(addOp(eg.op(action, { uuid: 'u1', state: 'failed' })));
   w.press('D', 'alt+2', 'tab', 'tab');
   w.update((state) => ({ ...state, screen: { ...state.screen, focus: 'composer' } }));
   w.press('ctrl+y');

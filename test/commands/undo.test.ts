@@ -1,7 +1,7 @@
 /** `z` takes back pin, mute, archive, read and the pinned message, the last one first; `Z` does them again. */
 import { expect, test } from 'vitest';
 import { applyConversation } from '../../src/state/cache/conversations.ts';
-import { enqueue } from '../../src/state/local/outbox.ts';
+import { addOp } from '../../src/state/local/outbox.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../../src/state/select/selectors.ts';
 import { selectMessage } from '../../src/state/view/thread-place.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -102,7 +102,7 @@ test('a message that somebody else has pinned since stays pinned', () => {
 });
 
 test('a message that has not left goes before an older change, and behind a newer one', () => {
-  const held = enqueue(
+  const held = addOp(
     eg.op(
       { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
       { uuid: 'u1', created: eg.now, notBefore: eg.now + 9_000 },

@@ -10,7 +10,7 @@ import { commands } from '../../src/commands/table.ts';
 import { observe } from '../../src/protocol/capabilities.ts';
 import { emptyDraft } from '../../src/state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../src/state/composer/drafts.ts';
-import { discard, enqueue } from '../../src/state/local/outbox.ts';
+import { addOp, removeOp } from '../../src/state/local/outbox.ts';
 import { markUnread } from '../../src/state/local/read-lines.ts';
 import type { AppState, Draft, OpAction } from '../../src/state/model/app-state.ts';
 import type { FetchedBack } from '../../src/state/model/history.ts';
@@ -84,7 +84,7 @@ export function world(initial: AppState): World {
     if (isBroken) return false;
     actions.push(action);
     const opposite = state.local.outbox.find((op) => isOpposite(op.action, action));
-    update(opposite === undefined ? enqueue(eg.op(action)) : discard(opposite.uuid));
+    update(opposite === undefined ? addOp(eg.op(action)) : removeOp(opposite.uuid));
     return true;
   };
   const call =

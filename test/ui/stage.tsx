@@ -6,7 +6,7 @@ import { createHintSelector } from '../../src/commands/footer.ts';
 import { KeyRunner } from '../../src/commands/key-runner.ts';
 import { keyLabel } from '../../src/commands/label.ts';
 import { keymapFor } from '../../src/commands/table.ts';
-import { enqueue } from '../../src/state/local/outbox.ts';
+import { addOp } from '../../src/state/local/outbox.ts';
 import type { AppState, OpAction } from '../../src/state/model/app-state.ts';
 import { type AppStore, createAppStore } from '../../src/state/store.ts';
 import { typingMs } from '../../src/state/view/overlays.ts';
@@ -73,7 +73,7 @@ export function stage(
   const nothing = (): void => undefined;
   const write = (action: OpAction): boolean => {
     actions.push(action);
-    store.setState(enqueue(eg.op(action)));
+    store.setState(addOp(eg.op(action)));
     return true;
   };
   const context: CommandContext = {

@@ -62,7 +62,7 @@ const withOutbox = (state: AppState, outbox: readonly Op[]): AppState => ({
 });
 
 /** Adds an op that is on disk already. */
-export const enqueue =
+export const addOp =
   (op: Op): Transition =>
   (state) =>
     state.local.outbox.some((held) => held.uuid === op.uuid)
@@ -73,7 +73,7 @@ export const enqueue =
         );
 
 /** Replaces the op of the same uuid; does nothing when there is none. */
-export const updateOp =
+export const replaceOp =
   (op: Op): Transition =>
   (state) =>
     state.local.outbox.some((held) => held.uuid === op.uuid && held !== op)
@@ -83,7 +83,8 @@ export const updateOp =
         )
       : state;
 
-export const discard =
+/** Takes the op out; does nothing when there is none with this UUID. */
+export const removeOp =
   (uuid: string): Transition =>
   (state) =>
     state.local.outbox.some((op) => op.uuid === uuid)

@@ -1,5 +1,5 @@
 /** Changes an op on disk, as another process may have left it there, and then in the state. */
-import { opByUuid, updateOp as updateInState } from '../../state/local/outbox.ts';
+import { opByUuid, replaceOp } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, type OpEvent, transition } from '../../state/model/op-state.ts';
 import { writeToDisk } from '../services/durable-write.ts';
@@ -15,13 +15,13 @@ export function updateOp(context: Services, uuid: string, consequence: string, c
     changed = writeOp(context, uuid, change);
   });
   const now: Op | null = changed;
-  if (now !== null) update(context, updateInState(now));
+  if (now !== null) update(context, replaceOp(now));
   return now;
 }
 
 /** As `updateOp`, and in the state also where the disk refused: what this process has done is true, on disk or not. */
 export function updateOpBestEffort(context: Services, op: Op, consequence: string, change: (held: Op) => Op): void {
-  if (updateOp(context, op.uuid, consequence, change) === null) update(context, updateInState(change(op)));
+  if (updateOp(context, op.uuid, consequence, change) === null) update(context, replaceOp(change(op)));
 }
 
 /** Applies the event to the op with `updateOp`; null when the event cannot happen to the op that is on disk. */
@@ -37,7 +37,7 @@ export function applyEventBestEffort(context: Services, op: Op, consequence: str
   if (applyEvent(context, op.uuid, consequence, event) !== null) return;
   const held = opByUuid(stateOf(context), op.uuid);
   const changed = held !== undefined && accepts(held, event.kind) ? transition(held, event) : null;
-  if (changed !== null) update(context, updateInState(changed));
+  if (changed !== null) update(context, replaceOp(changed));
 }
 
 /** Changes the op on disk alone. Throws `StorageError`, whose kind is `gone` where `change` answered null. */

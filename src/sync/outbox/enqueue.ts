@@ -3,7 +3,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { emptyDraft, holdsNothing } from '../../state/composer/draft.ts';
 import { leaveDraft } from '../../state/composer/drafts.ts';
 import { ownReactionIds } from '../../state/local/identity.ts';
-import { enqueue as addOp, discard } from '../../state/local/outbox.ts';
+import { addOp, removeOp } from '../../state/local/outbox.ts';
 import type { Draft, Op, OpAction } from '../../state/model/app-state.ts';
 import { createOp } from '../../state/model/op-state.ts';
 import type { Transition } from '../../state/store.ts';
@@ -39,7 +39,7 @@ export function enqueue(context: Services, action: OpAction, options: EnqueueOpt
   if (!isSaved && added === null) return false;
   context.noteActivity();
   update(context, (state) => {
-    const cleared = drop.reduce((next, old) => discard(old.uuid)(next), leaveDraft(draftOf, left)(state));
+    const cleared = drop.reduce((next, old) => removeOp(old.uuid)(next), leaveDraft(draftOf, left)(state));
     const next = dropNotice('enqueue')(added === null ? cleared : addOp(added)(cleared));
     return action.kind === 'message.send' && op.notBefore > 0 ? undoNotice(op)(next) : next;
   });

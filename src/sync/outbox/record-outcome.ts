@@ -1,7 +1,7 @@
 /** Records the outcome of an attempt in the outbox on disk and in the state, and reports a refusal to the user. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { discard, opByUuid, updateOp } from '../../state/local/outbox.ts';
+import { opByUuid, removeOp, replaceOp } from '../../state/local/outbox.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
@@ -79,7 +79,7 @@ function goOnWithMessage(recorder: OutcomeRecorder, op: Op, conversationId: Conv
     return;
   }
   delays.forget(op);
-  apply((state) => dropNotice(op.uuid)(updateOp(queued)(state)));
+  apply((state) => dropNotice(op.uuid)(replaceOp(queued)(state)));
   context.wake();
 }
 
@@ -100,7 +100,7 @@ function reject(
   const isCreate = op.action.kind === 'conversation.create';
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;
   const noticed = notice(context, 'error', refusalOf(op), text);
-  const gone = discard(op.uuid);
+  const gone = removeOp(op.uuid);
   // The notice that a conversation is being started is removed with the op.
   update(context, (state) => noticed(isCreate ? dropNotice('create')(gone(state)) : gone(state)));
 }

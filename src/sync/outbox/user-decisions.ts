@@ -3,7 +3,7 @@
  * give up, write another text.
  */
 import { conversationOf } from '../../state/cache/conversations.ts';
-import { discard, opByUuid } from '../../state/local/outbox.ts';
+import { opByUuid, removeOp } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
 import type { DraftChange, Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, mayHaveArrived, transition } from '../../state/model/op-state.ts';
@@ -160,7 +160,7 @@ function sayWhyItStays(context: Services, uuid: string): void {
 const withoutOp =
   (uuid: string, into: DraftChange | null): Transition =>
   (state) => {
-    const without = dropNotice(uuid)(discard(uuid)(state));
+    const without = dropNotice(uuid)(removeOp(uuid)(state));
     if (into === null) return without;
     const drafts = new Map(without.local.drafts).set(into.conversationId, into.draft);
     return { ...without, local: { ...without.local, drafts } };

@@ -5,7 +5,7 @@ import { openThread } from '../../state/cache/threads.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../state/composer/drafts.ts';
-import { enqueue as addOp, discard, opsOf } from '../../state/local/outbox.ts';
+import { addOp, opsOf, removeOp } from '../../state/local/outbox.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
 import { createOp, transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
@@ -135,5 +135,5 @@ function holdBack(context: Services, op: Op, reason: string): void {
   const event = { kind: 'held-back', reason } as const;
   if (transition(op, event) !== null) applyEvent(context, op.uuid, consequence, event);
   else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
-    update(context, discard(op.uuid));
+    update(context, removeOp(op.uuid));
 }

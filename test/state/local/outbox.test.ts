@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyConversations, vanished } from '../../../src/state/cache/conversations.ts';
-import { enqueue } from '../../../src/state/local/outbox.ts';
+import { addOp } from '../../../src/state/local/outbox.ts';
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
 import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
@@ -22,7 +22,7 @@ const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
 const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
 
 test('of the conversations that a complete list lacks, those with unsettled writes are left out', () => {
-  const both = applyConversations([conversation('c1'), conversation('c2')])(enqueue(mute)(initialState()));
+  const both = applyConversations([conversation('c1'), conversation('c2')])(addOp(mute)(initialState()));
   expect(vanished(both, new Set())).toEqual(['c2']);
   expect(applyConversations([conversation('c1')])(both)).toBe(both);
 });

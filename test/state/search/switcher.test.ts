@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applyConversation, setUnread } from '../../../src/state/cache/conversations.ts';
-import { enqueue } from '../../../src/state/local/outbox.ts';
+import { addOp } from '../../../src/state/local/outbox.ts';
 import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
@@ -186,10 +186,10 @@ describe('what is typed', () => {
   test('finds archived ones behind those that match as well, and what is pending counts', () => {
     const state = base({ conversations: [one('ann'), one('bob', { contactId: 'ann', archivedAt: eg.now })] });
     expect(asked(state, 'ann')).toEqual(['with ann', 'with bob']);
-    const archive = enqueue(eg.op({ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }));
-    const restore = enqueue(eg.op({ kind: 'conversation.archive', conversationId: 'with bob', at: null }));
+    const archive = addOp(eg.op({ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }));
+    const restore = addOp(eg.op({ kind: 'conversation.archive', conversationId: 'with bob', at: null }));
     expect(asked(restore(archive(state)), 'ann')).toEqual(['with bob', 'with ann']);
-    const remove = enqueue(eg.op({ kind: 'conversation.delete', conversationId: 'with ann' }));
+    const remove = addOp(eg.op({ kind: 'conversation.delete', conversationId: 'with ann' }));
     expect(asked(remove(state), 'ann')).toEqual(['with bob']);
   });
 

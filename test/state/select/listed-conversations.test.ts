@@ -11,7 +11,7 @@ import {
 } from '../../../src/state/cache/conversations.ts';
 import { withEntries } from '../../../src/state/collections/sharded-map.ts';
 import { shownConversation } from '../../../src/state/local/optimistic-values.ts';
-import { discard, enqueue } from '../../../src/state/local/outbox.ts';
+import { addOp, removeOp } from '../../../src/state/local/outbox.ts';
 import type { AppState, ListState } from '../../../src/state/model/app-state.ts';
 import { selectListOrder } from '../../../src/state/select/listed-conversations.ts';
 import { selectConversationName } from '../../../src/state/select/names.ts';
@@ -60,13 +60,13 @@ const step: fc.Arbitrary<Transition> = fc.oneof(
   fc
     .tuple(id, fc.boolean())
     .map(([conversationId, value]) =>
-      enqueue(eg.op({ kind: 'conversation.pin', conversationId, value }, { uuid: `pin ${conversationId}` })),
+      addOp(eg.op({ kind: 'conversation.pin', conversationId, value }, { uuid: `pin ${conversationId}` })),
     ),
   id.map((conversationId) =>
-    enqueue(eg.op({ kind: 'conversation.delete', conversationId }, { uuid: `gone ${conversationId}` })),
+    addOp(eg.op({ kind: 'conversation.delete', conversationId }, { uuid: `gone ${conversationId}` })),
   ),
-  id.map((one) => discard(`pin ${one}`)),
-  id.map((one) => discard(`gone ${one}`)),
+  id.map((one) => removeOp(`pin ${one}`)),
+  id.map((one) => removeOp(`gone ${one}`)),
   id.map(
     (openId): Transition =>
       (state) => ({ ...state, view: { ...state.view, openId } }),
@@ -136,7 +136,7 @@ describe('of 20,000 conversations', () => {
     ['one that moves up', applyConversations([counted(15_000, eg.now + 1)])],
     ['one that is new', applyConversations([counted(20_001, eg.now - 7_500)])],
     ['one that is gone', removeConversation('c9000')],
-    ['a pin on its way', enqueue(eg.op({ kind: 'conversation.pin', conversationId: 'c700', value: true }))],
+    ['a pin on its way', addOp(eg.op({ kind: 'conversation.pin', conversationId: 'c700', value: true }))],
   ])('looks at a few for %s', (_, change) => {
     // Halving twice, and comparing what changed.
     expect(readsOf(change)).toBeLessThan(150);

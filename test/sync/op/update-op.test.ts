@@ -1,6 +1,6 @@
 /** Events of an op that another process, or another task of this one, has changed meanwhile. */
 import { expect, test, vi } from 'vitest';
-import { enqueue } from '../../../src/state/local/outbox.ts';
+import { addOp } from '../../../src/state/local/outbox.ts';
 import type { Op } from '../../../src/state/model/op.ts';
 import { ImpossibleOpEvent, transition } from '../../../src/state/model/op-state.ts';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
@@ -20,7 +20,7 @@ function world(known: Op['state'], onDisk: Op['state'], outbox: OutboxDisk = mem
   const attempts = [{ started: 1, ended: null, outcome: null, evidence: '' }] as const;
   const disk = outbox.enqueue(eg.op(send, { uuid: 'u1', state: onDisk, attempts }), null);
   const op: Op = { ...disk, state: known };
-  const store = createAppStore(enqueue(op)(initialState()));
+  const store = createAppStore(addOp(op)(initialState()));
   const reload = vi.fn();
   const clock = { now: () => 50, monotonic: () => 50, after: () => () => undefined };
   const context = { store, outbox, reload, clock, isSender: () => true, random: () => 0.5 } as unknown as Services;

@@ -4,7 +4,7 @@
  */
 import type { UpdateMessageParameters } from '../../../api/operations.ts';
 import type { ConversationId, Message, MessageId } from '../../../protocol/types.ts';
-import { updateOp } from '../../../state/local/outbox.ts';
+import { replaceOp } from '../../../state/local/outbox.ts';
 import type { BeforeImage, Op } from '../../../state/model/app-state.ts';
 import { updateOpBestEffort } from '../../op/update-op.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -43,7 +43,7 @@ export function dropBeforeImage(context: Services, id: MessageId): void {
   for (const op of opsOn(context, id)) {
     if (op.pendingRepair === undefined) continue;
     // An op under way is written to disk when it ends; should the program end before that, the check is only repeated.
-    if (op.state === 'sending') update(context, updateOp(withoutImage(op)));
+    if (op.state === 'sending') update(context, replaceOp(withoutImage(op)));
     else updateOpBestEffort(context, op, 'The outbox could not be written.', withoutImage);
   }
 }

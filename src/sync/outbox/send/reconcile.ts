@@ -4,7 +4,7 @@ import { policyOf } from '../../../protocol/server-policy.ts';
 import type { ConversationId, Message, Millis } from '../../../protocol/types.ts';
 import { compareMessages } from '../../../state/cache/thread-order.ts';
 import { isOwn, ownership, setIdentity } from '../../../state/local/identity.ts';
-import { opsOf, updateOp } from '../../../state/local/outbox.ts';
+import { opsOf, replaceOp } from '../../../state/local/outbox.ts';
 import { mayRepeatByItself } from '../../../state/local/resend-rule.ts';
 import type { AppState, Attempt, Baseline, Op } from '../../../state/model/app-state.ts';
 import { mayHaveArrived, transition } from '../../../state/model/op-state.ts';
@@ -204,9 +204,9 @@ function count(context: Services, op: Op, isCompleteScan: boolean, doubt: string
     const isAllowed = stateOf(context).settings.resend === 'auto-after-check' && doubt === null;
     return isAllowed && mayRepeatByItself(searched, now) ? sentAgain(searched) : searched;
   });
-  if (counted.state === 'unsure') return updateOp(counted);
+  if (counted.state === 'unsure') return replaceOp(counted);
   const noticed = notice(context, 'info', op.uuid, `A message that is not in the history was ${counted.reason}`);
-  return (state) => noticed(updateOp(counted)(state));
+  return (state) => noticed(replaceOp(counted)(state));
 }
 
 const sentAgain = (op: Op): Op =>

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors.ts';
 import type { Answer } from '../../../api/operations.ts';
 import type { ConversationId, Message } from '../../../protocol/types.ts';
 import { conversationOf } from '../../../state/cache/conversations.ts';
-import { holdsBack, opByUuid, updateOp } from '../../../state/local/outbox.ts';
+import { holdsBack, opByUuid, replaceOp } from '../../../state/local/outbox.ts';
 import type { Op, OpAction } from '../../../state/model/app-state.ts';
 import { transition } from '../../../state/model/op-state.ts';
 import { type KnownTail, knownFrom, knownNewest } from '../../merge/known-newest.ts';
@@ -94,7 +94,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
     context.reload();
     return null;
   }
-  update(context, updateOp(sending));
+  update(context, replaceOp(sending));
   return sending;
 }
 
