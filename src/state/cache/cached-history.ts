@@ -8,6 +8,7 @@ export type { FetchedBack, Found, HistoryAim, HistoryKey } from '../model/histor
 /** Where a page starts; exclusive. */
 export type PageFrom = { readonly before: HistoryKey } | { readonly after: HistoryKey } | 'newest';
 
+/** A page of the cached messages of a conversation. */
 export interface HistoryPage {
   /** Oldest first. */
   readonly messages: readonly Message[];

@@ -4,6 +4,7 @@ import { sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { Edge, Thread } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
+import type { HistoryPage } from './cached-history.ts';
 import {
   applyContacts,
   applyLastMessage,
@@ -32,12 +33,6 @@ export interface ThreadPage {
   readonly unread?: number;
 }
 
-/** A page of the cache on disk. */
-export interface DiskPage {
-  readonly messages: readonly Message[];
-  readonly hasMore: boolean;
-}
-
 /** Merges a page into the thread. Applying the same page twice changes nothing. */
 export function applyThreadPage(page: ThreadPage): Transition {
   return (state) => {
@@ -47,11 +42,11 @@ export function applyThreadPage(page: ThreadPage): Transition {
     if (newest !== undefined) next = applyLastMessage(id, newest)(next);
     if (page.unread !== undefined) next = setUnread(id, page.unread)(next);
     const thread = next.cache.threads.get(id);
-    return thread === undefined ? next : putThread(id, mergePage(thread, page))(next);
+    return thread === undefined ? next : putThread(id, threadWithPage(thread, page))(next);
   };
 }
 
-function mergePage(thread: Thread, page: ThreadPage): Thread {
+function threadWithPage(thread: Thread, page: ThreadPage): Thread {
   const held = new Set(thread.messages.map((message) => message.id));
   const messages = mergeMessages(
     thread.messages,
@@ -192,7 +187,7 @@ export const setGaps =
 /** Opens a window on the newest cached messages; a thread that is open already stays as it is. */
 export function openThread(
   id: ConversationId,
-  page: DiskPage,
+  page: HistoryPage,
   reach: { readonly older: Exclude<Edge, 'disk'>; readonly gaps: readonly MessageId[] },
   newLineAfter: MessageId | null,
 ): Transition {
@@ -224,7 +219,7 @@ export const closeThread =
     patchCache(state, { threads: withoutEntry(state.cache.threads, id) });
 
 /** Adds a page from disk before the window. `reach`: what comes before its oldest row when the disk has no more. */
-export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
+export function extendOlder(id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
     if (thread === undefined) return state;
@@ -235,7 +230,7 @@ export function extendOlder(id: ConversationId, page: DiskPage, reach: Exclude<E
 }
 
 /** Adds a page from disk after the window. */
-export function extendNewer(id: ConversationId, page: DiskPage): Transition {
+export function extendNewer(id: ConversationId, page: HistoryPage): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
     if (thread === undefined) return state;
@@ -246,7 +241,7 @@ export function extendNewer(id: ConversationId, page: DiskPage): Transition {
 }
 
 /** Moves the window to the newest messages; a window that ends there already stays as it is. */
-export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<Edge, 'disk'>): Transition {
+export function moveToNewest(id: ConversationId, page: HistoryPage, reach: Exclude<Edge, 'disk'>): Transition {
   return (state) => {
     const thread = state.cache.threads.get(id);
     if (thread === undefined || thread.newer === 'end') return state;
@@ -258,8 +253,8 @@ export function moveToNewest(id: ConversationId, page: DiskPage, reach: Exclude<
 /** Moves the window to a place far from the newest messages, with the two pages that meet there. */
 export function moveTo(
   id: ConversationId,
-  before: DiskPage,
-  after: DiskPage,
+  before: HistoryPage,
+  after: HistoryPage,
   reach: Exclude<Edge, 'disk'>,
 ): Transition {
   return (state) => {
