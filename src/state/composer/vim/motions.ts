@@ -5,7 +5,7 @@ import type { VimCommand, VimFind } from '../../model/vim.ts';
 import { clustersOn, firstNonBlank, lastInLine, lineAt, lineEnd, lineStart, onCluster } from './lines.ts';
 import { type WordKind, wordBack, wordEnd, wordEndBack, wordForward } from './words.ts';
 
-export interface Place {
+export interface MotionStart {
   readonly text: string;
   readonly cursor: number;
   /** The column that up and down try to keep. */
@@ -15,7 +15,8 @@ export interface Place {
   readonly find: VimFind | null;
 }
 
-export interface Target {
+export interface MotionEnd {
+  /** The offset in the text. */
   readonly to: number;
   /** An operator takes the cluster at the far end too. */
   readonly isInclusive?: true;
@@ -24,13 +25,13 @@ export interface Target {
   readonly goalColumn?: number;
 }
 
-/** Behind every column: `$` keeps the cursor at the ends of lines. */
+/** Beyond every column: `$` keeps the cursor at the ends of lines. */
 const lastColumn = 1_000_000;
 
-type Motion = (place: Place, command: VimCommand, count: number) => Target | null;
+type Motion = (place: MotionStart, command: VimCommand, count: number) => MotionEnd | null;
 
-/** Returns null where the motion leads nowhere, so that its operator does nothing. */
-export function targetOf(place: Place, command: VimCommand): Target | null {
+/** Where the motion of the command leads; null where it leads nowhere, so that its operator does nothing. */
+export function endOfMotion(place: MotionStart, command: VimCommand): MotionEnd | null {
   return motions[command.action]?.(place, command, command.count ?? 1) ?? null;
 }
 
@@ -58,7 +59,11 @@ function vertical(direction: -1 | 1): Motion {
   };
 }
 
-function rowMove({ text, cursor, goalColumn, columns }: Place, direction: -1 | 1, count: number): Target | null {
+function rowMove(
+  { text, cursor, goalColumn, columns }: MotionStart,
+  direction: -1 | 1,
+  count: number,
+): MotionEnd | null {
   const layout = layoutEditable(text, columns);
   const from = layout.rowAt(cursor);
   const goal = goalColumn ?? layout.columnOf(from, cursor);
@@ -126,8 +131,13 @@ const toLine =
     return { to: firstNonBlank(text, line), isLinewise: true };
   };
 
-/** @param again `;` after `t` searches behind the place where `t` has stopped */
-function find({ action, char }: VimFind, { text, cursor }: Place, count: number, again = false): Target | null {
+/** @param again `;` after `t` searches beyond the place where `t` has stopped */
+function find(
+  { action, char }: VimFind,
+  { text, cursor }: MotionStart,
+  count: number,
+  again = false,
+): MotionEnd | null {
   const isForward = action === 'f' || action === 't';
   const isBefore = action === 't' || action === 'T';
   const step = isForward ? nextBoundary : previousBoundary;

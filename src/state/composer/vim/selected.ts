@@ -4,7 +4,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { type Range, snap } from '../draft.ts';
 import { firstNonBlank, lineStart, wholeLines } from './lines.ts';
-import { targetOf } from './motions.ts';
+import { endOfMotion } from './motions.ts';
 import { textObject } from './text-objects.ts';
 
 export interface Selected extends Range {
@@ -31,12 +31,12 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
     const object = textObject(text, cursor, action, char, command.count ?? 1);
     return object === null ? null : { start: object.start, end: object.end, isLinewise: object.isLinewise === true };
   }
-  const target = targetOf({ ...draft, columns, find: vim.find }, command);
-  if (target === null) return null;
-  const start = Math.min(cursor, target.to);
-  const end = Math.max(cursor, target.to);
-  if (target.isLinewise) return { ...wholeLines(text, { start, end }), isLinewise: true };
-  if (target.isInclusive) return { start, end: nextBoundary(text, end), isLinewise: false };
+  const motion = endOfMotion({ ...draft, columns, find: vim.find }, command);
+  if (motion === null) return null;
+  const start = Math.min(cursor, motion.to);
+  const end = Math.max(cursor, motion.to);
+  if (motion.isLinewise) return { ...wholeLines(text, { start, end }), isLinewise: true };
+  if (motion.isInclusive) return { start, end: nextBoundary(text, end), isLinewise: false };
   return upToLineStart(text, { start, end });
 }
 

@@ -7,7 +7,7 @@ import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
 import { type Around, type Edited, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
-import { targetOf } from './motions.ts';
+import { endOfMotion } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
 import { nothingPending, readKey } from './pending.ts';
 import { textObject } from './text-objects.ts';
@@ -67,8 +67,8 @@ function carryOut(vim: Vim, draft: Draft, command: VimCommand, around: Around): 
 }
 
 function move(vim: Vim, draft: Draft, command: VimCommand, { columns }: Around): Edited {
-  const target = targetOf({ ...draft, columns, find: vim.find }, command);
-  return { vim, draft: target === null ? draft : placed(draft, target.to, target.goalColumn ?? null) };
+  const motion = endOfMotion({ ...draft, columns, find: vim.find }, command);
+  return { vim, draft: motion === null ? draft : placed(draft, motion.to, motion.goalColumn ?? null) };
 }
 
 type Act = (vim: Vim, draft: Draft, command: VimCommand, around: Around) => Edited;
