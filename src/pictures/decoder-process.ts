@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Bitmap } from '../state/model/pictures.ts';
-import type { Size } from '../state/pictures/shrink.ts';
+import type { PixelSize } from '../state/pictures/shrink.ts';
 import type { DecodeRequest } from './decoder/contract.ts';
 
 export interface Decoded {
@@ -105,7 +105,7 @@ function readAnswer(answer: Buffer, request: DecodeRequest): Decoded {
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
 /** Null where it is no size, or larger than what was asked for. */
-function sizeWithin(value: unknown, limit: Size | null): Size | null {
+function sizeWithin(value: unknown, limit: PixelSize | null): PixelSize | null {
   const { width, height } = (value ?? {}) as Partial<Record<'width' | 'height', unknown>>;
   if (limit === null || typeof width !== 'number' || typeof height !== 'number') return null;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) return null;

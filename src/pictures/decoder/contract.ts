@@ -1,14 +1,14 @@
 /** The request to the process that decodes, its answer, its refusals, and the largest pictures that it takes. */
-import type { Size } from '../../state/pictures/shrink.ts';
+import type { PixelSize } from '../../state/pictures/shrink.ts';
 
 /** `deflated`: four bytes a pixel, deflated. `png`: a whole file. `sixel`: sixel data without the sequence around it. */
-export interface LargePicture extends Size {
+export interface LargePicture extends PixelSize {
   readonly form: 'deflated' | 'png' | 'sixel';
 }
 
 export interface DecodeRequest {
   /** The largest picture that is drawn with characters. */
-  readonly small: Size;
+  readonly small: PixelSize;
   /** The largest one that the terminal itself draws, and in what form it takes it; null where it cannot. */
   readonly large: LargePicture | null;
 }
@@ -17,9 +17,9 @@ export type DecodeAnswer =
   | { readonly problem: string }
   | {
       /** Four bytes a pixel. */
-      readonly small: Size;
+      readonly small: PixelSize;
       /** Its bytes are the rest of the answer; null also where the form that was asked for would be too long. */
-      readonly large: Size | null;
+      readonly large: PixelSize | null;
     };
 
 /** The error for a file that is refused. `message` says why, in a few words that follow the name of the attachment. */

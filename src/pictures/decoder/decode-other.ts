@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Bitmap } from '../../state/model/pictures.ts';
-import type { Size } from '../../state/pictures/shrink.ts';
+import type { PixelSize } from '../../state/pictures/shrink.ts';
 import { checkSize, mostPixels, Refusal } from './contract.ts';
 import { type Format, formatNames } from './format.ts';
 
@@ -10,15 +10,17 @@ import { type Format, formatNames } from './format.ts';
 interface SharpImage {
   metadata(): Promise<{ readonly width?: number; readonly height?: number }>;
   rotate(): SharpImage;
-  resize(size: Size & { readonly fit: 'inside'; readonly withoutEnlargement: true }): SharpImage;
+  resize(size: PixelSize & { readonly fit: 'inside'; readonly withoutEnlargement: true }): SharpImage;
   ensureAlpha(): SharpImage;
   raw(): SharpImage;
-  toBuffer(options: { readonly resolveWithObject: true }): Promise<{ readonly data: Uint8Array; readonly info: Size }>;
+  toBuffer(options: {
+    readonly resolveWithObject: true;
+  }): Promise<{ readonly data: Uint8Array; readonly info: PixelSize }>;
 }
 type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => SharpImage;
 
 /** @throws Refusal */
-export async function decodeOther(bytes: Uint8Array, format: Format, box: Size): Promise<Bitmap> {
+export async function decodeOther(bytes: Uint8Array, format: Format, box: PixelSize): Promise<Bitmap> {
   const sharp = findSharp();
   if (sharp === null) throw new Refusal(`${formatNames[format]} needs the sharp package: npm i -g sharp`);
   const options = { limitInputPixels: mostPixels };

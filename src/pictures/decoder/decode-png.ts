@@ -4,13 +4,13 @@
  */
 import { createInflate } from 'node:zlib';
 import type { Bitmap } from '../../state/model/pictures.ts';
-import { fitInto, Shrinker, type Size } from '../../state/pictures/shrink.ts';
+import { fitInto, type PixelSize, Shrinker } from '../../state/pictures/shrink.ts';
 import { Refusal } from './contract.ts';
 import { type Png, readPng } from './png-chunks.ts';
 import { passesOf, rowBytes, unfilter, writePixels } from './png-pixels.ts';
 
 /** @throws Refusal */
-export async function decodePng(bytes: Uint8Array, box: Size): Promise<Bitmap> {
+export async function decodePng(bytes: Uint8Array, box: PixelSize): Promise<Bitmap> {
   const png = readPng(bytes);
   const shrinker = new Shrinker(png, fitInto(png, box));
   const rows = rowsInto(png, shrinker);

@@ -1,8 +1,8 @@
 /** Reads the parts of a PNG file (PNG specification, third edition, §5 and §11) without inflating anything. */
-import type { Size } from '../../state/pictures/shrink.ts';
+import type { PixelSize } from '../../state/pictures/shrink.ts';
 import { checkSize, Refusal } from './contract.ts';
 
-export interface Png extends Size {
+export interface Png extends PixelSize {
   readonly depth: number;
   readonly kind: 'grey' | 'rgb' | 'palette' | 'grey-alpha' | 'rgba';
   /** Samples of a pixel. */

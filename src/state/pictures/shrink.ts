@@ -2,22 +2,23 @@
 
 import type { Bitmap } from '../model/pictures.ts';
 
-export type Size = Pick<Bitmap, 'width' | 'height'>;
+/** In pixels. */
+export type PixelSize = Pick<Bitmap, 'width' | 'height'>;
 
 /** The largest size of the same shape that fits into the box; a small picture keeps its size. */
-export function fitInto({ width, height }: Size, box: Size): Size {
+export function fitInto({ width, height }: PixelSize, box: PixelSize): PixelSize {
   const scale = Math.min(1, box.width / width, box.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Each pixel of the result is the mean of the source's pixels in its place, which may come in any order (interlaced files). */
 export class Shrinker {
-  readonly #size: Size;
+  readonly #size: PixelSize;
   readonly #sums: Float64Array;
   readonly #columns: Uint32Array;
-  readonly #source: Size;
+  readonly #source: PixelSize;
 
-  constructor(source: Size, size: Size) {
+  constructor(source: PixelSize, size: PixelSize) {
     this.#source = source;
     this.#size = size;
     this.#sums = new Float64Array(size.width * size.height * 5);
@@ -54,7 +55,7 @@ export class Shrinker {
 }
 
 /** The bitmap shrunk into the box. */
-export function shrink(source: Bitmap, box: Size): Bitmap {
+export function shrink(source: Bitmap, box: PixelSize): Bitmap {
   const size = fitInto(source, box);
   if (size.width === source.width && size.height === source.height) return source;
   const shrinker = new Shrinker(source, size);
