@@ -4,6 +4,7 @@
  */
 
 import type { ConversationId } from '../../protocol/types.ts';
+import { wordsOf } from '../../text/search/find.ts';
 import { indexIn } from '../collections/index-hint.ts';
 import type { AppState, ListSearch, ListView } from '../model/app-state.ts';
 import {
@@ -12,7 +13,6 @@ import {
   searchMatches,
   selectListOrder,
   selectWholeOrder,
-  wordsOf,
 } from '../select/listed-conversations.ts';
 import { selectConversation } from '../select/selectors.ts';
 import type { Transition } from '../store.ts';

@@ -3,6 +3,7 @@
  * ones are sorted in anew.
  */
 import type { Conversation, ConversationId, Message, Millis } from '../../protocol/types.ts';
+import { fold, wordsOf } from '../../text/search/find.ts';
 import { conversationOf } from '../cache/conversations.ts';
 import { memoBy, memoLast, sameList } from '../collections/memo.ts';
 import { eachChange } from '../collections/sharded-map.ts';
@@ -198,13 +199,11 @@ export function searchMatches({ search, filter }: AppState['view']['list']): Ids
   return search.previousMatches ?? search.matches;
 }
 
-/** The words of a filter; a conversation matches whose shown name, or the username behind it, contains each of them. */
-export const wordsOf = (filter: string): readonly string[] => filter.trim().toLowerCase().split(/\s+/);
-
+/** Whether the shown name of the conversation, or the username behind it, contains each of the folded words. */
 export function isNamed(state: AppState, conversation: Conversation, words: readonly string[]): boolean {
-  const name = conversationName(state, conversation).toLowerCase();
+  const name = fold(conversationName(state, conversation));
   const username = state.local.names.size === 0 ? null : usernameBehindName(state, conversation.contactId);
-  const names = username === null ? name : `${name}\n${username.toLowerCase()}`;
+  const names = username === null ? name : `${name}\n${fold(username)}`;
   return words.every((word) => names.includes(word));
 }
 

@@ -50,6 +50,19 @@ const keys = (now: AppState): readonly string[] => selectSwitcherRows(now).map((
 const finished = (from: AppState): Promise<AppState> => searched(listSearch, from);
 
 describe('the filter', () => {
+  test.each([
+    ['case', 'maria'],
+    ['accents', 'garcia'],
+    ['accents that are typed', 'GARCÍA mar'],
+  ])('finds a name without regard to %s', (_, filter) => {
+    const contact = eg.contact({ id: 'k', username: 'María García' });
+    const conversations = [
+      eg.conversation({ id: 'c', contactId: 'k' }),
+      eg.conversation({ id: 'other', contactId: 'o' }),
+    ];
+    expect(selectListOrder(filterList(filter)(eg.state({ contacts: [contact], conversations })))).toEqual(['c']);
+  });
+
   test('finds in a short view what that view has, after a search of a long one', async () => {
     const pinned = applyConversation(eg.conversation({ id: 'p', contactId: 'k19990', isPinned: true }))(state);
     const all = await finished(filterList('1999')(pinned));
