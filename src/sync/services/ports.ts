@@ -90,7 +90,7 @@ export interface CacheDisk {
   saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void;
   /** Of the newest page of the conversation, or of the list (null). It is gone once anything else was written there. */
   validator(id: ConversationId | null): PageValidator | null;
-  /** The last complete reading of the list; null when the cache knows of none. */
+  /** The last reading of the list to its end; null when the cache knows of none. */
   listReading(): ListReadingRecord | null;
   /** To be called once everything that the reading brought is saved. */
   saveListReading(reading: ListReadingRecord): void;

@@ -28,7 +28,7 @@ export async function detectRemoved(
   const withUnsentText = [...conversationsWithUnsentText(stateOf(context))].filter((id) => !present.has(id));
   const absent = [...new Set([...withUnsentText, ...vanished(stateOf(context), present)])];
   const isArchived = (id: ConversationId): boolean => (conversations.get(id)?.archivedAt ?? null) !== null;
-  // A walk also reads the list of archived conversations; the first page of the plain list says nothing about them.
+  // The first page of the plain list says nothing about archived conversations; a reading of the whole list has them too.
   if (absent.some(isArchived)) memory.leavesOutArchived = true;
   const suspects = absent.filter(
     (id) => (includesArchived || !isArchived(id)) && !isConfirmed(memory.confirmed, id, now),
