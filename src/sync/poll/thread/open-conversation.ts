@@ -58,7 +58,7 @@ export function enterConversation(
   dropLeastRecent(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;
-  if (!isKnown) track(retrieveBehindFirstPage(context, id));
+  if (!isKnown) track(reportOpenedAfterFirstPage(context, id));
   else if (!isLeftUnread(stateOf(context), id)) track(reportOpened(context, id));
 }
 
@@ -116,8 +116,8 @@ async function fillWindow(context: Services, id: ConversationId): Promise<void> 
   }
 }
 
-/** Waits for the first page, which says how far was read: a retrieval marks messages as read on some servers. */
-async function retrieveBehindFirstPage(context: Services, id: ConversationId): Promise<void> {
+/** As `reportOpened`, once the first page has said how far was read: a retrieval marks messages as read on some servers. */
+async function reportOpenedAfterFirstPage(context: Services, id: ConversationId): Promise<void> {
   const { signal, store } = context;
   await until(store, ({ view }) => view.openId !== id || !view.connection.loading.has(id), signal);
   const { view, cache } = stateOf(context);
