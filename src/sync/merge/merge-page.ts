@@ -42,7 +42,7 @@ export interface ServerPage {
   readonly connected: boolean;
   /** What comes before the oldest known message, as far as the answer shows. */
   readonly older?: Exclude<Edge, 'disk'>;
-  /** As in `ThreadPage`. */
+  /** The end at which a window is cut that has become too long; absent: the end that the page is not at. */
   readonly cutAt?: 'older';
   /** Rows that are on the disk already (`writeAhead`). */
   readonly written?: readonly Message[];
@@ -100,6 +100,7 @@ interface Changes {
   readonly fresh: readonly Message[];
   /** The text of a known row has changed, or may have. */
   readonly hasEdits: boolean;
+  /** Known rows that are marked as updated, with the text as it was. */
   readonly reactedOnly: readonly MessageId[];
 }
 
@@ -188,7 +189,7 @@ function readLine(
   return firstReadLine(page, state.cache.conversations.get(id)?.lastOpenedAt ?? null, state);
 }
 
-/** Writes to the disk what is missing: before the oldest row, and before a page that does not join what was known. */
+/** Notes on the disk where history is missing: before the oldest row, and before a page that does not join what was known. */
 function saveReach(context: Services, page: ServerPage, known: KnownTail, ranked: readonly Message[]): void {
   const { conversationId: id } = page;
   const oldest = ranked[0];

@@ -9,19 +9,19 @@ import { nextTurn } from '../services/clock.ts';
 import { type Services, stateOf, update } from '../services/services.ts';
 import { knownNewest } from './known-newest.ts';
 
-/** Each of them is read from the disk: more in one turn of the event loop would keep a key waiting. */
-const inOneTurn = 10;
+/** The messages of each conversation are read from the disk: those of more in one turn of the event loop would delay a key. */
+const conversationsInTurn = 10;
 
 export async function recountUnread(context: Services): Promise<void> {
   const ids = [...stateOf(context).cache.unread.keys()];
-  for (let at = 0; at < ids.length && !context.signal.aborted; at += inOneTurn) {
+  for (let at = 0; at < ids.length && !context.signal.aborted; at += conversationsInTurn) {
     if (at > 0) await nextTurn(context);
-    const transitions = ids.slice(at, at + inOneTurn).map((id) => recounted(context, id));
+    const transitions = ids.slice(at, at + conversationsInTurn).map((id) => recounted(context, id));
     update(context, (state) => transitions.reduce((now, recount) => recount(now), state));
   }
 }
 
-/** The read line moves behind the newest own message, as where a conversation is met by a user who is known. */
+/** The read line moves to after the newest own message, as in a conversation that is read first when the user is known. */
 function recounted(context: Services, id: ConversationId): Transition {
   const { messages, isAll } = knownNewest(context, id);
   return (state) => {

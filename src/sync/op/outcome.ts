@@ -59,8 +59,8 @@ export function isAmbiguous(attempts: Op['attempts']): boolean {
 const mostFailures = 6;
 
 /**
- * The attempts on disk that failed like the one now, since the op was last refused: a command makes few of them, and the
- * next one goes on counting.
+ * How many attempts on disk count towards `mostFailures`, since the op was last refused. One run of a command makes few
+ * attempts, so that the next run has to go on counting.
  */
 export function storedFailures({ attempts }: Pick<Op, 'attempts'>): number {
   const since = attempts.slice(attempts.findLastIndex(({ outcome }) => outcome === 'rejected') + 1);
@@ -73,16 +73,14 @@ export const storedSearches = ({ attempts }: Pick<Op, 'attempts'>): number =>
 
 export const notInList = 'not in the list';
 
-/** After this many attempts that ended while the message was read, it is not waited for any more. */
+/** After this many attempts that ended while they waited for a change to show, the next one does not wait. */
 const mostWaits = 2;
 
-/**
- * Whether earlier attempts have waited for the change as long as their programs ran, and it did not show. One that ended
- * before the change was answered has not waited.
- */
+/** Whether enough earlier attempts have waited for the change as long as their programs ran, and it did not show. */
 export const wasWaitedFor = ({ attempts }: Pick<Op, 'attempts'>): boolean =>
   attempts.filter(isWait).length >= mostWaits;
 
+/** Whether the attempt ended in a read after its change was answered. One that ended in the change itself has not waited. */
 const isWait = ({ evidence, request }: Attempt): boolean =>
   /^(aborted|process ended)$/i.test(evidence) && request?.startsWith('PUT ') !== true;
 

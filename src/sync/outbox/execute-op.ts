@@ -13,7 +13,11 @@ import { reactToMessage } from './update/toggle-reaction.ts';
 import { deleteConversation, updateConversation } from './update/update-conversation.ts';
 import { deleteMessage, editMessage, wasAsked } from './update/update-message.ts';
 
-/** One attempt. Null: it could not begin, and is to be tried later. Never rejects with ApiError. */
+/**
+ * Makes one attempt. Null: it could not begin, and is to be tried later. Never rejects with `ApiError`.
+ *
+ * @param failures how many attempts of the op have failed in this run
+ */
 export async function executeOp(
   context: Services,
   op: Op,
@@ -24,8 +28,8 @@ export async function executeOp(
   try {
     return await ensureRepaired(context, op, await dispatch(context, op, op.action, readNewestPage));
   } catch (error) {
-    const before = Math.max(failures, storedFailures(op));
-    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), before));
+    const failedBefore = Math.max(failures, storedFailures(op));
+    return ensureRepaired(context, op, outcomeOfRepeatable(apiError(error), failedBefore));
   }
 }
 

@@ -20,7 +20,7 @@ export class RetryDelays {
     this.#context = context;
   }
 
-  /** How many attempts of the op have failed. */
+  /** How many attempts of the op have failed in this run. */
   failuresOf({ uuid }: Op): number {
     return this.#delays.get(uuid)?.failures ?? 0;
   }
@@ -36,7 +36,7 @@ export class RetryDelays {
     if (this.failuresOf(op) > 0) this.#repeats = record(this.#repeats, this.#context.clock.monotonic());
   }
 
-  /** Records that the attempt has not ended the op. Returns the delay of the next one; no delay when the op was not at fault. */
+  /** Records that the attempt has not ended the op. Returns in how many milliseconds the next may begin; 0 when the op is not at fault. */
   postpone(op: Op, countsAsFailure: boolean): number {
     const failures = this.failuresOf(op) + (countsAsFailure ? 1 : 0);
     const delayMs = countsAsFailure ? backoffMs(failures, this.#context.random) : 0;

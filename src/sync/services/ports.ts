@@ -35,9 +35,9 @@ export interface OutboxDisk {
    */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean;
   /**
-   * Removes the op, claims `messageId` for it, and keeps what `resentOf` returns for it. False, and nothing is written,
-   * when another op has claimed that id. `isRecycled`: the message is new, so that an earlier claim of its id was for
-   * another message and no longer counts.
+   * Removes the op and claims `messageId` for it; null: it has become no message. Remembers a message that may have
+   * arrived twice. False, and nothing is written, when another op has claimed that id. `isRecycled`: the message is new,
+   * so that an earlier claim of its id was for another message and no longer counts.
    */
   settle(uuid: string, messageId: MessageId | null, isRecycled?: boolean): boolean;
   discard(uuid: string): void;
@@ -77,7 +77,7 @@ export interface CacheDisk {
   editedMessages(conversationId: ConversationId): readonly MessageId[];
   /** The newest `limit` rows, or those before / after a key; fewer where texts are long. `held` is not read again. */
   history(conversationId: ConversationId, from: PageFrom, limit: number, held?: Message): HistoryPage;
-  /** The newest rows. */
+  /** The newest `limit` rows, oldest first, without their long texts. */
   outline(conversationId: ConversationId, limit: number): Outline;
   message(conversationId: ConversationId, id: MessageId): Message | null;
   /**
@@ -88,7 +88,7 @@ export interface CacheDisk {
   /** What is known of the server's history beyond the oldest cached row. */
   reach(conversationId: ConversationId): HistoryReach;
   saveReach(conversationId: ConversationId, older: HistoryReach['older'], gaps: readonly MessageId[]): void;
-  /** Of the newest page of the conversation, or of the list (null). It is gone once anything else was written there. */
+  /** The validator of the newest page of the conversation, or of the list (null); null once anything else was written there. */
   validator(id: ConversationId | null): PageValidator | null;
   /** The last reading of the list to its end; null when the cache knows of none. */
   listReading(): ListReadingRecord | null;

@@ -90,7 +90,7 @@ export function gapInWindow(context: Services, id: ConversationId): MessageId | 
   return thread.gaps.findLast((gap) => thread.messages.findIndex(({ id: one }) => one === gap) >= from);
 }
 
-/** Closes the newest gap that the window shows as far as `gapPages` pages do. Rejects with ApiError. */
+/** Closes the newest gap that the window shows, or makes it smaller by `gapPages` pages. Rejects with ApiError. */
 export async function fillGap(context: Services, id: ConversationId): Promise<void> {
   for (let pages = 0; pages < gapPages; pages++) {
     const thread = stateOf(context).cache.threads.get(id);
