@@ -6,7 +6,7 @@ import type { ConversationId, Message } from '../../protocol/types.ts';
 import { isOwn } from '../../state/local/identity.ts';
 import type { Polling } from '../../state/model/settings.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { hourOfWeek, isAtRest, type Rhythm, rhythmOf, stepOf, usualRhythm } from './rhythm.ts';
+import { hourSlot, isAtRest, type Rhythm, rhythmOf, stepOf, usualRhythm } from './rhythm.ts';
 
 export type Polled = 'thread' | 'list';
 
@@ -95,7 +95,7 @@ export interface Situation {
 export function intervalMs(what: Polled, { quietMs, isFocused, rhythm, wallNow, allowance, rule }: Situation): number {
   const step = stepOf(quietMs);
   const isResting = isAtRest(quietMs);
-  const learned = (isResting ? rhythm.atRest[hourOfWeek(wallNow)] : rhythm.within[step]) ?? 1;
+  const learned = (isResting ? rhythm.atRest[hourSlot(wallNow)] : rhythm.within[step]) ?? 1;
   const usual = usualMs[what][step] ?? rest[what].focused;
   const thrift = Math.max(1, thriftyShare / Math.max(shareLeft(allowance, rule), 0.01));
   const everyMs = Math.max(rule.fastestMs, usual * rule.factor * learned) * thrift;

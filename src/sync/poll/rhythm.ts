@@ -10,7 +10,7 @@ export interface MessageTime {
 export interface Rhythm {
   /** By the step of `stepOf`, for the steps within an exchange. */
   readonly within: readonly number[];
-  /** At rest, by `hourOfWeek`. Never below 1. */
+  /** At rest, by `hourSlot`. Never below 1. */
   readonly atRest: readonly number[];
 }
 
@@ -25,16 +25,17 @@ const usualBeginnings = 1;
 /** Only so many of the newest messages are looked at. */
 const mostMessages = 300;
 const bounds = { within: [0.4, 3], atRest: [1, 4] } as const;
-const hoursOfWeek = 48;
-/** Of a week, the share of one hour of the day on the five working days, and at the weekend. */
+/** The hours of a working day, and after them those of a day of the weekend. */
+const hourSlots = 48;
+/** Of a week, the share of a slot of the working days, and of one of the weekend. */
 const shareOfHour = [5 / 168, 2 / 168] as const;
 
 export const usualRhythm: Rhythm = {
   within: stepEnds.map(() => 1),
-  atRest: Array.from({ length: hoursOfWeek }, () => 1),
+  atRest: Array.from({ length: hourSlots }, () => 1),
 };
 
-/** The step of the cadence that a conversation is in, so long after its last message. */
+/** The step that a conversation is in, so long after its last message; one more than the last within an exchange: at rest. */
 export function stepOf(quietMs: number): number {
   const found = stepEnds.findIndex((end) => quietMs < end);
   return found < 0 ? stepEnds.length : found;
@@ -43,8 +44,8 @@ export function stepOf(quietMs: number): number {
 /** Whether the exchange of messages is over. */
 export const isAtRest = (quietMs: number): boolean => stepOf(quietMs) === stepEnds.length;
 
-/** The hour of a local day; those of Saturday and Sunday count apart. */
-export function hourOfWeek(at: number): number {
+/** The local hour: 0 to 23 from Monday to Friday, 24 to 47 on Saturday and Sunday. */
+export function hourSlot(at: number): number {
   const date = new Date(at);
   return date.getHours() + (date.getDay() % 6 === 0 ? 24 : 0);
 }
@@ -67,7 +68,7 @@ export function rhythmOf(times: readonly MessageTime[]): Rhythm {
     if (isMine) continue;
     const step = stepOf(gapMs);
     if (step < stepEnds.length) arrivals[step] = (arrivals[step] ?? 0) + 1;
-    else beginnings[hourOfWeek(at)] = (beginnings[hourOfWeek(at)] ?? 0) + 1;
+    else beginnings[hourSlot(at)] = (beginnings[hourSlot(at)] ?? 0) + 1;
   }
   return { within: withinExchange(seconds, arrivals), atRest: betweenExchanges(beginnings) };
 }

@@ -25,7 +25,7 @@ test.each([
   await clock.advance(5_000);
   walks = 0;
   for (let second = 0; second < minuteMs / 1_000; second += 1) {
-    // Somebody sits there and types: the fastest cadence.
+    // Somebody sits there and types: the shortest pause between polls.
     world.engine.setFocused(second % 2 === 0);
     await clock.advance(1_000);
   }
