@@ -32,7 +32,7 @@ import { beginLoading, type Loading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
 import { systemClock } from './sync/services/clock.ts';
-import { createServerRemarks, type ServerRemarks } from './sync/services/server-notices.ts';
+import { createServerNotices, type ServerNotices } from './sync/services/server-notices.ts';
 import type { OpAnswer } from './sync/services/services.ts';
 
 /** The account to open. Its directories belong to this account alone; they are made when missing. */
@@ -124,7 +124,7 @@ export function openSession(
 ): Session {
   const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief, program);
   const recorder = createRecorder(target.cacheDirectory, store);
-  const clients = createClients(target, { ...createServerRemarks(store, Date.now), onRequest: recorder.onRequest });
+  const clients = createClients(target, { ...createServerNotices(store, Date.now), onRequest: recorder.onRequest });
   let maySend = !isBrief;
   const engine = createEngine({
     client: clients.first,
@@ -278,14 +278,14 @@ function warn(store: AppStore, text: string): void {
 }
 
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
-function createClients(target: SessionTarget, remarks: ServerRemarks & Pick<Recorder, 'onRequest'>) {
+function createClients(target: SessionTarget, notices: ServerNotices & Pick<Recorder, 'onRequest'>) {
   const open = new Set<Client>();
   const trustsOwner = trustedOwner(target.dataDirectory);
   const make = (token: string | LateToken): Client => {
     const client = createLazyClient(token, async (text) => {
       const { createClient } = await import('./api/client.ts');
       const { server, insecureHttp, proxy } = target;
-      const settings = { baseUrl: server, token: text, insecureHttp, trustsOwner, ...remarks };
+      const settings = { baseUrl: server, token: text, insecureHttp, trustsOwner, ...notices };
       return createClient({ ...settings, ...(proxy === undefined ? {} : { proxy }) });
     });
     open.add(client);

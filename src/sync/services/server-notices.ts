@@ -3,12 +3,12 @@ import type { ResponseFacts } from '../../api/http/request.ts';
 import type { AppStore } from '../../state/store.ts';
 import { addNotice } from '../../state/view/notices.ts';
 
-export interface ServerRemarks {
+export interface ServerNotices {
   readonly onResponse: (facts: ResponseFacts) => void;
   readonly onSkippedRows: (count: number, path: string) => void;
 }
 
-export function createServerRemarks(store: AppStore, now: () => number): ServerRemarks {
+export function createServerNotices(store: AppStore, now: () => number): ServerNotices {
   const shown = new Set<string>();
   const notifyOnce = (about: string, text: string): void => {
     if (shown.has(about)) return;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createAppStore, initialState } from '../../../src/state/store.ts';
-import { createServerRemarks } from '../../../src/sync/services/server-notices.ts';
+import { createServerNotices } from '../../../src/sync/services/server-notices.ts';
 
 function world() {
   const store = createAppStore(initialState());
-  const remarks = createServerRemarks(store, () => 1_000);
+  const remarks = createServerNotices(store, () => 1_000);
   return { remarks, texts: () => store.getState().screen.notices.map(({ text }) => text) };
 }
 
