@@ -28,7 +28,7 @@ export class DraftWriter {
   /** Drafts in which a key was pressed here since they were read. */
   readonly #typed = new Set<ConversationId>();
   /** What another process has written in drafts that are being written here too. */
-  readonly #contested = new Map<ConversationId, Draft>();
+  readonly #conflicting = new Map<ConversationId, Draft>();
   #cancel: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
   #isRunning = false;
@@ -50,7 +50,7 @@ export class DraftWriter {
     this.#isRunning = false;
     this.flush();
     this.#cancelRetry?.();
-    this.#mergeConflictingDrafts();
+    this.#saveConflictingDrafts();
   }
 
   /** Drafts have changed from `before` to `now`. */
@@ -100,14 +100,14 @@ export class DraftWriter {
     for (const id of [...this.#typed].filter(this.isTyped)) {
       const theirs = disk.get(id);
       const before = this.#saved.local.drafts.get(id);
-      if (theirs === undefined) this.#contested.delete(id);
-      else if (before === undefined || !isSameDraft(theirs, before)) this.#contest(id, theirs, before);
+      if (theirs === undefined) this.#conflicting.delete(id);
+      else if (before === undefined || !isSameDraft(theirs, before)) this.#offerOtherText(id, theirs, before);
     }
   }
 
   /** Offers the text of the other process to the user. Its files cannot be offered, and are attached here at once. */
-  #contest(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
-    this.#contested.set(id, theirs);
+  #offerOtherText(id: ConversationId, theirs: Draft, before: Draft | undefined): void {
+    this.#conflicting.set(id, theirs);
     update(
       this.#context,
       updateDraft(id, (draft) => withAddedFiles(withKilledText(draft, theirs.text), theirs, before)),
@@ -122,8 +122,8 @@ export class DraftWriter {
    * edit of a message ends. Its files were attached to the draft of this process when the conflict was found, and may have
    * been sent or removed since.
    */
-  #mergeConflictingDrafts(): void {
-    for (const [id, theirs] of this.#contested) {
+  #saveConflictingDrafts(): void {
+    for (const [id, theirs] of this.#conflicting) {
       const mine = stateOf(this.#context).local.drafts.get(id);
       const written = mine?.editing ? (mine.editing.stash ?? '') : (mine?.text ?? '');
       if (mine?.text.includes(theirs.text) || written.includes(theirs.text)) continue;
