@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 
-export interface Target {
+export interface ServerAddress {
   /** An IPv6 address with or without brackets. */
   readonly hostname: string;
   /** Empty for the default port of the protocol. */
@@ -15,10 +15,10 @@ export interface Target {
  * @param noProxy hosts, addresses, `.suffixes` and `*` between commas or blanks, each perhaps with a port, as in
  * NO_PROXY
  */
-export function needsProxy(target: Target, noProxy: string): boolean {
-  if (isLoopbackHost(target.hostname)) return false;
-  const port = target.port === '' ? (target.protocol === 'https:' ? '443' : '80') : target.port;
-  const hostname = comparable(target.hostname);
+export function needsProxy(server: ServerAddress, noProxy: string): boolean {
+  if (isLoopbackHost(server.hostname)) return false;
+  const port = server.port === '' ? (server.protocol === 'https:' ? '443' : '80') : server.port;
+  const hostname = comparable(server.hostname);
   return !noProxy
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')

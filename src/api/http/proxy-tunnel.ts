@@ -1,7 +1,7 @@
 /** Opens a tunnel through an HTTP proxy (CONNECT). */
 import { isIP, type Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
-import type { Target } from './no-proxy.ts';
+import type { ServerAddress } from './no-proxy.ts';
 
 export interface ProxySettings {
   /** `http://[user:password@]host:port`, as in HTTPS_PROXY. */
@@ -10,11 +10,11 @@ export interface ProxySettings {
   readonly noProxy?: string;
 }
 
-/** Opens a tunnel and resolves to a socket to `target`. The proxy learns only the name and port of the target. */
-export async function openTunnel(proxy: ProxySettings, target: Target, connectMs: number): Promise<Socket> {
+/** Opens a tunnel and resolves to a socket to `server`. The proxy learns only the name and port of the server. */
+export async function openTunnel(proxy: ProxySettings, server: ServerAddress, connectMs: number): Promise<Socket> {
   const url = new URL(proxy.url);
   const client = new Client(url.origin, { connect: buildConnector({ timeout: connectMs }) });
-  const authority = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${target.port}`;
+  const authority = `${isIP(server.hostname) === 6 ? `[${server.hostname}]` : server.hostname}:${server.port}`;
   const headers: Record<string, string> = { host: authority };
   if (url.username !== '') {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

@@ -6,7 +6,8 @@ import type { Conversation, ConversationId, Message, MessageId } from '../../pro
 import { dropOldest } from '../../state/collections/drop-oldest.ts';
 import { PendingValues, Tombstones } from './pending-values.ts';
 
-export type Target = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
+/** What a write changes, as far as reads can lag behind it. */
+export type WriteTarget = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
 
 const remembered = 500;
 
@@ -15,9 +16,9 @@ export class WriteTracker {
   readonly messages: PendingValues<Message>;
   /** Separate, as servers number messages and conversations from one each. */
   readonly tombstones: Readonly<Record<'messages' | 'conversations', Tombstones>>;
-  readonly #underWay = new Map<Target, number>();
+  readonly #underWay = new Map<WriteTarget, number>();
   /** The sequence number of the last write to each target that has ended. */
-  readonly #ended = new Map<Target, number>();
+  readonly #ended = new Map<WriteTarget, number>();
   #sequence = 0;
 
   constructor(monotonic: () => number) {
@@ -32,7 +33,7 @@ export class WriteTracker {
   }
 
   /** A write to these targets begins; the returned function ends it. */
-  begin(targets: readonly Target[]): () => void {
+  begin(targets: readonly WriteTarget[]): () => void {
     for (const target of targets) this.#underWay.set(target, (this.#underWay.get(target) ?? 0) + 1);
     let isOver = false;
     return () => {
@@ -44,22 +45,22 @@ export class WriteTracker {
   }
 
   /** Whether a write to the target was under way at some time since the mark. */
-  overlapsSince(mark: number, target: Target): boolean {
+  overlapsSince(mark: number, target: WriteTarget): boolean {
     return this.#underWay.has(target) || (this.#ended.get(target) ?? -1) > mark;
   }
 
   /** Every target written to at some time since the mark. */
-  targetsSince(mark: number): readonly Target[] {
+  targetsSince(mark: number): readonly WriteTarget[] {
     const done = [...this.#ended].filter(([target, at]) => at > mark && !this.#underWay.has(target));
     return [...this.#underWay.keys(), ...done.map(([target]) => target)];
   }
 
   /** Whether a write to the target ended since the mark and none is under way, so that a new read would not overlap. */
-  endedSince(mark: number, target: Target): boolean {
+  endedSince(mark: number, target: WriteTarget): boolean {
     return !this.#underWay.has(target) && (this.#ended.get(target) ?? -1) > mark;
   }
 
-  #end(target: Target): void {
+  #end(target: WriteTarget): void {
     const left = (this.#underWay.get(target) ?? 1) - 1;
     if (left === 0) this.#underWay.delete(target);
     else this.#underWay.set(target, left);
