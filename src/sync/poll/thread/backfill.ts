@@ -28,7 +28,7 @@ export function readNewer(context: Services, id: ConversationId): void {
   const thread = stateOf(context).cache.threads.get(id);
   const last = thread?.messages.at(-1);
   if (thread?.newer !== 'disk' || last === undefined) return;
-  const page = context.cache.history(id, { after: keyOf(last) }, diskPage);
+  const page = context.cache.history(id, { after: historyKeyOf(last) }, diskPage);
   update(context, extendNewer(id, page));
 }
 
@@ -58,7 +58,7 @@ export function readOlder(context: Services, id: ConversationId): boolean {
   const first = thread?.messages[0];
   if (thread === undefined || first === undefined) return true;
   if (thread.older !== 'disk') return thread.older === 'end' || thread.older === 'unreachable';
-  const page = context.cache.history(id, { before: keyOf(first) }, diskPage);
+  const page = context.cache.history(id, { before: historyKeyOf(first) }, diskPage);
   update(context, extendOlder(id, page, context.cache.reach(id).older));
   return page.messages.length > 0;
 }
@@ -159,7 +159,7 @@ export function moveGap(context: Services, id: ConversationId, gap: MessageId, i
   update(context, closeGap(id, gap, instead));
 }
 
-export const keyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
+export const historyKeyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
 
 export const cutOff =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';

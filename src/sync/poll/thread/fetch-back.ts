@@ -7,7 +7,7 @@ import { isQuoted } from '../../../state/select/quoted.ts';
 import { pause } from '../../services/clock.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf } from '../../services/services.ts';
-import { fetchBefore, keyOf, moveGap } from './backfill.ts';
+import { fetchBefore, historyKeyOf, moveGap } from './backfill.ts';
 
 /** The number of oldest cached messages that a server may need to decide where its next page begins. */
 const knownRows = 50;
@@ -27,13 +27,13 @@ export function findInHistory(context: Services, id: ConversationId, aim: Histor
   const isAll = older === 'end' || older === 'unreachable';
   if (aim.kind === 'message') {
     const message = context.cache.message(id, aim.messageId);
-    return message === null ? beyond(isAll) : keyOf(message);
+    return message === null ? beyond(isAll) : historyKeyOf(message);
   }
   if (aim.kind === 'quoted') return quotedBefore(context, id, aim);
   const from = aim.kind === 'first' ? beforeAll : { ...beforeAll, createdAt: aim.at };
   if (!isAll && (aim.kind === 'first' || !reaches(oldestCached(context, id), aim.at))) return 'further back';
   const [first] = context.cache.history(id, { after: from }, 1).messages;
-  return first === undefined ? null : keyOf(first);
+  return first === undefined ? null : historyKeyOf(first);
 }
 
 /** Finds the message that was quoted before `before`. It reads no more rows than a key may wait for. */
@@ -130,13 +130,13 @@ async function askOrWait(
 async function fetchIntoGap(context: Services, id: ConversationId, gap: MessageId): Promise<string | null> {
   const { cache } = context;
   const first = cache.message(id, gap);
-  const [beyond] = first === null ? [] : cache.history(id, { before: keyOf(first) }, 1).messages;
+  const [beyond] = first === null ? [] : cache.history(id, { before: historyKeyOf(first) }, 1).messages;
   // The message is gone, or all messages before it are.
   if (first === null || beyond === undefined) {
     moveGap(context, id, gap, null);
     return null;
   }
-  const known = [first, ...cache.history(id, { after: keyOf(first) }, knownRows - 1).messages];
+  const known = [first, ...cache.history(id, { after: historyKeyOf(first) }, knownRows - 1).messages];
   try {
     const { rows, older } = await fetchBefore(context, id, known, { isGap: true, toDisk: true });
     const joins = older === 'end' || rows.some((message) => compareMessages(message, beyond) <= 0);
