@@ -27,7 +27,7 @@ import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';
 import { type OutboxWithRole, openOutboxWithRole } from './storage/outbox/role.ts';
 import { watchDirectory } from './storage/sqlite/watch-directory.ts';
 import { createEngine, type Engine } from './sync/engine/engine.ts';
-import { nameOf } from './sync/local/multi-process.ts';
+import { senderName } from './sync/local/multi-process.ts';
 import { beginLoading, type Loading } from './sync/poll/list/load-cached.ts';
 import { searchMessages } from './sync/search/message-search.ts';
 import { searchPerson } from './sync/search/person-search.ts';
@@ -267,7 +267,7 @@ function isUnencrypted(server: string): boolean {
 
 /** The engine replaces it when the role comes here. */
 function readerNotice(other: OtherSender): Transition {
-  const text = `${nameOf(other)} sends for this profile; what is written here is sent by it.`;
+  const text = `${senderName(other)} sends for this profile; what is written here is sent by it.`;
   const at = Date.now();
   const noticed = addNotice({ tone: 'info', text, at, until: at + 10_000, about: 'sender' });
   return (state) => noticed(setOtherSender(other)(state));

@@ -101,7 +101,7 @@ const waiting = 'sender waits';
 /** A message that waits longer than this is reported: the other process reads the outbox every few seconds. */
 const reportedAfterMs = 30_000;
 
-export const nameOf = ({ pid }: OtherSender): string =>
+export const senderName = ({ pid }: OtherSender): string =>
   pid === null ? 'Another msg-tui' : `Another msg-tui (process ${pid})`;
 
 /** The text of the notice; null when nothing waits, or there is another reason for it. */
@@ -110,9 +110,9 @@ function whyItWaits({ local, view }: AppState, other: OtherSender, now: number):
   const queued = local.outbox.filter((op) => op.state === 'queued');
   const since = Math.min(...queued.map((op) => Math.max(op.created, op.notBefore)));
   if (other.isStopped && queued.length > 0)
-    return `${nameOf(other)} sends for this profile and is stopped: what waits here leaves when it is continued (fg, or kill -CONT ${other.pid}). Once it has ended this one sends.`;
+    return `${senderName(other)} sends for this profile and is stopped: what waits here leaves when it is continued (fg, or kill -CONT ${other.pid}). Once it has ended this one sends.`;
   if (view.connection.status !== 'online' || isHeldUp || now - since < reportedAfterMs) return null;
-  return `${nameOf(other)} sends for this profile, and has not sent what waits here. Once it has ended this one sends.`;
+  return `${senderName(other)} sends for this profile, and has not sent what waits here. Once it has ended this one sends.`;
 }
 
 /** Read lines that another process moved change what counts as unread. */

@@ -7,9 +7,8 @@ import type { Services } from './services.ts';
 const about = 'unsent text of a gone conversation';
 
 export function unsentTextNotice(context: Services, count: number): Transition {
-  const texts = count === 1 ? 'One unsent text is' : `${count} unsent texts are`;
-  const until = count === 1 ? 'it is' : 'they are';
-  const rest = `The conversation stays in the list until ${until} edited or discarded.`;
+  const [texts, they] = count === 1 ? ['One unsent text is', 'it is'] : [`${count} unsent texts are`, 'they are'];
+  const rest = `The conversation stays in the list until ${they} edited or discarded.`;
   return notice(context, 'warning', about, `${texts} left of a conversation that is gone. ${rest}`, {
     isLasting: true,
   });

@@ -17,7 +17,7 @@ import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { unsentTextNotice } from '../../services/unsent-text-notice.ts';
 import { putConversation, timeFormatFor } from '../safe-put/put-conversation.ts';
-import { failAs, notDeleted } from './update-message.ts';
+import { notDeleted, throwAfterDeletion } from './update-message.ts';
 
 type Action<K extends OpAction['kind']> = Extract<OpAction, { kind: K }>;
 type FieldAction = Action<
@@ -141,12 +141,12 @@ export async function deleteConversation(
   } catch (error) {
     const failure = apiError(error);
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const find = () => findConversation(context, id).catch(failAs(isDoubtful));
+    const find = () => findConversation(context, id).catch(throwAfterDeletion(isDoubtful));
     const isBehind = (seen: Awaited<ReturnType<typeof find>>): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await find(), isBehind, find)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
     // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
-    const exists = () => doesConversationExist(context, id).catch(failAs(isDoubtful));
+    const exists = () => doesConversationExist(context, id).catch(throwAfterDeletion(isDoubtful));
     if (
       !isGone &&
       !isInDoubt &&

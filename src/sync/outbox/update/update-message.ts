@@ -137,8 +137,8 @@ function showsText(message: Message, text: string, orEscaped: boolean): boolean 
 export const notDeleted = ({ facts }: ApiError): string =>
   `It was not deleted, and the server shows it still: ${facts.message}`;
 
-/** Ends a read after a deletion. `isDoubtful`: the answer to that leaves open whether it was carried out. */
-export const failAs =
+/** For a read after a deletion that fails. `isDoubtful`: the answer to the deletion leaves open whether it was carried out. */
+export const throwAfterDeletion =
   (isDoubtful: boolean) =>
   (error: unknown): never => {
     throw failureAfter(isDoubtful ? 'ambiguous' : 'not-applied', error);
@@ -160,7 +160,7 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const failure: ApiError = apiError(error);
     // The answer says no in a successful response, or is not the server's: whether the message is there decides.
     const isDoubtful = failure.bodySaysNo || failure.acceptedUnreadable;
-    const read = () => findMessage(context, messageId).catch(failAs(isDoubtful));
+    const read = () => findMessage(context, messageId).catch(throwAfterDeletion(isDoubtful));
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
