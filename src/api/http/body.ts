@@ -1,6 +1,7 @@
 /** Reads the body of an answer as decompressed text, up to a limit of bytes checked while it streams (R-LIMIT). */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib';
+import { errorCode } from './error-code.ts';
 import { sliceSize, yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** The body is larger than the limit, or its content encoding is unknown or broken. */
@@ -68,9 +69,5 @@ function decode(stream: Readable, encoding: string | null): Readable {
 }
 
 function isZlibError(error: unknown): boolean {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return (
-    typeof code === 'string' &&
-    (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR'))
-  );
+  return /^(Z_|ERR_BROTLI|ERR__ERROR)/.test(errorCode(error) ?? '');
 }

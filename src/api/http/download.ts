@@ -5,9 +5,10 @@
 import { Client, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
+import { errorCode } from './error-code.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
 import type { ProxySettings } from './proxy-tunnel.ts';
-import { codeOf, type OnRequest } from './sent-request.ts';
+import type { OnRequest } from './sent-request.ts';
 
 export interface DownloadSettings {
   readonly proxy?: ProxySettings | undefined;
@@ -82,7 +83,7 @@ function reporterOf({ host }: URL, onRequest: OnRequest | undefined) {
       const { at, clock } = begun;
       begun = null;
       const durationMs = Math.round(performance.now() - clock);
-      const problem = error === null ? null : codeOf(error);
+      const problem = error === null ? null : (errorCode(error) ?? 'ERROR');
       const about = { method: 'GET', host, path: '/…', reason: 'picture' };
       onRequest?.({ at, ...about, status, problem, sent: 0, received, durationMs });
     },
@@ -121,7 +122,7 @@ function statusWords(status: number): string {
 }
 
 function wordsFor(error: unknown): string {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === outOfReachCode) return 'its address is inside a private network';
   if (code === 'DEADLINE' || code === 'IDLE' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'its server is too slow';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its server is not known';

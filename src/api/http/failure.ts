@@ -5,6 +5,7 @@ import { parseUrl } from '../../protocol/web-address.ts';
 import { ApiError } from '../errors.ts';
 import { BodyProblem } from './body.ts';
 import { classifyFailure, classifyStatus } from './classify.ts';
+import { errorCode } from './error-code.ts';
 import { otherOwnerCode } from './listener-owner.ts';
 import type { Redact } from './redact.ts';
 import { maxWaitMs, parseHttpDate, retryAfterMs } from './retry-after.ts';
@@ -35,7 +36,7 @@ export function statusError(label: Label, answer: WireAnswer, body: unknown, red
   const request = requestName(label, requestId);
   const what = status >= 500 ? `the server has a fault (${status})` : `the server answered ${status}`;
   const message = `${what}: ${said}${capped}`;
-  const code = answer.problem === null ? null : (codeOf(answer.problem) ?? 'CUT_OFF');
+  const code = answer.problem === null ? null : (errorCode(answer.problem) ?? 'CUT_OFF');
   return apiError({ ...verdict, status, message, requestId, request, retryAfterMs: wait, code }, redact);
 }
 
@@ -57,7 +58,7 @@ export function notApiError(label: Label, answer: WireAnswer, hint: string, reda
 /** For a 2xx whose body broke off or could not be read. The write may have been applied. */
 export function brokenAnswerError(label: Label, answer: WireAnswer, redact: Redact): ApiError {
   const { status, problem } = answer;
-  const code = codeOf(problem);
+  const code = errorCode(problem);
   const kind = problem instanceof BodyProblem ? 'not-api' : classifyFailure(code, true).kind;
   const why = problem instanceof Error ? problem.message : 'unreadable';
   const requestId = requestIdOf(answer, undefined, redact);
@@ -89,7 +90,7 @@ const selfExplainingCodes: ReadonlySet<string | null> = new Set(['ABORTED', 'DEA
 export function failureError(label: Label, thrown: unknown, redact: Redact): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const cause = thrown instanceof WireFailure ? thrown.cause : thrown;
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   const wasConnected = !(thrown instanceof WireFailure) || thrown.wasConnected;
   const verdict = classifyFailure(code, wasConnected);
   const plain = code === null ? undefined : plainDescriptions[code];
@@ -110,14 +111,6 @@ function requestIdOf(answer: WireAnswer, body: unknown, redact: Redact): string 
 
 const requestName = (label: Label, requestId: string | null): string =>
   requestId === null ? label : `${label}, request ${requestId}`;
-
-/** The `code` of a system or library error. Node wraps one error for each address that it tried (happy eyeballs). */
-function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error.name === 'HTTPParserError') return 'HPE_INVALID';
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
-}
 
 /** Names origin and path of `Location`, without the query, which may hold secrets. */
 function redirectText(answer: WireAnswer, redact: Redact): string {

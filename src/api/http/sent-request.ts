@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly path: string;
   /** Null where no answer came. */
   readonly status: number | null;
-  /** The code of the failure, where no answer came or its body broke off. */
+  /** The code of the failure, where no answer came or its body broke off; `ERROR` for one without a code. */
   readonly problem: string | null;
   /** Bytes of the body that was sent. */
   readonly sent: number;
@@ -34,10 +34,4 @@ export function shownPath({ pathname, searchParams }: URL): string {
   });
   const path = query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
-}
-
-/** The code of an error of the connection; an error without one counts as `ERROR`. */
-export function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'ERROR';
 }

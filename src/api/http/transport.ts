@@ -4,7 +4,8 @@ import type { Method } from '../../protocol/routes.ts';
 import { BodyProblem, readBody } from './body.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
-import { codeOf, type OnRequest, shownPath } from './sent-request.ts';
+import { errorCode } from './error-code.ts';
+import { type OnRequest, shownPath } from './sent-request.ts';
 
 interface WireRequest {
   readonly method: Method;
@@ -163,7 +164,7 @@ function reporterOf({ method, url, body, reason }: WireRequest, onRequest: OnReq
       host: url.host,
       path: shownPath(url),
       status,
-      problem: problem === null ? null : codeOf(problem),
+      problem: problem === null ? null : (errorCode(problem) ?? 'ERROR'),
       sent: leaves ? sent : 0,
       received,
       durationMs: Math.round(performance.now() - clock),
@@ -188,7 +189,7 @@ function joinHeaders(headers: Readonly<Record<string, string | string[] | undefi
 }
 
 function isConnectionBreak(error: unknown): boolean {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
