@@ -16,7 +16,7 @@ import type { Parameters, ValuesOf } from './parameters.ts';
  * `filter`: while the filter of the list is typed;
  * `picker`: in overlays with a text field and rows to choose from; `prompt`: in those with a text field alone;
  * `dialog`: in overlays that are to be answered or left, see `contextsOf`;
- * `snippet`: in the composer, behind `;name` and while a snippet is filled in;
+ * `snippet`: in the composer, after `;name` and while a snippet is filled in;
  * `completion`: in the composer, while names, emoji or commands are offered for a word;
  * `completion-row`: while one of these is chosen.
  */
@@ -86,7 +86,7 @@ export interface Command {
   run(context: CommandContext, values: Readonly<Record<string, unknown>>): void;
 }
 
-/** The title without the explanation behind its first punctuation mark. */
+/** The title without the explanation after its first punctuation mark. */
 export const beginningOfTitle = ({ title }: Command): string => title.split(/[:;,(]/, 1)[0]?.trim() ?? title;
 
 /** A row whose `run` is given the values of its parameters, with their types. */

@@ -273,7 +273,7 @@ export class KeyRunner {
     return true;
   }
 
-  /** Takes back what the letters did and writes them into the composer, with `text` behind them. */
+  /** Takes back what the letters did and writes them into the composer, with `text` after them. */
   #write(run: Run, text: string): boolean {
     this.#waiting = null;
     this.#sequence.end();

@@ -14,7 +14,7 @@ const settingRow = (setting: KnownSetting): Command => ({
   run: (context) => openSettings(context, setting.id),
 });
 
-/** The commands, with a row for each setting behind them. */
+/** The commands, with a row for each setting after them. */
 export const withSettings = memoLast(
   (commands: readonly Command[], known: readonly KnownSetting[]): readonly Command[] => [
     ...commands,

@@ -1,4 +1,4 @@
-/** Snippets in the composer: Tab behind `;name` puts one in, and steps through the places to fill in. */
+/** Snippets in the composer: Tab after `;name` puts one in, and steps through the places to fill in. */
 
 import { draftOf, updateDraft } from '../state/composer/drafts.ts';
 import { calledSnippet, expandSnippet, insertSnippet, nextStop } from '../state/composer/snippet.ts';

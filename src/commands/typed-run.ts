@@ -40,7 +40,7 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
 
 /**
  * What is asked when Enter follows such characters at once: they are in a field that the first of them opened, or in the
- * composer, behind what it put there. Below a dialog there is one row for it.
+ * composer, after what it put there. Below a dialog there is one row for it.
  *
  * @param back the key that answers no
  */

@@ -67,7 +67,10 @@ function startsNearKnown({ client, conversationId, known, capabilities }: OlderO
   return position == null ? [] : [position];
 }
 
-/** Walks on from `start` until older rows than the known ones come. Null when it began behind the known messages. */
+/**
+ * Walks on from `start` until rows come that are older than the known ones. Null when the first page has no known row, so
+ * that rows between may have been left out.
+ */
 async function readOn(options: OlderOptions, source: ListSource<Message>, start: Start): Promise<Older | null> {
   const { client, conversationId, known, capabilities } = options;
   const { page: first, position, isTop } = start;

@@ -76,7 +76,7 @@ export function replaceRange(
   };
 }
 
-/** The places to fill in after a change: those behind it move with the text, and those that it touches are removed. */
+/** The places to fill in after a change: those after it move with the text, and those that it touches are removed. */
 const stopsAfter = (stops: readonly Range[], range: Range, length: number): readonly Range[] =>
   stops.flatMap((stop) => {
     if (stop.end < range.start || (stop.end === range.start && stop.start < stop.end)) return [stop];
@@ -124,7 +124,7 @@ const pushStep = (steps: readonly DraftStep[], step: DraftStep): readonly DraftS
   step,
 ];
 
-/** Attaches files behind those that are there, as one undo step. */
+/** Attaches files after those that are there, as one undo step. */
 export const attach = (draft: Draft, added: readonly AttachmentFields[]): Draft =>
   changeFiles(draft, { added, removed: [] });
 

@@ -1,6 +1,6 @@
 /**
  * The form of a quoted reply, which every client shows as a quote: `> ann wrote:`, then the beginning of the message, each
- * line behind `> `, and `> …` where it goes on.
+ * line after `> `, and `> …` where it goes on.
  */
 import { cleanInput, sanitizeName } from '../../text/safe/sanitize.ts';
 import type { Quote } from '../model/history.ts';

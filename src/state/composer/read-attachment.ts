@@ -9,11 +9,11 @@ export type ReadAttachment = { readonly fields: AttachmentFields } | { readonly 
 const noUpload = 'The service has no upload: put it online and give its URL';
 const howTo = 'Give an address (https://…) or name=value';
 
-/** The name of a field, and the `=` behind it. An address is none, because of its colon. */
+/** The name of a field, and the `=` after it. An address is none, because of its colon. */
 const namePattern = /^[A-Za-z][\w.-]*=/;
 const betweenFields = /\s+(?=[A-Za-z][\w.-]*=)/;
 
-/** `https://… filename=Poster of May.png`: an address, fields, or an address with fields behind it. */
+/** `https://… filename=Poster of May.png`: an address, fields, or an address with fields after it. */
 export function readAttachment(typed: string): ReadAttachment {
   const words = cleanInput(typed).trim().split(betweenFields);
   const fields: Record<string, string> = {};

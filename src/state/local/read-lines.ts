@@ -20,7 +20,7 @@ export const setReadLine =
       ? state
       : patchLocal(state, { readLines: withEntry(state.local.readLines, id, line) });
 
-/** Moves the read line behind the newest known message. */
+/** Moves the read line to after the newest known message. */
 export const markRead =
   (id: ConversationId): Transition =>
   (state) => {
@@ -53,7 +53,7 @@ export const markReadAtOnce =
     isAtEnd(state, id) ? markReadToEnd(id)(state) : state;
 
 /**
- * To be applied when the open thread has new messages of others that nobody can see. They are behind the "new" line, and count
+ * To be applied when the open thread has new messages of others that nobody can see. They are after the "new" line, and count
  * as read as soon as the end of the thread is seen.
  */
 export const noteArrivedUnseen =
@@ -69,7 +69,7 @@ export const noteArrivedUnseen =
 
 /**
  * To be applied when messages have arrived in the open thread while its end is not on the screen, and all before them are
- * read: they are behind the "new" line. Where the window ends before them, the line is after the last read message.
+ * read: they are after the "new" line. Where the window ends before them, the line is after the last read message.
  */
 export const noteArrivedBelow =
   (id: ConversationId): Transition =>

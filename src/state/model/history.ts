@@ -24,7 +24,7 @@ export interface Quote {
   readonly author: string;
   /** What `quotedText` gives for the message. */
   readonly body: string;
-  /** The offset behind the quote, at which the text of the reply itself begins. */
+  /** The offset after the quote, at which the text of the reply itself begins. */
   readonly end: number;
 }
 

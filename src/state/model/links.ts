@@ -4,7 +4,7 @@ import type { SafeText } from '../../text/safe-text.ts';
 export interface LinkTarget {
   /** As the URL standard writes it: ASCII, the host in Punycode, so that look-alike letters show. */
   readonly href: string;
-  /** The address, behind the name of the attachment that has it. */
+  /** The address; that of an attachment comes after its name. */
   readonly shown: SafeText;
 }
 

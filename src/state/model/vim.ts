@@ -27,7 +27,7 @@ export interface VimPending {
   readonly keys: string;
   readonly register: string | null;
   readonly operator: VimOperator | null;
-  /** The digits before the operator, and those behind it or where there is none. */
+  /** The digits before the operator, and those after it or where there is none. */
   readonly operatorCount: number | null;
   readonly count: number | null;
   /** What the next character completes: `f`, `g`, `r`, `"`, and `i` or `a` of a text object; null for none. */
@@ -39,7 +39,7 @@ export interface VimCommand {
   readonly register: string | null;
   readonly operator: VimOperator | null;
   readonly count: number | null;
-  /** The key of the motion or command; behind a prefix with it, as `gg` and `iw`, but `f` and `r` without `char`. */
+  /** The key of the motion or command; after a prefix with it, as `gg` and `iw`, but `f` and `r` without `char`. */
   readonly action: string;
   readonly char: string;
 }

@@ -74,7 +74,7 @@ function selectedIn(
   { rows }: NameSearchResult,
   chosen?: SwitcherRow,
 ): number {
-  // No row is selected but one of the choices behind the rows ("Contact with the id …"); it stays the same choice.
+  // No row is selected but one of the choices after the rows ("Contact with the id …"); it stays the same choice.
   if (chosen === undefined) return Math.max(0, rows.length + selected - before.rows.length);
   return Math.max(
     0,

@@ -9,7 +9,7 @@ import type { AppState } from '../model/app-state.ts';
 type Names = AppState['local']['names'];
 type Contacts = ReadonlyMap<ContactId, Contact>;
 
-/** The name is one line and never empty; names that look alike have the end of their id behind them (R-SAN-3). */
+/** The name is one line and never empty; names that look alike have the end of their id after them (R-SAN-3). */
 export function selectConversationName(state: AppState, id: ConversationId): SafeText {
   const conversation = state.cache.conversations.get(id);
   return conversation === undefined ? shortId(id) : conversationName(state, conversation);

@@ -44,7 +44,7 @@ function setOrDelete(places: Map<ConversationId, Place>, id: ConversationId, pla
   const selectedId = place?.selectedId?.startsWith('op:') === true ? null : (place?.selectedId ?? null);
   const scroll = place?.scroll ?? { at: 'bottom' };
   const isPending = scroll.at === 'message' && scroll.messageId.startsWith('op:');
-  // The place is put behind all others, as the newest.
+  // The place is put after all others, as the newest.
   places.delete(id);
   if (!isPending && (scroll.at !== 'bottom' || selectedId !== null)) places.set(id, { scroll, selectedId });
 }

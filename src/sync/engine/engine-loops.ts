@@ -1,5 +1,5 @@
 /**
- * Runs the two loops of sync behind one timer, polling and the outbox, and wires what they share. A timer that is late
+ * Runs the two loops of sync, polling and the outbox, with one timer, and wires what they share. A timer that is late
  * means that the machine has woken from sleep: waits after failures end then (`#onTimer`).
  */
 import type { Client } from '../../api/operations.ts';

@@ -47,7 +47,7 @@ interface TransactionQueue {
   /** Resolves when all statements are answered. None runs after it: it would be carried out outside of the transaction. */
   end(): Promise<void>;
   /**
-   * The error of the first statement that failed; undefined when none has. Statements that were sent behind it fail with
+   * The error of the first statement that failed; undefined when none has. Statements that were sent after it fail with
    * "current transaction is aborted", and the caller may hear of that one first.
    */
   failure(): unknown;

@@ -26,7 +26,7 @@ export function firstNonBlank(text: string, offset: number): number {
 
 export const isBlankAt = (text: string, offset: number): boolean => /[^\S\n]/.test(text.charAt(offset));
 
-/** Moves a cursor that is behind the last cluster of its line onto that cluster. */
+/** Moves a cursor that is after the last cluster of its line onto that cluster. */
 export function onCluster(text: string, offset: number): number {
   const at = snap(text, offset);
   return Math.min(at, lastInLine(text, at));
@@ -50,7 +50,7 @@ export const wholeLines = (text: string, { start, end }: Range): Range => ({
   end: lineEnd(text, end),
 });
 
-/** The place behind so many clusters, at most at `limit`. */
+/** The place after so many clusters, at most at `limit`. */
 export function clustersOn(text: string, offset: number, count: number, limit: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < limit; left--) at = nextBoundary(text, at);

@@ -33,7 +33,7 @@ function nothingToChange({ text, cursor }: Draft, { operator, action, char }: Vi
   return operator === 'c' && isMeant ? { start: cursor, end: cursor, isLinewise: false } : null;
 }
 
-/** What `.` does after a command on a selection: the same to as much text behind the cursor. */
+/** What `.` does after a command on a selection: the same to as much text after the cursor. */
 function repeatable(text: string, command: VimCommand, { start, end, isLinewise }: Selected): VimCommand {
   if (!command.action.startsWith('selected')) return command;
   const taken = text.slice(start, end);
@@ -69,7 +69,7 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   return withCopy(changed(vim, command, rest, cursor), command, taken);
 }
 
-/** Lines go with the line break behind them; the last ones with that before them. */
+/** Lines go with the line break after them; the last ones with that before them. */
 function withLineBreak(text: string, { start, end }: Range): Range {
   if (end < text.length) return { start, end: end + 1 };
   return { start: Math.max(0, start - 1), end };

@@ -36,19 +36,19 @@ const short: Readonly<Record<string, { readonly operator: VimOperator; readonly 
 };
 const shortVisual: Readonly<Record<string, VimOperator>> = { D: 'd', X: 'd', C: 'c', S: 'c', R: 'c', Y: 'y' };
 
-/** Returns what is pending behind the key, or the command that it completes; null where the keys mean nothing. */
+/** Returns what is pending after the key, or the command that it completes; null where the keys mean nothing. */
 export function readKey(before: VimPending, key: string, mode: VimMode): Read {
   const pending = { ...before, keys: before.keys + (key === 'enter' ? '⏎' : key) };
-  if (before.prefix !== null) return behindPrefix(pending, before.prefix, key);
+  if (before.prefix !== null) return afterPrefix(pending, before.prefix, key);
   if (/^[1-9]$/.test(key) || (key === '0' && before.count !== null)) {
     return { pending: { ...pending, count: Math.min(mostTimes, (before.count ?? 0) * 10 + Number(key)) } };
   }
   if (key === '"' || key === 'g' || findPrefixes.has(key)) return { pending: { ...pending, prefix: key } };
-  if (before.operator !== null) return behindOperator(pending, before.operator, key);
+  if (before.operator !== null) return afterOperator(pending, before.operator, key);
   return mode === 'normal' ? inNormal(pending, key) : inVisual(pending, key);
 }
 
-function behindPrefix(pending: VimPending, prefix: string, key: string): Read {
+function afterPrefix(pending: VimPending, prefix: string, key: string): Read {
   const next = { ...pending, prefix: null };
   if (prefix === 'r') {
     const char = key === 'enter' ? '\n' : key;
@@ -64,7 +64,7 @@ function behindPrefix(pending: VimPending, prefix: string, key: string): Read {
 /** All other keys come by their names, such as `f5` and `alt+x`. */
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-function behindOperator(pending: VimPending, operator: VimOperator, key: string): Read {
+function afterOperator(pending: VimPending, operator: VimOperator, key: string): Read {
   if (key === operator) return complete(pending, 'lines');
   if (key === 'i' || key === 'a') return { pending: { ...pending, prefix: key } };
   return motions.has(key) ? complete(pending, key) : null;

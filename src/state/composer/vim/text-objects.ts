@@ -37,7 +37,7 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   if (cursor >= last) return null;
   const start = runStart(text, cursor, kind);
   const isBlank = classAt(text, cursor, kind) === 'blank';
-  // The blanks behind a word belong to it, or the word behind the blanks.
+  // The blanks after a word belong to it, or the word after the blanks.
   let end = runEnd(text, cursor, kind);
   const runs = isAround ? count * 2 : count;
   for (let left = runs - 1; left > 0 && end < last; left--) {
@@ -46,7 +46,7 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   }
   const hasBlanks = isBlankAt(text, end - 1) || isBlank;
   if (!isAround || hasBlanks || start === lineStart(text, start)) return { start, end };
-  // There are no blanks behind the word, so those before it belong to it, unless they indent the line.
+  // There are no blanks after the word, so those before it belong to it, unless they indent the line.
   const before = isBlankAt(text, start - 1) ? runStart(text, start - 1, kind) : start;
   return { start: before === lineStart(text, start) ? start : before, end };
 }
@@ -101,7 +101,7 @@ function openBefore(text: string, offset: number, open: string, close: string): 
   return -1;
 }
 
-/** The lines between blank ones, or the blank lines; `a` takes those of the other kind behind them too. */
+/** The lines between blank ones, or the blank lines; `a` takes those of the other kind after them too. */
 function paragraph(text: string, cursor: number, isAround: boolean): TextObject {
   const isBlankLine = (at: number): boolean => text.slice(lineStart(text, at), lineEnd(text, at)).trim() === '';
   const kind = isBlankLine(cursor);

@@ -1,6 +1,6 @@
 /**
  * Reads the write-ahead log (`outbox.db-wal`) that earlier versions kept beside outbox.db: the log can hold texts that are
- * stored nowhere else, and SQLite silently drops everything behind the first damaged frame, or behind an emptied database.
+ * stored nowhere else, and SQLite silently drops everything after the first damaged frame, or after an emptied database.
  */
 import { pageSize } from './database-pages.ts';
 

@@ -214,7 +214,7 @@ const sentAgain = (op: Op): Op =>
 
 const evidenceOf = (op: Op): string => op.attempts.at(-1)?.evidence ?? '';
 
-/** Where the clock was set back behind the end of the attempt, the wait starts again from now. */
+/** Where the clock was set back to before the end of the attempt, the wait starts again from now. */
 function endedBy(attempts: readonly Attempt[], now: number): readonly Attempt[] {
   const last = attempts.at(-1);
   if (last === undefined || last.ended === null || last.ended <= now) return attempts;
