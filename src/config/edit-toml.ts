@@ -16,7 +16,7 @@ interface Assignment {
   readonly start: number;
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** Behind the newline. */
+  /** After the newline. */
   readonly end: number;
 }
 
@@ -170,13 +170,13 @@ function layoutOf(text: string): Layout {
   return { assignments, headers };
 }
 
-/** Behind the newline. */
+/** After the newline. */
 function endOfLine(text: string, from: number): number {
   const found = text.indexOf('\n', from);
   return found < 0 ? text.length : found + 1;
 }
 
-/** Behind the value, without the blanks and the comment after it. */
+/** The end of the value, without the blanks and the comment that follow. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   let end = from;

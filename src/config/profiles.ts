@@ -66,7 +66,7 @@ export async function addProfile(file: string, name: string, server: string): Pr
 }
 
 /**
- * Throws where the text with the new table is no TOML: `profiles = { … }` takes no table behind it. The line that the parser names
+ * Throws where the text with the new table is no TOML: `profiles = { … }` takes no table after it. The line that the parser names
  * is not in the file of the user.
  */
 async function checkAppended(file: string, text: string, inline: string): Promise<void> {

@@ -11,7 +11,7 @@ class Echo {
   #end: Cell | null = null;
   #spans: Span[] = [];
 
-  /** The cell behind the last character; null while there are none. */
+  /** The cell after the last character; null while there are none. */
   get end(): Cell | null {
     return this.#end;
   }
@@ -118,7 +118,7 @@ export class DrawnRows {
     return true;
   }
 
-  /** @returns the cell behind the echoed characters; null where there are none */
+  /** @returns the cell after the echoed characters; null where there are none */
   keepEcho(draw: () => void): Cell | null {
     const { end } = this.#echoed;
     if (end === null) return null;

@@ -9,7 +9,7 @@ import { openableHref } from '../text/links.ts';
 
 export const hyperlinkEnd = '\x1b]8;;\x1b\\';
 
-/** The most characters of an address: GNU screen draws the part of such a sequence behind its first 768 bytes. */
+/** The most characters of an address: GNU screen draws the part of such a sequence after its first 768 bytes. */
 const longestAddress = 700;
 
 const sequences = new WeakMap<Target, string>();

@@ -1,7 +1,7 @@
 /**
- * Measures how much a slow connection has still to carry. The terminal is asked for a status report behind large
+ * Measures how much a slow connection has still to carry. The terminal is asked for a status report after large
  * output: when the answer comes, it has drawn all that was sent before. The buffers between program and terminal would
- * otherwise take many frames, and what is typed next would be shown behind all of them.
+ * otherwise take many frames, and what is typed next would be shown after all of them.
  */
 
 import { type Later, later } from './pictures/printed.ts';

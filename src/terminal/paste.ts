@@ -9,7 +9,7 @@ export interface MarkFound {
   /** The bytes before the mark. */
   readonly before: Buffer;
   readonly mark: 'start' | 'end';
-  /** The bytes behind the mark. */
+  /** The bytes after the mark. */
   readonly rest: Buffer;
 }
 

@@ -96,7 +96,7 @@ export class Pen {
     return true;
   }
 
-  /** Writes a sequence that prints a picture at the cursor; terminals differ on where the cursor is behind it. */
+  /** Writes a sequence that prints a picture at the cursor; terminals differ on where the cursor is after it. */
   print(sequence: string): void {
     this.#out += sequence;
     this.forget();
@@ -142,7 +142,7 @@ export class Pen {
 
   /**
    * Draws text whose width terminals measure differently. It erases the columns first, so that nothing old shows, and
-   * sets the column anew after each doubtful cluster, so that nothing behind it shifts. All the room is erased: where half
+   * sets the column anew after each doubtful cluster, so that nothing after it shifts. All the room is erased: where half
    * of an old wide character is left, tmux takes away the new character before it.
    */
   #drawOdd({ text, width: total }: Span, room: number): void {

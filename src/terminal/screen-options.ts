@@ -13,7 +13,7 @@ export interface ScreenOptions {
   readonly hasHyperlinks?: boolean;
   /** When false, the shape of the cursor stays as it is. */
   readonly hasCursorShapes?: boolean;
-  /** Questions to the terminal, sent once behind the first frame; see `capabilities.ts`. */
+  /** Questions to the terminal, sent once after the first frame; see `capabilities.ts`. */
   readonly queries?: string;
   /** Measures a slow line; without it each frame is written as soon as the terminal takes it. */
   readonly pace?: LinePace;

@@ -196,7 +196,7 @@ export class Screen {
     this.#isActive = false;
     // Nothing was taken over yet, and what is on the terminal belongs to others.
     if (this.#prologue !== '') return;
-    // What the terminal has not taken is dropped, and with it the question behind it.
+    // What the terminal has not taken is dropped, and with it the question after it.
     if (this.#isBlocked) this.#options.pace?.forget();
     this.#tty.writeSync((this.#options.hasHyperlinks === true ? hyperlinkEnd : '') + leaveSequence(this.#modes));
   }

@@ -15,7 +15,7 @@ export type Meaning = InputEvent | 'paste' | 'x10' | null;
 
 /**
  * @param body everything between `CSI` and the final byte
- * @param alt the sequence came behind a further ESC (rxvt's Alt)
+ * @param alt the sequence came after a further ESC (rxvt's Alt)
  */
 export function meaningOfCsi(body: string, final: string, alt: boolean): Meaning {
   const marker = /^[<=>?]/.test(body) ? body.charAt(0) : '';

@@ -40,7 +40,7 @@ export class StreamTty implements TtyPort {
   readonly #stream: Stream;
   readonly #hangupListeners = new Set<() => void>();
   readonly #drainListeners = new Set<() => void>();
-  /** The bytes that the terminal has not taken yet. The stream would write them behind the text of an exit. */
+  /** The bytes that the terminal has not taken yet. The stream would write them after the text of an exit. */
   #rest: Buffer | null = null;
   #retry: NodeJS.Timeout | null = null;
 

@@ -190,7 +190,7 @@ function isTyping(state: AppState, previous: AppState): boolean {
   );
 }
 
-/** Whether the draft got one more UTF-16 unit at its end, with the cursor behind it. */
+/** Whether the draft got one more UTF-16 unit at its end, with the cursor after it. */
 function isAppended({ view, local }: AppState, previous: AppState): boolean {
   if (view.openId === null) return false;
   const before = previous.local.drafts.get(view.openId);

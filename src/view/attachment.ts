@@ -45,7 +45,7 @@ function noteOf(address: PictureAddress, pictures: PictureFacts, { signs }: Look
 }
 
 /**
- * The note behind the chip, whose type and host give way to it; below the chip where there is no room even so.
+ * The note after the chip, whose type and host give way to it; below the chip where there is no room even so.
  * @param least the columns of the shortest chip
  */
 function withNote(
@@ -55,8 +55,8 @@ function withNote(
   columns: number,
   { theme }: Look,
 ): readonly Row[] {
-  const behind = span(safe` ${note}`, theme.muted);
-  const room = columns - behind.width;
-  if (room >= least) return [[chip(room), behind]];
+  const noteAfter = span(safe` ${note}`, theme.muted);
+  const room = columns - noteAfter.width;
+  if (room >= least) return [[chip(room), noteAfter]];
   return [[chip(columns)], ...wrapStyled(note, columns, theme.muted).map(asNote)];
 }

@@ -49,7 +49,7 @@ function chips({ attachments, isFixed }: ComposerFiles, conversationId: string, 
   });
 }
 
-/** Fills the rows with as many chips as fit, and with the number of the others behind them. */
+/** Fills the rows with as many chips as fit, and with the number of the others after them. */
 function packed(chips: readonly Span[], columns: number, limit: number, { signs, theme }: Look): Row[] {
   const rows: Span[][] = [];
   let room = 0;

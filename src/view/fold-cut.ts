@@ -5,7 +5,7 @@ import { foldedRows, mostRows } from '../state/select/folded-messages.ts';
 const reach = 5;
 
 /**
- * Returns how many rows to show. The cut is placed behind a block that ends near the limit, so that no block of code or
+ * Returns how many rows to show. The cut is placed after a block that ends near the limit, so that no block of code or
  * table shows its head alone.
  * @param ends the numbers of rows at which the blocks end
  */

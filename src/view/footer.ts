@@ -56,7 +56,7 @@ const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] 
 /** The footer shows a few rows only, so that the text is cut before it is sanitised. */
 const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1000));
 
-/** The columns behind the sign of the notice. */
+/** The columns after the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
 
 /** Hints that would have fewer columns beside a notice are shown on another row. */

@@ -37,7 +37,7 @@ export interface GlyphSet {
   readonly archived: SafeText;
   readonly draft: SafeText;
   readonly attachment: SafeText;
-  /** The sign behind an attachment that a click removes. */
+  /** The sign after an attachment that a click removes. */
   readonly remove: SafeText;
   readonly queued: SafeText;
   readonly sending: SafeText;

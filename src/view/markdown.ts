@@ -32,7 +32,7 @@ export interface MarkdownLoader {
 type Load = () => Promise<void>;
 
 /**
- * @param startColourer called behind the first frame, when code is to have colours
+ * @param startColourer called after the first frame, when code is to have colours
  * @param onLoaded called whenever messages should be drawn again
  */
 export function createMarkdownLoader(startColourer: StartColourer, onLoaded: () => void): MarkdownLoader {
@@ -87,7 +87,7 @@ const samples: readonly SafeText[] = [
 /** The UTF-16 units that are parsed in one turn of the event loop: they take a few milliseconds at most. */
 const turnUnits = 16_000;
 
-/** The parser, as soon as it is loaded. Many long texts at once are parsed one after the other behind the frame. */
+/** The parser, as soon as it is loaded. Many long texts at once are parsed one after the other, once the frame is out. */
 class LateParser {
   readonly #need: (load: Load) => void;
   readonly #earlier: (text: SafeText) => readonly Block[] | null;

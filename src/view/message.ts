@@ -1,4 +1,4 @@
-/** Draws one item of a thread as rows: day, "new" and author lines, the body behind its gutter, chips, marks. */
+/** Draws one item of a thread as rows: day, "new" and author lines, the body after its gutter, chips, marks. */
 import type { PictureFacts } from '../state/pictures/policy.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
 import type { Quoted } from '../state/select/quoted.ts';

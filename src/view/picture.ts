@@ -78,7 +78,7 @@ function cellOf(top: string | null, bottom: string | null): { readonly sign: Saf
   return bottom === null ? { sign: empty, style: '' } : { sign: lower, style: `38;${bottom}` };
 }
 
-/** The colour as SGR parameters behind 38 or 48; null where the pixel is more transparent than not. */
+/** The colour as SGR parameters after 38 or 48; null where the pixel is more transparent than not. */
 function colourAt({ width, height, rgba }: Bitmap, x: number, y: number, colours: PictureColours): string | null {
   const at = (y * width + x) * 4;
   const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);

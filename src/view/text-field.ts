@@ -33,7 +33,7 @@ interface Cell {
 const blank = literal(' ');
 const star = literal('*');
 
-/** The columns behind the cursor that stay in sight: a third of the row. */
+/** The columns after the cursor that stay in sight: a third of the row. */
 const aheadOf = (columns: number): number => Math.floor(columns / 3);
 
 /**
@@ -92,7 +92,7 @@ export function fieldWithCursor(
 
 interface CellsInSight {
   readonly before: readonly Cell[];
-  /** The cell at the cursor; behind the text, a blank. */
+  /** The cell at the cursor; after the text, a blank. */
   readonly here: Cell;
   readonly after: readonly Cell[];
 }
@@ -130,7 +130,7 @@ const nextOf = (text: string, at: number): number => (at >= text.length ? text.l
 
 const columnsOf = (cells: readonly Cell[]): number => cells.reduce((sum, { columns }) => sum + columns, 0);
 
-/** The characters behind the one at the cursor, as far as they fit. */
+/** The characters after the one at the cursor, as far as they fit. */
 function cellsAfter(text: string, cell: CellOf, cursor: number, room: number): readonly Cell[] {
   const cells: Cell[] = [];
   let used = 0;

@@ -40,8 +40,8 @@ const compare = (a: At, b: At): number => a.index - b.index || a.line - b.line |
 /** The columns of a row that are selected; null where none is. The last one is excluded. */
 function columnsIn({ first, last }: SelectedCells, index: number, line: number): readonly [number, number] | null {
   const isBefore = index < first.index || (index === first.index && line < first.line);
-  const isBehind = index > last.index || (index === last.index && line > last.line);
-  if (isBefore || isBehind) return null;
+  const isAfter = index > last.index || (index === last.index && line > last.line);
+  if (isBefore || isAfter) return null;
   const isFirst = index === first.index && line === first.line;
   const isLast = index === last.index && line === last.line;
   return [isFirst ? first.column : 0, isLast ? last.column + 1 : Number.MAX_SAFE_INTEGER];

@@ -104,7 +104,7 @@ const isSameRow = (a: Row, b: Row | undefined): boolean =>
 
 /**
  * The pieces of the text that are searched for, in letters from the beginning of the row on: a long one, which occurs once,
- * then short ones, one of which begins behind a word that was edited or behind the address of a link.
+ * then short ones, one of which begins after a word that was edited or after the address of a link.
  */
 const pieces: readonly (readonly [from: number, to: number])[] = [
   [0, 40],
@@ -131,7 +131,7 @@ function nearest(text: string, wanted: string, offset: number): number | null {
 
 interface TextOfRows {
   readonly letters: string;
-  /** The number of letters above each row behind the lead. */
+  /** The number of letters above each row after the lead. */
   readonly starts: readonly number[];
 }
 

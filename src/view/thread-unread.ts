@@ -22,7 +22,7 @@ export function openingPlace({ blocks, place, height, sticks }: ShownThread, sta
 }
 
 /**
- * The index of the first unread item, which is behind the "new" line. There is no line where all that is loaded is
+ * The index of the first unread item, which is after the "new" line. There is no line where all that is loaded is
  * unread. -1: the end is shown.
  */
 function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): number {

@@ -70,7 +70,7 @@ function fillBand(band: Uint8Array, indices: Uint8Array, width: number): readonl
   return [...used];
 }
 
-/** The sixels of a line; nothing is written behind its last pixel. */
+/** The sixels of a line; nothing is written after its last pixel. */
 function runs(sixels: Uint8Array): string {
   let end = sixels.length;
   while (end > 0 && sixels[end - 1] === 0) end--;

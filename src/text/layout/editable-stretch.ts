@@ -28,7 +28,7 @@ export const stretchUnits = 1024;
 const spaceReach = 256;
 
 /**
- * The text is counted off in blocks of `stretchUnits`. A stretch begins behind the last line feed of each block or, in
+ * The text is counted off in blocks of `stretchUnits`. A stretch begins after the last line feed of each block or, in
  * a block without one, inside a line. So the stretch of an offset depends only on the characters near it.
  */
 export function createStretches(text: string, rowsOf: (line: string) => readonly Piece[]): Stretches {
@@ -65,8 +65,8 @@ function startOf(text: string, number: number): number {
   const feed = text.slice(limit - stretchUnits, limit).lastIndexOf('\n');
   if (feed >= 0) return limit - stretchUnits + feed + 1;
   const space = text.slice(limit - spaceReach, limit).lastIndexOf(' ');
-  const behind = limit - spaceReach + space + 1;
-  return space >= 0 && isPlain(codePointAt(text, behind)) ? behind : snapToBoundary(text, limit);
+  const afterSpace = limit - spaceReach + space + 1;
+  return space >= 0 && isPlain(codePointAt(text, afterSpace)) ? afterSpace : snapToBoundary(text, limit);
 }
 
 function rowsBetween(

@@ -35,7 +35,7 @@ export interface EditableLayout {
 
 let latest: { readonly text: string; readonly columns: number; readonly layout: EditableLayout } | null = null;
 
-/** Wrapping drops no space, and behind a full last row of a line there is an empty one for the cursor. */
+/** Wrapping drops no space, and after a full last row of a line there is an empty one for the cursor. */
 export function layoutEditable(text: string, columns: number): EditableLayout {
   const room = Math.max(1, Math.floor(columns));
   if (latest !== null && latest.text === text && latest.columns === room) return latest.layout;

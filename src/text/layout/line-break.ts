@@ -127,15 +127,15 @@ const isUnspaced = (unit: number): boolean =>
   (unit >= 0xe00 && unit <= 0xeff) || (unit >= 0x1000 && unit <= 0x109f) || (unit >= 0x1780 && unit <= 0x17ff);
 
 /** The number of units after the offset that are examined, because the boundaries depend on the words around it. */
-const unitsBehind = 32;
+const unitsAfter = 32;
 
-/** The last place before or at `offset` and behind `from` where a word of these languages begins; −1: there is none. */
+/** The last place before or at `offset` and after `from` where a word of these languages begins; −1: there is none. */
 function unspacedWordStart(line: string, from: number, offset: number): number {
   if (!isUnspaced(line.charCodeAt(offset - 1)) || !isUnspaced(line.charCodeAt(offset))) return -1;
   let start = offset;
   while (start > from && isUnspaced(line.charCodeAt(start - 1))) start--;
   let end = offset;
-  while (end < offset + unitsBehind && isUnspaced(line.charCodeAt(end))) end++;
+  while (end < offset + unitsAfter && isUnspaced(line.charCodeAt(end))) end++;
   const units = unitsBefore(line.slice(start, end), offset - start);
   return units > 0 && snapToBoundary(line, start + units) === start + units ? start + units : -1;
 }

@@ -116,7 +116,7 @@ const fence: Rule = (state, startLine, endLine, silent) => {
 };
 
 interface FenceEnd {
-  /** The line with the closing fence, or the one behind the code. */
+  /** The line with the closing fence, or the one after the code. */
   readonly closing: number;
   readonly isClosed: boolean;
 }

@@ -138,7 +138,7 @@ function isMadeOf(source: string, blocks: readonly Block[], { imageSign }: PageW
     }
     return true;
   };
-  // Behind a link stand its host and its title, whose line feeds have become spaces.
+  // After a link stand its host and its title, whose line feeds have become spaces.
   const isAdded = (text: string, link: string | null): boolean => {
     if (text === `${imageSign} `) return true;
     if (link === null || !isOpenable(link) || !/^ \(.*\)$/.test(text)) return false;

@@ -166,7 +166,7 @@ const spoiler: Rule = (state, silent) => {
 export type Destination = {
   readonly href: string;
   readonly title: string;
-  /** Behind the closing parenthesis. */
+  /** After the closing parenthesis. */
   readonly end: number;
 };
 

@@ -30,7 +30,7 @@ export function richText(source: SafeText, tokens: readonly Token[] | null, imag
   return { text: writing.text as SafeText, stretches: withAddresses(writing.text, writing.stretches) };
 }
 
-/** Behind the marker of a list or a quote, a mark may have lost the letter that it stood on. */
+/** After the marker of a list or a quote, a mark may have lost the letter that it stood on. */
 function plainText(source: SafeText): RichText {
   const text = sanitizeBody(source);
   return { text, stretches: withAddresses(text, [{ start: 0, end: text.length, marks: [], href: null }]) };

@@ -17,11 +17,11 @@ export const markdownRows = (blocks: readonly Block[], drawing: Drawing): readon
 function rowsOfBlock(block: Block, drawing: Drawing): readonly Row[] {
   const { first, next } = marginSpans(block.margins, drawing);
   const room = Math.max(1, drawing.columns - rowWidth(next));
-  return blockRows(block, room, drawing).map((row, i) => (i === 0 ? behindMarker(first, row) : [...next, ...row]));
+  return blockRows(block, room, drawing).map((row, i) => (i === 0 ? afterMarker(first, row) : [...next, ...row]));
 }
 
 /** The first row of a list item follows its marker on the same line. */
-const behindMarker = (margins: Row, row: Row): Row =>
+const afterMarker = (margins: Row, row: Row): Row =>
   margins.some(({ before }) => before !== undefined)
     ? [...margins, ...withBefore(row, literal(''))]
     : [...margins, ...row];

@@ -85,10 +85,10 @@ interface FoldedClusters {
 }
 
 const itself = (unit: number): number => unit;
-const behind = (unit: number): number => unit + 1;
+const after = (unit: number): number => unit + 1;
 
 export function foldClusters(line: string): FoldedClusters {
-  if (printable.test(line)) return { folded: line.toLowerCase(), start: itself, end: behind };
+  if (printable.test(line)) return { folded: line.toLowerCase(), start: itself, end: after };
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];

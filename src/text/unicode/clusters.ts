@@ -72,7 +72,7 @@ export function walkOnce(line: string): Walk {
     codePoints.push(codePoint);
     return true;
   });
-  /** The cluster that begins at `from`; walks go on where the one before began, or behind it. */
+  /** The cluster that begins at `from`; walks go on where the one before began, or after it. */
   let next = 0;
   return (_text, from, visit) => {
     while (next > 0 && (ends[next - 1] ?? 0) > from) next--;

@@ -77,7 +77,7 @@ const isTrailing = (c: number): boolean => (c >= 0x11a8 && c <= 0x11ff) || (c >=
 
 /**
  * A leading consonant with a vowel (and a trailing consonant) is one block of two columns. So is a syllable with the vowels
- * and trailing consonants behind it. Everything else has the sum of its widths.
+ * and trailing consonants after it. Everything else has the sum of its widths.
  */
 function jamoWidth(visible: readonly string[]): number {
   const codePoints = visible.map((character) => codePointAt(character, 0));

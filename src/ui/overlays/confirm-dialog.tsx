@@ -88,7 +88,7 @@ interface DiffProps {
   readonly columns: number;
 }
 
-/** Draws changed lines behind a sign; the words that differ are in inverse video. */
+/** Draws changed lines after a sign; the words that differ are in inverse video. */
 function Diff({ lines, sign, columns }: DiffProps) {
   const { ellipsis } = useUi().panes().look.signs;
   return lines.map((line, nth) => {
