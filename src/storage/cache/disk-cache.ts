@@ -13,9 +13,9 @@ import type { CachedPart, ListReadingRecord } from '../../state/cache/cached-lis
 import type { Me } from '../../state/model/app-state.ts';
 import type { MessageVersion } from '../../state/model/details.ts';
 import {
+  checkpoint,
   closeDatabase,
   type Database,
-  foldLog,
   inTransaction,
   type SqlValue,
   type Statement,
@@ -201,8 +201,8 @@ export class DiskCache {
     this.#prepare('INSERT OR REPLACE INTO list_walk VALUES (1, ?)').run(JSON.stringify(reading));
   }
 
-  foldLog(): void {
-    foldLog(this.#database);
+  checkpoint(): void {
+    checkpoint(this.#database);
   }
 
   close(): void {

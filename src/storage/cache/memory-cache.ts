@@ -224,7 +224,7 @@ class MemoryCache implements Cache {
   /** There is no next start that could read it. */
   saveFormattedPage(): void {}
 
-  foldLog(): void {}
+  checkpoint(): void {}
 
   close(): void {}
 

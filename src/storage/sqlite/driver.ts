@@ -142,11 +142,11 @@ export function closeDatabase(database: Database): void {
 }
 
 /** Copies the write-ahead log into the file now, at a quiet moment, as SQLite does after every thousandth page. */
-export function foldLog(database: Database): void {
+export function checkpoint(database: Database): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // Another process is doing it, or the disk is full: a later checkpoint will do.
+    // Another process is doing it, or the disk is full: a later checkpoint does it.
   }
 }
 

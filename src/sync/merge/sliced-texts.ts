@@ -61,7 +61,7 @@ export async function writeAhead(
     context.cache.saveMessages(id, [message]);
     written.push(message);
     await makeRoom(turnUnits);
-    context.cache.foldLog();
+    context.cache.checkpoint();
   }
   await nextTurn(context);
   return written;

@@ -94,8 +94,8 @@ export interface CacheDisk {
   listReading(): ListReadingRecord | null;
   /** To be called once everything that the reading brought is saved. */
   saveListReading(reading: ListReadingRecord): void;
-  /** Folds the write-ahead log into the file now, so that a later small write does not have to. */
-  foldLog(): void;
+  /** Copies the write-ahead log into the file now, so that a later small write does not have to. */
+  checkpoint(): void;
   close(): void;
 }
 

@@ -24,7 +24,7 @@ export function profileFiles(): Files {
       cache.saveConversations(ids.map((id) => eg.conversation({ id })));
       for (const id of ids)
         cache.saveMessages(id, [eg.message({ id: `m${id}`, conversationId: id, text: 'x'.repeat(99) })]);
-      if (half === 0) cache.foldLog();
+      if (half === 0) cache.checkpoint();
     }
     cache.saveListReading({ endedAt: 1, count: 60 } as never);
     const names = readdirSync(directory).filter((name) => /^(outbox|cache)\.db(-wal|-journal)?$/.test(name));

@@ -10,7 +10,7 @@ const units = 300_000;
 const long = (letter: string): string => letter.repeat(units);
 
 interface Call {
-  readonly what: 'read' | 'write' | 'fold';
+  readonly what: 'read' | 'write' | 'checkpoint';
   /** Timers that had fired before: equal for calls of one turn. */
   readonly turn: number;
   readonly units: number;
@@ -38,7 +38,7 @@ function watched(): SyncWorld {
       note('read', sum(found === null ? [] : [found]));
       return found;
     },
-    foldLog: () => note('fold', 1),
+    checkpoint: () => note('checkpoint', 1),
   });
   return made;
 }
@@ -58,7 +58,7 @@ test('each long text is written in a turn of its own, and the log is folded in a
   for (const letter of 'abc') world.service.say('c1', long(letter));
   world.engine.pollNow();
   await world.clock.advance(30_000);
-  expect(calls.map(({ what }) => what)).toEqual(['write', 'fold', 'write', 'fold', 'write', 'fold']);
+  expect(calls.map(({ what }) => what)).toEqual(['write', 'checkpoint', 'write', 'checkpoint', 'write', 'checkpoint']);
   expect(new Set(turns()).size).toBe(calls.length);
   expect(writes().map((call) => call.units)).toEqual([units, units, units]);
   expect(world.cache.history('c1', 'newest', 9).messages.map(({ text }) => text.charAt(0))).toEqual([...'habc']);
@@ -123,7 +123,7 @@ test('a stop in the middle does not wait for turns that never come', async () =>
   for (const letter of 'abc') world.service.say('c1', long(letter));
   let stopped: Promise<void> | null = null;
   Object.assign(world.cache, {
-    foldLog: () => {
+    checkpoint: () => {
       stopped ??= world.engine.stop();
     },
   });
