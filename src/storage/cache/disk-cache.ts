@@ -1,4 +1,4 @@
-/** Reads and writes of cache.db. Errors are thrown; `storedCache` decides what follows from them. */
+/** Reads and writes cache.db. Errors are thrown; `resilientCache` decides what follows from them. */
 import type { Contact, ContactId, Conversation, ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import type {
   HistoryKey,

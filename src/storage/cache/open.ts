@@ -7,7 +7,7 @@ import { migrate } from '../sqlite/migrate.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { DiskCache } from './disk-cache.ts';
 import type { Cache } from './memory-cache.ts';
-import { type CacheFile, storedCache } from './resilient-cache.ts';
+import { type CacheFile, resilientCache } from './resilient-cache.ts';
 import { cacheMigrations } from './schema.ts';
 
 export interface CacheOptions {
@@ -20,7 +20,10 @@ export interface CacheOptions {
 
 /** Never throws. Where the file cannot be used, `onTrouble` is called with the reason and the cache is kept in memory. */
 export function openCache(directory: string, options: CacheOptions = {}): Cache {
-  return storedCache(cacheFile(directory, options.now ?? Date.now, options.program), options.onTrouble ?? (() => {}));
+  return resilientCache(
+    cacheFile(directory, options.now ?? Date.now, options.program),
+    options.onTrouble ?? (() => {}),
+  );
 }
 
 export function cacheFile(directory: string, now: () => number, program?: string): CacheFile {

@@ -13,7 +13,7 @@ export interface CacheFile {
 const operations = Object.getOwnPropertyNames(DiskCache.prototype).filter((name) => name !== 'constructor');
 
 /** Every operation of `DiskCache`, carried out by the cache that is in use. */
-export function storedCache(file: CacheFile, onTrouble: (error: StorageError) => void): Cache {
+export function resilientCache(file: CacheFile, onTrouble: (error: StorageError) => void): Cache {
   const inUse = new CacheInUse(file, onTrouble);
   const forward = (name: string) => {
     const work = (cache: Cache, args: readonly unknown[]) => Reflect.apply(cache[name as keyof Cache], cache, args);

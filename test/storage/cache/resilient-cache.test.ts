@@ -10,7 +10,7 @@ import type { ReadLine } from '../../../src/state/model/app-state.ts';
 import type { DiskCache } from '../../../src/storage/cache/disk-cache.ts';
 import { memoryCache } from '../../../src/storage/cache/memory-cache.ts';
 import { cacheFile, openCache } from '../../../src/storage/cache/open.ts';
-import { storedCache } from '../../../src/storage/cache/resilient-cache.ts';
+import { resilientCache } from '../../../src/storage/cache/resilient-cache.ts';
 import { cacheMigrations } from '../../../src/storage/cache/schema.ts';
 import { countedMost } from '../../../src/storage/cache/unread.ts';
 import { inspectCache } from '../../../src/storage/inspect.ts';
@@ -500,7 +500,7 @@ describe('cache.db', () => {
     const directory = temporaryDirectory();
     const { disk, file } = failingDisk(directory);
     const troubles: StorageError[] = [];
-    const cache = storedCache(file, (error) => troubles.push(error));
+    const cache = resilientCache(file, (error) => troubles.push(error));
     cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);
     cache.saveMessages('c1', [at(1), at(2)]);
     cache.saveMessages('c2', [at(1, { conversationId: 'c2' })]);
@@ -537,7 +537,7 @@ describe('cache.db', () => {
   test('a disk that takes no more writes is closed with the cache, which folds its log into the file', () => {
     const directory = temporaryDirectory();
     const { disk, file } = failingDisk(directory);
-    const cache = storedCache(file, () => {});
+    const cache = resilientCache(file, () => {});
     cache.saveMessages('c1', [at(1)]);
     disk.isFull = true;
     cache.saveMessages('c1', [at(2)]);
