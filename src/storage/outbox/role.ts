@@ -51,14 +51,14 @@ export function openOutboxWithRole(directory: string, { isBrief = false }: RoleO
 
 function withRole(directory: string, first: LockAnswer): OutboxWithRole {
   const isSender = 'release' in first;
-  return holding(directory, openOutbox(directory, { role: isSender ? 'sender' : 'reader' }), first, false);
+  return onDisk(directory, openOutbox(directory, { role: isSender ? 'sender' : 'reader' }), first, false);
 }
 
 /** A reader must not create, migrate or repair the file: where that is needed, the role is held while it is opened. */
 function openBriefly(directory: string): OutboxWithRole {
   if (existsSync(join(directory, 'outbox.db'))) {
     try {
-      return holding(directory, openOutbox(directory, { role: 'reader' }), { heldBy: null }, true);
+      return onDisk(directory, openOutbox(directory, { role: 'reader' }), { heldBy: null }, true);
     } catch (error) {
       if (!(error instanceof StorageError && (error.kind === 'in-use' || error.kind === 'corrupt'))) throw error;
     }
@@ -67,14 +67,14 @@ function openBriefly(directory: string): OutboxWithRole {
   const isFree = 'release' in lock;
   try {
     const outbox = openOutbox(directory, { role: isFree ? 'sender' : 'reader' });
-    return holding(directory, outbox, isFree ? { heldBy: null } : lock, true);
+    return onDisk(directory, outbox, isFree ? { heldBy: null } : lock, true);
   } finally {
     if (isFree) lock.release();
   }
 }
 
 /** @param first the lock, or who has it; nobody known where it was not asked for */
-function holding(directory: string, outbox: StoredOutbox, first: LockAnswer, isBrief: boolean): OutboxWithRole {
+function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBrief: boolean): OutboxWithRole {
   let lock = first;
   return {
     outbox,

@@ -168,9 +168,9 @@ function copyFrom(work: string, target: Database, pages: Buffer, journal: Buffer
       source.close();
     }
   } catch (error) {
-    // A disk that refuses writes is reported. Pages that SQLite does not accept as a database may be accepted in the
+    // A disk that takes no writes is reported. Pages that SQLite does not accept as a database may be accepted in the
     // next attempt.
-    if (isRefusalOfDisk(error)) throw error;
+    if (isWriteRefused(error)) throw error;
     return false;
   } finally {
     for (const file of files) rmSync(file, { force: true });
@@ -208,12 +208,12 @@ function copyRow(target: Database, table: string, row: SqlRow): boolean {
     else insert.run(...Object.values(record));
     return true;
   } catch (error) {
-    if (isRefusalOfDisk(error)) throw error;
+    if (isWriteRefused(error)) throw error;
     return false;
   }
 }
 
-const isRefusalOfDisk = (error: unknown): boolean =>
+const isWriteRefused = (error: unknown): boolean =>
   ['full', 'read-only', 'no-files'].includes(toStorageError(error, '').kind);
 
 /** Synchronises a file, or a directory where the system supports that, with the disk. */
