@@ -125,3 +125,12 @@ function detail(error: unknown): string {
   const cause = isSystem ? code : error.message.replaceAll(/\s+/g, ' ').slice(0, 120);
   return cause === '' ? '' : ` (${cause})`;
 }
+
+/** What the read returns; null where it throws. */
+export function nullOnError<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

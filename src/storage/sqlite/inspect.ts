@@ -1,7 +1,7 @@
 /** Inspects the files of a store without changing them: condition, version, size and content. */
 import { lstatSync, statSync } from 'node:fs';
 import type { Database } from './driver.ts';
-import { toStorageError } from './errors.ts';
+import { nullOnError, toStorageError } from './errors.ts';
 import { type Migrations, schemaVersion } from './migrate.ts';
 import { readDatabase, sizeOf } from './open-read-only.ts';
 
@@ -70,7 +70,7 @@ function judge<T>(database: Database, store: Store<T>): Inspection<T> {
     return { condition: 'whole', problem: null, version, content: null };
   if (version > migrations.length) return { condition: 'newer', problem: null, version, content: null };
   const problem = store.damageOf(database);
-  if (problem !== null) return { condition: 'damaged', problem, version, content: attempt(() => read(database)) };
+  if (problem !== null) return { condition: 'damaged', problem, version, content: nullOnError(() => read(database)) };
   return { condition: 'whole', problem: null, version, content: read(database) };
 }
 
@@ -81,7 +81,7 @@ export function count(database: Database, table: string): number {
 /** Changes with every write to the file, its log or its journal. */
 function stampOf(path: string): string {
   const stamps = [path, `${path}-wal`, `${path}-journal`].map((file) =>
-    attempt(() => statSync(file, { throwIfNoEntry: false })),
+    nullOnError(() => statSync(file, { throwIfNoEntry: false })),
   );
   return stamps.map((stats) => `${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`).join();
 }
@@ -90,11 +90,3 @@ const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ').slice(0, 100) : String(cause);
 };
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}

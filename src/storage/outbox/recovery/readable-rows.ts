@@ -1,5 +1,6 @@
 /** Reads the rows of a damaged table that can still be read. */
 import type { Database, SqlRow } from '../../sqlite/driver.ts';
+import { nullOnError } from '../../sqlite/errors.ts';
 
 export interface ReadableRows {
   /** Every row has its rowid as `row_number`. */
@@ -28,11 +29,11 @@ export function readableRows(source: Database, table: string): ReadableRows {
     if (number > from) to = Math.min(to, number);
     rows.set(number, row);
   });
-  const single = attempt(() => source.prepare(`${select} WHERE rowid = ?`));
+  const single = nullOnError(() => source.prepare(`${select} WHERE rowid = ?`));
   let failures = 0;
   for (const number of single === null ? [] : rowNumbers(source, table, from, to)) {
     if (rows.has(number)) continue;
-    const row = attempt(() => single?.get(number));
+    const row = nullOnError(() => single?.get(number));
     failures = row ? 0 : failures + 1;
     if (row) rows.set(number, row);
     else if (failures > failureLimit) break;
@@ -57,13 +58,5 @@ function eachRow(source: Database, sql: string, visit: (row: SqlRow) => void): b
     return true;
   } catch {
     return false;
-  }
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
   }
 }
