@@ -10,7 +10,7 @@ import type { ProfileDirectories } from '../../config/paths.ts';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { inspectCache, inspectOutbox, type StoreFacts } from '../../storage/inspect.ts';
-import { evidenceOf, framesOf, isCode } from '../../storage/ledger/debug-log.ts';
+import { framesOf, isCode, loggableEvidence } from '../../storage/ledger/debug-log.ts';
 import type { LedgerEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
@@ -119,7 +119,7 @@ function opReport({ uuid, action, state, created, attempts, scans }: Op, hash: H
     attempts: attempts.map(({ started, outcome, evidence }) => ({
       age_minutes: minutes(started),
       outcome,
-      evidence: evidenceOf(evidence),
+      evidence: loggableEvidence(evidence),
     })),
   };
 }
@@ -150,7 +150,7 @@ function answersOf(entries: readonly LedgerEntry[]): Readonly<Record<string, num
   const counts = new Map<string, number>();
   for (const entry of entries) {
     if (entry.kind !== 'request') continue;
-    const name = entry.status === null ? (evidenceOf(entry.problem ?? 'ERROR') ?? 'ERROR') : String(entry.status);
+    const name = entry.status === null ? (loggableEvidence(entry.problem ?? 'ERROR') ?? 'ERROR') : String(entry.status);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return Object.fromEntries(counts);

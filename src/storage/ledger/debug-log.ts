@@ -83,7 +83,7 @@ function factsOf(error: unknown): Fields {
 export const isCode = (text: string): boolean => /^[\w.-]{1,60}$/.test(text);
 
 /** The status or code that decided an attempt; null for anything that could be more than that. */
-export const evidenceOf = (evidence: string): string | null =>
+export const loggableEvidence = (evidence: string): string | null =>
   /^[\w.-]{1,40}( [\w.-]{1,40})?$/.test(evidence) ? evidence : null;
 
 /** The lines of a stack that name code, with the home directory as `~`. */

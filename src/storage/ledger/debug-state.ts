@@ -1,7 +1,7 @@
 /** Writes what becomes of the outbox and of the connection into the debug log. */
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
-import { debug, evidenceOf, isDebugging } from './debug-log.ts';
+import { debug, isDebugging, loggableEvidence } from './debug-log.ts';
 
 /** Does nothing unless the debug log is open. */
 export function debugState({ getState, subscribe }: AppStore): void {
@@ -35,7 +35,7 @@ function factsOf({ uuid, seq, action, state, attempts, scans }: Op) {
   const last = attempts.at(-1);
   const conversation = 'conversationId' in action ? { conversation_id: action.conversationId } : {};
   const message = 'messageId' in action ? { message_id: action.messageId } : {};
-  const outcome = last === undefined ? {} : { outcome: last.outcome, evidence: evidenceOf(last.evidence) };
+  const outcome = last === undefined ? {} : { outcome: last.outcome, evidence: loggableEvidence(last.evidence) };
   return {
     uuid,
     seq,
