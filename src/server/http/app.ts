@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { ServiceError } from '../rules/service-error.ts';
 import { isUnavailable } from '../store/sql.ts';
 import type { Connections } from './connections.ts';
-import { type AnswerAsk, type Ask, errorOf, problemOf } from './exchange.ts';
+import { type AnswerRequest, errorOf, type PlainRequest, problemOf } from './exchange.ts';
 import { type GuardOptions, guard } from './guard.ts';
 import { requestIdOf } from './monitoring/observe-requests.ts';
 import { type Method, routes } from './operations.ts';
@@ -12,7 +12,7 @@ import { readBody } from './request-body.ts';
 import { errorAnswer, responseOf } from './respond.ts';
 
 export interface AppOptions {
-  readonly answer: AnswerAsk;
+  readonly answer: AnswerRequest;
   readonly guard: GuardOptions;
   readonly connections: Connections;
   /** Is given the failures that the caller sees only as a 500. */
@@ -47,20 +47,20 @@ async function respond(context: Context<App>, route: string | null, options: App
   const { connections } = options;
   const { socket } = context.env.incoming;
   const onValidToken = connections.isTrusted(socket) ? null : () => connections.trust(socket);
-  const { result } = await options.answer(await askOf(context, route), onValidToken);
+  const { result } = await options.answer(await plainRequestOf(context, route), onValidToken);
   if ('problem' in result) throw errorOf(result.problem);
   return responseOf(result);
 }
 
 const noBytes = new Uint8Array();
 
-async function askOf(context: Context<App>, route: string | null): Promise<Ask> {
+async function plainRequestOf(context: Context<App>, route: string | null): Promise<PlainRequest> {
   const { req } = context;
   const header = (name: string): string | null => req.header(name) ?? null;
   const target = context.env.incoming.url ?? '';
   const mark = target.indexOf('?');
   const [, token] = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(header('authorization') ?? '') ?? [];
-  const ask: Ask = {
+  const request: PlainRequest = {
     method: req.method,
     route,
     id: route?.endsWith('/:id') === true ? (req.param('id') ?? '') : null,
@@ -75,12 +75,12 @@ async function askOf(context: Context<App>, route: string | null): Promise<Ask> 
     bodyProblem: null,
   };
   const takesBody = route !== null && req.method !== 'GET' && routes[route]?.[req.method as Method] !== undefined;
-  if (!takesBody || token === undefined) return ask;
+  if (!takesBody || token === undefined) return request;
   try {
-    return { ...ask, body: await readBody(context.env.incoming) };
+    return { ...request, body: await readBody(context.env.incoming) };
   } catch (error) {
     // The token is checked before this problem is reported.
-    return { ...ask, bodyProblem: problemOf(error) };
+    return { ...request, bodyProblem: problemOf(error) };
   }
 }
 

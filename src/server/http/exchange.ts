@@ -1,7 +1,7 @@
 /** A request and its answer as plain data, so that another thread can answer it. */
 import { ServiceError, type ServiceErrorStatus } from '../rules/service-error.ts';
 
-export interface Ask {
+export interface PlainRequest {
   readonly method: string;
   /** A key of `routes`; null where the path is none of them. */
   readonly route: string | null;
@@ -20,8 +20,8 @@ export interface Ask {
   readonly bodyProblem: Problem | null;
 }
 
-export const isList = ({ route }: Ask): boolean => route === '/v1/messages' || route === '/v1/conversations';
-export const isRead = ({ method }: Ask): boolean => method === 'GET' || method === 'HEAD';
+export const isList = ({ route }: PlainRequest): boolean => route === '/v1/messages' || route === '/v1/conversations';
+export const isRead = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD';
 
 export interface Answer {
   readonly status: number;
@@ -42,7 +42,7 @@ export interface Reply {
  * @param onValidToken called as soon as the token of the request is known to be valid, which may be long before the
  *   answer; null where nobody needs to know
  */
-export type AnswerAsk = (ask: Ask, onValidToken: (() => void) | null) => Promise<Reply>;
+export type AnswerRequest = (request: PlainRequest, onValidToken: (() => void) | null) => Promise<Reply>;
 
 /** An error as plain data. */
 export type Problem =

@@ -1,10 +1,10 @@
 /** Reads `Prefer: wait=N` (RFC 7240). */
 
-import { type Ask, isList, isRead } from './exchange.ts';
+import { isList, isRead, type PlainRequest } from './exchange.ts';
 
 /** How many seconds the request waits for a change where there is none; null where it is answered at once. */
-export const waitOf = (ask: Ask): number | null =>
-  isList(ask) && isRead(ask) && ask.ifNoneMatch !== null ? requestedWait(ask.prefer) : null;
+export const waitOf = (request: PlainRequest): number | null =>
+  isList(request) && isRead(request) && request.ifNoneMatch !== null ? requestedWait(request.prefer) : null;
 
 /** Seconds. Proxies commonly end a request without an answer after a minute. */
 const longestWait = 55;

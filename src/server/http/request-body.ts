@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { decodeForm, FormError, type FormMap } from '../../protocol/form-decode.ts';
 import { ServiceError } from '../rules/service-error.ts';
-import type { Ask } from './exchange.ts';
+import type { PlainRequest } from './exchange.ts';
 
 /** Bytes. */
 const maximumBody = 256 * 1024;
@@ -10,7 +10,7 @@ const maximumBody = 256 * 1024;
 export const decodeQuery = (query: string): FormMap => decode(query);
 
 /** Throws `ServiceError` 415 for a body that is no form, and 400 for one that is not UTF-8 or is badly written. */
-export function decodeBody({ body, contentType }: Pick<Ask, 'body' | 'contentType'>): FormMap {
+export function decodeBody({ body, contentType }: Pick<PlainRequest, 'body' | 'contentType'>): FormMap {
   if (body.byteLength > 0 || contentType !== null) checkType(contentType);
   try {
     return decode(new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(body));

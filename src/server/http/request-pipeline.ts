@@ -4,7 +4,16 @@ import { allowOnly } from '../rules/parameters.ts';
 import type { Rules, Service } from '../rules/service.ts';
 import { notFound, ServiceError } from '../rules/service-error.ts';
 import type { Caller } from '../store/people.ts';
-import { type Answer, type AnswerAsk, type Ask, errorOf, isList, isRead, problemOf, type Reply } from './exchange.ts';
+import {
+  type Answer,
+  type AnswerRequest,
+  errorOf,
+  isList,
+  isRead,
+  type PlainRequest,
+  problemOf,
+  type Reply,
+} from './exchange.ts';
 import { createWaiters, type Waiters } from './held-requests.ts';
 import { type Method, type Operation, routes } from './operations.ts';
 import { waitOf } from './prefer.ts';
@@ -22,7 +31,7 @@ export interface AnswererOptions {
 }
 
 export interface Answerer {
-  readonly answer: AnswerAsk;
+  readonly answer: AnswerRequest;
   /** How many requests wait for a change. */
   waiting(): number;
   /** Answers those that wait, and lets none wait from now on. */
@@ -39,21 +48,22 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   options.onChange(waiters.wake);
   const parts: Parts = { ...options, lists: createUnchangedLists(options.service.store.people), waiters };
   return {
-    answer: (ask, onValidToken) => answer(parts, ask, onValidToken),
+    answer: (request, onValidToken) => answer(parts, request, onValidToken),
     waiting: waiters.count,
     stopWaiting: waiters.stop,
   };
 }
 
-async function answer(parts: Parts, ask: Ask, onValidToken: (() => void) | null): Promise<Reply> {
+async function answer(parts: Parts, request: PlainRequest, onValidToken: (() => void) | null): Promise<Reply> {
   let person: number | null = null;
   try {
-    const caller = await authenticate(parts.service, ask);
+    const caller = await authenticate(parts.service, request);
     person = caller.seq;
     onValidToken?.();
     await parts.rateLimiter?.(caller.seq);
-    const wait = waitOf(ask);
-    const result = wait === null ? await carryOut(parts, caller, ask) : await answerOrWait(parts, caller, ask, wait);
+    const wait = waitOf(request);
+    const result =
+      wait === null ? await carryOut(parts, caller, request) : await answerOrWait(parts, caller, request, wait);
     return { person, result };
   } catch (error) {
     return { person, result: { problem: problemOf(error) } };
@@ -61,65 +71,72 @@ async function answer(parts: Parts, ask: Ask, onValidToken: (() => void) | null)
 }
 
 /** Answers at once when there is something new; else with the change, or with 304 after this time. */
-async function answerOrWait(parts: Parts, caller: Caller, ask: Ask, seconds: number): Promise<Answer> {
+async function answerOrWait(parts: Parts, caller: Caller, request: PlainRequest, seconds: number): Promise<Answer> {
   // The waiter is added before the list is read, so that no change is missed between the two.
   const waiter = parts.waiters.add(caller.seq, seconds);
   try {
     let current = caller;
     for (;;) {
-      const result = await carryOut(parts, current, ask);
+      const result = await carryOut(parts, current, request);
       if (result.status !== 304 || waiter.isOver())
         return { ...result, headers: { ...result.headers, 'Preference-Applied': `wait=${seconds}` } };
       await waiter.next();
       // The token may have been revoked.
-      current = await authenticate(parts.service, ask);
+      current = await authenticate(parts.service, request);
     }
   } finally {
     waiter.remove();
   }
 }
 
-async function carryOut(parts: Parts, caller: Caller, ask: Ask): Promise<Answer> {
-  const operations = ask.route === null ? undefined : routes[ask.route];
+async function carryOut(parts: Parts, caller: Caller, request: PlainRequest): Promise<Answer> {
+  const operations = request.route === null ? undefined : routes[request.route];
   if (operations === undefined) throw notFound('address');
   // HEAD is answered as GET; the method is still the one that was asked.
-  const operation = operations[(ask.method === 'HEAD' ? 'GET' : ask.method) as Method];
+  const operation = operations[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
   if (operation === undefined) {
     const allow = Object.keys(operations).join(', ');
     throw new ServiceError(405, 'method_not_allowed', `This path allows only ${allow}.`, { headers: { Allow: allow } });
   }
-  return isRead(ask) ? read(parts, caller, ask, operation) : write(parts.service, caller, ask, operation);
+  return isRead(request) ? read(parts, caller, request, operation) : write(parts.service, caller, request, operation);
 }
 
-async function read({ service, lists }: Parts, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
-  const key = isList(ask) ? `${caller.seq} ${ask.route}?${ask.query}` : null;
+async function read(
+  { service, lists }: Parts,
+  caller: Caller,
+  request: PlainRequest,
+  operation: Operation,
+): Promise<Answer> {
+  const key = isList(request) ? `${caller.seq} ${request.route}?${request.query}` : null;
   const known = key === null ? null : await lists.find(key, caller.version);
-  if (known !== null && known.json !== null) return answerRead(known.json, known.etag, ask.ifNoneMatch);
-  if (known !== null && matches(ask.ifNoneMatch, known.etag)) return notModified(known.etag);
-  const form = decodeQuery(ask.query);
-  const input = { caller, isHead: ask.method === 'HEAD', id: idOf(ask.id), form };
+  if (known !== null && known.json !== null) return answerRead(known.json, known.etag, request.ifNoneMatch);
+  if (known !== null && matches(request.ifNoneMatch, known.etag)) return notModified(known.etag);
+  const form = decodeQuery(request.query);
+  const input = { caller, isHead: request.method === 'HEAD', id: idOf(request.id), form };
   const { json = '', lastActive } = await operation(service, input);
   const etag = etagOf(json);
   if (key !== null) lists.keep(key, caller.version, { etag, json }, lastActive);
-  return answerRead(json, etag, ask.ifNoneMatch);
+  return answerRead(json, etag, request.ifNoneMatch);
 }
 
-async function write(service: Service, caller: Caller, ask: Ask, operation: Operation): Promise<Answer> {
-  const id = idOf(ask.id);
-  const query = decodeQuery(ask.query);
-  if (ask.bodyProblem !== null) throw errorOf(ask.bodyProblem);
-  const form = decodeBody(ask);
+async function write(service: Service, caller: Caller, request: PlainRequest, operation: Operation): Promise<Answer> {
+  const id = idOf(request.id);
+  const query = decodeQuery(request.query);
+  if (request.bodyProblem !== null) throw errorOf(request.bodyProblem);
+  const form = decodeBody(request);
   allowOnly(query, []);
   const work = async (rules: Rules) => {
     const { status, json = '' } = await operation(rules, { caller, isHead: false, id, form });
     return { status, body: json };
   };
-  const key = ask.method === 'POST' ? ask.idempotencyKey : null;
+  const key = request.method === 'POST' ? request.idempotencyKey : null;
   const done =
-    key === null ? await work(service) : await once(service, { caller, key, path: ask.path, raw: ask.body }, work);
+    key === null
+      ? await work(service)
+      : await once(service, { caller, key, path: request.path, raw: request.body }, work);
   if (done.status === 204) return noContent;
   const result = answerJson(done.status, done.body);
-  const location = done.status === 201 ? { Location: `${ask.route}/${JSON.parse(done.body).id}` } : {};
+  const location = done.status === 201 ? { Location: `${request.route}/${JSON.parse(done.body).id}` } : {};
   return {
     ...result,
     headers: { ...result.headers, ...location, ...(key === null ? {} : { 'Idempotency-Key': key }) },
@@ -133,7 +150,7 @@ function idOf(id: string | null): string {
   return id;
 }
 
-async function authenticate(service: Service, { token }: Ask): Promise<Caller> {
+async function authenticate(service: Service, { token }: PlainRequest): Promise<Caller> {
   const caller = token === null ? null : await service.authenticate(token);
   if (caller !== null) return caller;
   const challenge = token === null ? 'Bearer realm="msg-tui"' : 'Bearer realm="msg-tui", error="invalid_token"';

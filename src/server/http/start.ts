@@ -10,7 +10,7 @@ import type { Engine } from '../store/sql.ts';
 import { checkHost, isLoopbackAddress, listen, urlOf } from './address.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
-import type { AnswerAsk } from './exchange.ts';
+import type { AnswerRequest } from './exchange.ts';
 import { type AnsweredRequest, observeRequests, type RequestObserver } from './monitoring/observe-requests.ts';
 import { createRateLimiter, createSharedRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { createAnswerer } from './request-pipeline.ts';
@@ -56,7 +56,7 @@ export interface StartOptions extends HttpOptions, AnswerOptions {
 
 /** What answers the requests, in this thread or in others. */
 export interface Backend {
-  readonly answer: AnswerAsk;
+  readonly answer: AnswerRequest;
   /** How many requests wait for a change. */
   waiting(): number;
   /** Answers the requests that wait, and lets none wait from now on. */

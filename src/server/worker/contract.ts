@@ -1,5 +1,5 @@
 /** The messages between the thread of the HTTP server and the threads that own the database. */
-import type { Ask, Problem, Reply } from '../http/exchange.ts';
+import type { PlainRequest, Problem, Reply } from '../http/exchange.ts';
 
 /** A writer answers what changes something, and a reader the rest: a reader never waits for a commit. */
 export type Role = 'writer' | 'reader';
@@ -13,7 +13,7 @@ export interface WorkerOptions {
 
 export type ToWorker =
   /** `saysValid`: a `valid` is sent before the reply where the token is valid. */
-  | { readonly kind: 'ask'; readonly number: number; readonly ask: Ask; readonly saysValid: boolean }
+  | { readonly kind: 'request'; readonly number: number; readonly request: PlainRequest; readonly saysValid: boolean }
   | { readonly kind: 'ping'; readonly number: number }
   /**
    * Another thread has committed changes that these people can see. Null: another process has, and anybody may see

@@ -20,10 +20,10 @@ export function serveThread(port: MessagePort, engine: Engine, { role, readOnOpe
   const isWrittenByOthers = createForeignWrites(engine);
 
   const receive = async (message: ToWorker): Promise<void> => {
-    if (message.kind === 'ask') {
-      const { number, ask } = message;
+    if (message.kind === 'request') {
+      const { number, request } = message;
       const onValidToken = message.saysValid ? () => say({ kind: 'valid', number }) : null;
-      say({ kind: 'reply', number, reply: await answerer.answer(ask, onValidToken) });
+      say({ kind: 'reply', number, reply: await answerer.answer(request, onValidToken) });
     } else if (message.kind === 'ping') {
       const problem = await engine.sql.get('SELECT 1').then(() => null, problemOf);
       say({ kind: 'pong', number: message.number, problem });

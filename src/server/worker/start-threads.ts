@@ -2,7 +2,7 @@
  * Answers requests in two threads beside that of the HTTP server, which therefore never waits for SQLite: one that writes, and
  * one that reads and never waits for a commit.
  */
-import type { AnswerAsk, Ask, Reply } from '../http/exchange.ts';
+import type { AnswerRequest, PlainRequest, Reply } from '../http/exchange.ts';
 import { problemOf } from '../http/exchange.ts';
 import { waitOf } from '../http/prefer.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
@@ -37,13 +37,13 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
   // Another process does not announce what it writes to the data file.
   const checking = setInterval(() => waiting > 0 && writer.say({ kind: 'check' }), checkEveryMs).unref();
 
-  const answer: AnswerAsk = async (ask, onValidToken) => {
-    const waits = waitOf(ask) === null ? 0 : 1;
+  const answer: AnswerRequest = async (request, onValidToken) => {
+    const waits = waitOf(request) === null ? 0 : 1;
     waiting += waits;
     try {
-      limiter?.check(ask);
-      const reply = await (roleOf(ask) === 'reader' ? reader : writer).answer(ask, onValidToken);
-      limiter?.learn(ask, reply);
+      limiter?.check(request);
+      const reply = await (roleOf(request) === 'reader' ? reader : writer).answer(request, onValidToken);
+      limiter?.learn(request, reply);
       return reply;
     } catch (error) {
       return { person: null, result: { problem: problemOf(error) } };
@@ -67,7 +67,7 @@ export async function startThreads({ program, limitsRate, ...options }: ThreadsO
 }
 
 /** Chooses the thread. Retrieving a conversation is for the writer, as it marks the conversation as read. */
-function roleOf({ method, route }: Ask): Role {
+function roleOf({ method, route }: PlainRequest): Role {
   if (method === 'HEAD') return 'reader';
   return method === 'GET' && route !== '/v1/conversations/:id' ? 'reader' : 'writer';
 }
@@ -80,11 +80,11 @@ function createOwnerLimiter() {
   const count = createRateLimiter();
   const owners = new Map<string, number>();
   return {
-    check: ({ token }: Ask): void => {
+    check: ({ token }: PlainRequest): void => {
       const owner = token === null ? undefined : owners.get(token);
       if (owner !== undefined) void count(owner);
     },
-    learn: ({ token }: Ask, { person, result }: Reply): void => {
+    learn: ({ token }: PlainRequest, { person, result }: Reply): void => {
       if (token === null) return;
       if (person !== null) owners.set(token, person);
       // Nobody is known either where the database has failed, and then the token still belongs to its owner.

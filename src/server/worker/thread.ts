@@ -1,11 +1,11 @@
 /** Starts one thread of the database, and lets the HTTP thread send requests to it. */
 import { Worker } from 'node:worker_threads';
-import { type AnswerAsk, errorOf, type Reply } from '../http/exchange.ts';
+import { type AnswerRequest, errorOf, type Reply } from '../http/exchange.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './contract.ts';
 
 export interface DatabaseThread {
-  /** As `AnswerAsk`, but rejects when the thread ends by itself. */
-  readonly answer: AnswerAsk;
+  /** As `AnswerRequest`, but rejects when the thread ends by itself. */
+  readonly answer: AnswerRequest;
   ping(): Promise<void>;
   say(message: ToWorker): void;
   close(): Promise<void>;
@@ -54,9 +54,9 @@ export async function startThread(
   });
   await Promise.race([ready, failed]);
   return {
-    answer: async (question, onValidToken) => {
+    answer: async (request, onValidToken) => {
       const saysValid = onValidToken !== null;
-      return (await ask((number) => ({ kind: 'ask', number, ask: question, saysValid }), onValidToken)) as Reply;
+      return (await ask((number) => ({ kind: 'request', number, request, saysValid }), onValidToken)) as Reply;
     },
     ping: async () => void (await ask((number) => ({ kind: 'ping', number }))),
     say,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Ask } from '../../../src/server/http/exchange.ts';
+import type { PlainRequest } from '../../../src/server/http/exchange.ts';
 import { rate } from '../../../src/server/http/rate-limit.ts';
 import { startHttp } from '../../../src/server/http/start.ts';
 import { createService } from '../../../src/server/rules/service.ts';
@@ -47,7 +47,7 @@ async function open(name: string, limitsRate = false) {
   };
 }
 
-const listOfMessages: Ask = {
+const listOfMessages: PlainRequest = {
   method: 'GET',
   route: '/v1/messages',
   id: null,
@@ -167,10 +167,10 @@ const failingThread = `
 const { parentPort } = require('node:worker_threads');
 const problem = { kind: 'refusal', status: 503, code: 'busy', message: 'x', param: null, headers: {} };
 const replies = { '/known': { person: 1, result: { status: 204, headers: {}, body: null } } };
-parentPort.on('message', ({ kind, number, ask }) => {
+parentPort.on('message', ({ kind, number, request }) => {
   if (kind === 'close') parentPort.close();
-  if (kind !== 'ask') return;
-  parentPort.postMessage({ kind: 'reply', number, reply: replies[ask.path] ?? { person: null, result: { problem } } });
+  if (kind !== 'request') return;
+  parentPort.postMessage({ kind: 'reply', number, reply: replies[request.path] ?? { person: null, result: { problem } } });
 });
 parentPort.postMessage({ kind: 'ready' });
 `;
