@@ -43,9 +43,5 @@ export function createVersionStore(sql: Sql, engine: Engine) {
       const rows = await sql.all<{ person_seq: number }>('SELECT person_seq FROM versions');
       await bump(rows.map((row) => row.person_seq));
     },
-    of: async (personSeq: number): Promise<number> => {
-      const row = await sql.get<{ version: number }>('SELECT version FROM versions WHERE person_seq = ?', personSeq);
-      return row?.version ?? 0;
-    },
   };
 }
