@@ -108,12 +108,13 @@ async function answer(stage: Stage, { threadSeq, messageId }: SentMessage): Prom
   }
   const say = dice.pick(row.say);
   const better = dice.pick(row.say);
-  const fate = dice.next();
+  // Some answers are edited after they were sent, and a few are deleted and written anew.
+  const chance = dice.next();
   later(readAfter + dice.between(1200, 4000), async () => {
     const said = await post(service, speaker, conversationId, say);
-    if (fate < 0.15)
+    if (chance < 0.15)
       later(4000, () => service.messages.update(speaker, said.id, form({ message: `${say} (I think)` })));
-    if (fate < 0.93) return;
+    if (chance < 0.93) return;
     later(6000, () => service.messages.delete(speaker, said.id));
     later(8000, () => post(service, speaker, conversationId, better));
   });

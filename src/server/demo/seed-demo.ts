@@ -89,12 +89,12 @@ function parseLine(line: string, others: readonly string[], at: number): SeedMes
     /^(.)([\s\S]*?)(?: \| (\S+))?( ~)?(?: @(https:\S+))?$/u.exec(line) ?? [];
   const speaker = mark === '<' ? 0 : Number(mark) - 1;
   const from = mark === '>' ? me : (others[speaker] ?? me);
-  const fan = others.find((name) => name !== from) ?? me;
+  const reactor = others.find((name) => name !== from) ?? me;
   return {
     from,
     text,
     at,
-    ...(reaction === undefined ? {} : { reactions: { [reaction]: [fan] } }),
+    ...(reaction === undefined ? {} : { reactions: { [reaction]: [reactor] } }),
     ...(edited === undefined ? {} : { edited_at: at + 60 }),
     ...(address === undefined ? {} : { attachments: [{ file_url: address }] }),
   };

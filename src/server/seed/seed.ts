@@ -131,7 +131,7 @@ async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }:
   // The user may have deleted it since the last block.
   if (row === undefined) return;
   const lastRead = messages.findLast((_, index) => !side.unread.has(index));
-  const openedAt = lastRead === undefined ? [] : [openingBehind(lastRead.at, messages, side)];
+  const openedAt = lastRead === undefined ? [] : [openedAfter(lastRead.at, messages, side)];
   const pinned = state.pinned_message === undefined ? undefined : seqs[state.pinned_message];
   await store.conversations.set(conversationSeq, {
     last_active_at: latest(
@@ -147,7 +147,7 @@ async function finishSide({ store, now }: Rules, side: Side, { messages, seqs }:
 }
 
 /** When the user opened the conversation last: clients take what came before that as read. */
-function openingBehind(readAt: number, messages: Plan['messages'], { unread }: Side): number {
+function openedAfter(readAt: number, messages: Plan['messages'], { unread }: Side): number {
   const unreadAt = messages.find((_, index) => unread.has(index))?.at ?? Number.POSITIVE_INFINITY;
   return Math.max(readAt, Math.min(readAt + readingDelay, unreadAt - 1));
 }
