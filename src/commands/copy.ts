@@ -18,15 +18,12 @@ import { copy, copyOrChoose } from './copy-menu.ts';
 import { notify } from './notify.ts';
 import { position } from './parameters.ts';
 import { askForPictures, hasPicturesToAsk } from './pictures.ts';
+import { needsItem, noMessageSelected } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 const inLinks = { group: 'Dialogs', where: ['links'] } as const;
 
-const needsItem = (state: AppState): string | null =>
-  selectSelectedItem(state) === null ? 'Select a message first' : null;
-
-const needsItems = (state: AppState): string | null =>
-  itemsToCopy(state).length === 0 ? 'Select a message first' : null;
+const needsItems = (state: AppState): string | null => (itemsToCopy(state).length === 0 ? noMessageSelected : null);
 
 /** The messages that are copied with author and time, or saved: the marked ones, else the selected one. */
 export function itemsToCopy(state: AppState): readonly ThreadItem[] {

@@ -9,6 +9,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain, withKey } from './key-advice.ts';
 import { ask } from './questions.ts';
+import { needsOpen } from './selection.ts';
 import { mayGoAsText, send } from './send.ts';
 import { runSlash, shortened } from './slash.ts';
 import { slashNamed } from './slash-rows.ts';
@@ -44,7 +45,7 @@ export const enterCommands = (table: () => readonly Command[]): readonly Command
     keys: ['enter'],
     where: ['composer'],
     group: 'Composer',
-    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    disabled: needsOpen,
     run: (context) => enter(context, table()),
   },
 ];

@@ -6,6 +6,7 @@ import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { partnerText } from './questions.ts';
+import { needsOpen } from './selection.ts';
 
 const problemMs = 10_000;
 
@@ -37,7 +38,7 @@ export const externalEditorCommands: readonly Command[] = [
     group: 'Composer',
     where: ['composer'],
     keys: ['ctrl+o'],
-    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    disabled: needsOpen,
     run: edit,
   },
 ];

@@ -6,9 +6,9 @@ import { textOf } from '../state/select/thread-items.ts';
 import { isInParts, partEnd, partStart, setFolded, turnPart } from '../state/view/thread-place.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { noMessageSelected } from './selection.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
-const selectFirst = 'Select a message first';
 
 const isFoldedNow = (state: AppState, openId: string, item: ThreadItem): boolean =>
   isFolded(selectPlace(state, openId), item, selectBodyColumns(state));
@@ -16,7 +16,7 @@ const isFoldedNow = (state: AppState, openId: string, item: ThreadItem): boolean
 function moreReason(state: AppState): string | null {
   const item = selectSelectedItem(state);
   const { openId } = state.view;
-  if (item === null || openId === null) return selectFirst;
+  if (item === null || openId === null) return noMessageSelected;
   if (isFoldedNow(state, openId, item)) return null;
   const text = textOf(item);
   if (!isInParts(text)) return 'All of this message is shown';
@@ -27,7 +27,7 @@ function moreReason(state: AppState): string | null {
 function lessReason(state: AppState): string | null {
   const item = selectSelectedItem(state);
   const { openId } = state.view;
-  if (item === null || openId === null) return selectFirst;
+  if (item === null || openId === null) return noMessageSelected;
   if (partStart(selectPlace(state, openId), item) > 0) return null;
   if (!isLong(item, selectBodyColumns(state))) return 'This message is too short to be folded';
   return isFoldedNow(state, openId, item) ? 'This message is folded already' : null;

@@ -9,6 +9,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { destinationsOf, type ForwardPrompt, forward } from './forwarding.ts';
 import { ask } from './questions.ts';
+import { noMessageSelected } from './selection.ts';
 
 /** Forwarding to more conversations than this is confirmed first. */
 const withoutQuestion = 3;
@@ -23,7 +24,7 @@ function itemsToForward(state: AppState): readonly MessageItem[] {
 function forwardReason(state: AppState): string | null {
   const items = itemsToForward(state);
   if (items.length === 0)
-    return selectSelectedItem(state) === null ? 'Select a message first' : 'This message has not been sent yet';
+    return selectSelectedItem(state) === null ? noMessageSelected : 'This message has not been sent yet';
   return items.some(({ message }) => message.isTruncated === true)
     ? 'Only the beginning of this message is held; forwarding would cut it'
     : null;

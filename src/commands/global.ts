@@ -14,7 +14,7 @@ import { openNextUnread } from './next-unread.ts';
 import { openNth, openPrevious, openStep } from './open-conversation.ts';
 import { freeText, position } from './parameters.ts';
 import { takeBackHeld } from './pending.ts';
-import { selectVisible } from './selection.ts';
+import { needsOpen, selectVisible } from './selection.ts';
 import { goToNamed } from './switcher.ts';
 
 function moveFocus(context: CommandContext, direction: -1 | 1): void {
@@ -162,7 +162,7 @@ export const globalCommands: readonly Command[] = [
     id: 'thread.pageUp',
     title: 'Scroll the messages up by a page',
     keys: ['pageup'],
-    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    disabled: needsOpen,
     run: (context) => context.scrollThread({ pages: -1 }),
   },
   {
@@ -170,7 +170,7 @@ export const globalCommands: readonly Command[] = [
     id: 'thread.pageDown',
     title: 'Scroll the messages down by a page',
     keys: ['pagedown'],
-    disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+    disabled: needsOpen,
     run: (context) => context.scrollThread({ pages: 1 }),
   },
   {

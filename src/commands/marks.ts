@@ -12,11 +12,11 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
-import { stepSelection } from './selection.ts';
+import { noMessageSelected, stepSelection } from './selection.ts';
 
 function markReason(state: AppState): string | null {
   const item = selectSelectedItem(state);
-  if (item === null) return 'Select a message first';
+  if (item === null) return noMessageSelected;
   return item.kind === 'pending' ? 'This message has not been sent yet' : null;
 }
 

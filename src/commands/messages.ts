@@ -30,15 +30,14 @@ import {
 import { ask } from './questions.ts';
 import { goToQuotedRow, reply } from './quoted.ts';
 import { numberOrNone, react, reaction, reactNth } from './react.ts';
+import { needsItem, noMessageSelected } from './selection.ts';
 import { canUndo, undo } from './undo.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 
-const selectFirst = 'Select a message first';
-
 function needsMessage(state: AppState): string | null {
   const item = selectSelectedItem(state);
-  if (item === null) return selectFirst;
+  if (item === null) return noMessageSelected;
   if (item.kind === 'pending') return 'This message has not been sent yet';
   return isAddressable(item.id) ? null : 'The id of this message cannot be used in a request';
 }
@@ -47,7 +46,7 @@ function needsMessage(state: AppState): string | null {
 function needsOwn(state: AppState, what: string): string | null {
   const reason = needsMessage(state);
   const item = selectSelectedItem(state);
-  if (reason !== null || item?.kind !== 'message') return reason ?? selectFirst;
+  if (reason !== null || item?.kind !== 'message') return reason ?? noMessageSelected;
   return ownership(item.message, state) === 'other' ? `Only your own messages can be ${what}` : null;
 }
 
@@ -121,7 +120,7 @@ export const showActions: readonly Command[] = [
     brief: 'as typed',
     title: 'Show the text as it was typed, or formatted again',
     keys: ['\\'],
-    disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
+    disabled: needsItem,
     run: showRaw,
   },
 ];
@@ -252,7 +251,7 @@ export const messageCommands: readonly Command[] = [
     id: 'message.menu',
     title: 'What can be done with the message',
     keys: ['enter'],
-    disabled: (state) => (selectSelectedItem(state) === null ? selectFirst : null),
+    disabled: needsItem,
     run: (context) => {
       const item = selectSelectedItem(context.get());
       const { openId } = context.get().view;

@@ -10,6 +10,7 @@ import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { jumpTo, jumpToMessage } from './jump-to.ts';
+import { noMessageSelected } from './selection.ts';
 
 export function reply(context: CommandContext): void {
   const state = context.get();
@@ -24,7 +25,7 @@ export function reply(context: CommandContext): void {
 
 function quoteReason(state: AppState): string | null {
   const item = selectSelectedItem(state);
-  if (item === null) return 'Select a message first';
+  if (item === null) return noMessageSelected;
   return parseQuote(textOf(item)) === null ? 'This message quotes no other one' : null;
 }
 

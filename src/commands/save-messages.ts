@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { itemsToCopy } from './copy.ts';
 import { notify } from './notify.ts';
+import { needsOpen, noMessageSelected } from './selection.ts';
 
 const shownMs = 10_000;
 
@@ -46,7 +47,7 @@ export const saveCommand: Command = {
   keys: [],
   disabled(state) {
     const items = itemsToCopy(state);
-    if (items.length === 0) return 'Select a message first';
+    if (items.length === 0) return noMessageSelected;
     return items.some(({ message }) => message?.isTruncated === true)
       ? 'Only the beginning of this message is held; the file would lack the rest'
       : null;
@@ -61,7 +62,7 @@ export const exportCommand: Command = {
   where: ['global'],
   keys: [],
   slash: 'export',
-  disabled: ({ view }) => (view.openId === null ? 'Open a conversation first' : null),
+  disabled: needsOpen,
   run(context) {
     const { openId } = context.get().view;
     if (openId === null) return;

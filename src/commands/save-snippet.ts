@@ -2,6 +2,7 @@
 import { selectSelectedItem } from '../state/select/selectors.ts';
 import { pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
+import { noMessageSelected } from './selection.ts';
 
 export const saveSnippetCommand: Command = {
   id: 'message.saveSnippet',
@@ -11,7 +12,7 @@ export const saveSnippetCommand: Command = {
   keys: [],
   disabled(state) {
     const item = selectSelectedItem(state);
-    if (item?.message == null) return 'Select a message first';
+    if (item?.message == null) return noMessageSelected;
     return item.message.text.trim() === '' ? 'There is no text in this message' : null;
   },
   run(context) {

@@ -117,3 +117,9 @@ export const selectionMoves =
 /** Why a command that needs an open conversation cannot run; null when one is open. */
 export const needsOpen = ({ view }: AppState): string | null =>
   view.openId === null ? 'Open a conversation first' : null;
+
+export const noMessageSelected = 'Select a message first';
+
+/** Why a command that needs a selected message cannot run; null when one is selected. */
+export const needsItem = (state: AppState): string | null =>
+  selectSelectedItem(state) === null ? noMessageSelected : null;

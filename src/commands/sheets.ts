@@ -14,7 +14,7 @@ import type { CommandContext } from './context.ts';
 import { copy } from './copy-menu.ts';
 import { startConversation } from './new-conversation.ts';
 import { openAndWrite } from './open-conversation.ts';
-import { selectedConversationId } from './selection.ts';
+import { needsItem, selectedConversationId } from './selection.ts';
 
 const noPerson = 'There is nobody here to show';
 
@@ -65,7 +65,7 @@ export const detailsCommand: Command = {
   where: ['messages'],
   keys: ['i'],
   hint: 'details',
-  disabled: (state) => (selectSelectedItem(state) === null ? 'Select a message first' : null),
+  disabled: needsItem,
   run: (context) => {
     const item = selectSelectedItem(context.get());
     const { openId } = context.get().view;
