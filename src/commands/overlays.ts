@@ -1,5 +1,6 @@
 /** Commands of the overlays: help, questions, pickers, prompts. */
 
+import { opByUuid } from '../state/local/outbox.ts';
 import type { AppState, Op, Overlay } from '../state/model/app-state.ts';
 import { mostSettingsRows } from '../state/search/setting-rows.ts';
 import { moveChoice, popOverlay, topOverlay } from '../state/view/overlays.ts';
@@ -11,7 +12,7 @@ import { linkCommands } from './copy.ts';
 import { destinationsOf } from './forwarding.ts';
 import { helpCommands } from './help-list.ts';
 import type { Palette } from './palette.ts';
-import { discard, discardReason, editPending, letPass, opByUuid, passReason, resendReason } from './pending.ts';
+import { discard, discardReason, editPending, letPass, passReason, resendReason } from './pending.ts';
 
 const dialog = (id: string, title: string, keys: readonly string[], run: Command['run'], hint?: string): Command => ({
   id,
@@ -36,7 +37,7 @@ const chooser = (id: string, title: string, keys: readonly string[], run: Comman
 
 const unsureOp = (state: AppState): Op | null => {
   const top = topOverlay(state);
-  return top?.kind === 'unsure' ? opByUuid(state, top.uuid) : null;
+  return top?.kind === 'unsure' ? (opByUuid(state, top.uuid) ?? null) : null;
 };
 
 /** Makes a `run` that closes the dialog and acts on the message that it is about. */

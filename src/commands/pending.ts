@@ -18,9 +18,6 @@ import { notify } from './notify.ts';
 
 export const selectedOp = (state: AppState): Op | null => selectSelectedItem(state)?.op ?? null;
 
-export const opByUuid = (state: AppState, uuid: string): Op | null =>
-  state.local.outbox.find((op) => op.uuid === uuid) ?? null;
-
 /** Why the write cannot be sent again now; null when it can. */
 export function resendReason(op: Op | null): string | null {
   if (op === null) return 'Nothing to send again here';

@@ -2,6 +2,7 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { notify } from '../../commands/notify.ts';
 import type { ConversationId, Message } from '../../protocol/types.ts';
+import { opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, ScrollPlace } from '../../state/model/app-state.ts';
 import { copyOf } from '../../state/select/message-texts.ts';
 import { selectComposerColumns } from '../../state/select/pane-columns.ts';
@@ -52,7 +53,7 @@ export function createCommandContext(options: ContextOptions): CommandContext {
     keyOf: options.keyOf,
     later: (ms, run) => void setTimeout(run, ms),
     retryOp(uuid) {
-      const op = store.getState().local.outbox.find((held) => held.uuid === uuid);
+      const op = opByUuid(store.getState(), uuid);
       if (op?.state === 'unsure') engine.resend(uuid);
       else engine.retry(uuid);
     },

@@ -9,7 +9,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import { heldBackBy, isHeldBack } from '../../state/local/outbox.ts';
+import { heldBackBy, isHeldBack, opByUuid } from '../../state/local/outbox.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
@@ -159,8 +159,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const find = ({ store }: Account, uuid: string): Op | undefined =>
-  store.getState().local.outbox.find((op) => op.uuid === uuid);
+const find = ({ store }: Account, uuid: string): Op | undefined => opByUuid(store.getState(), uuid);
 
 /** Resolves when something has changed, after a moment, or when the time is over. */
 async function changeOrPause({ store, deadline }: Account): Promise<void> {

@@ -1,4 +1,5 @@
 /** Asks what to do with a message whose answer never came and that the history does not show. */
+import { opByUuid } from '../../state/local/outbox.ts';
 import { isChecked } from '../../state/local/resend-rule.ts';
 import type { Overlay } from '../../state/model/app-state.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -7,7 +8,7 @@ import { useApp } from '../store-context.ts';
 import { Question } from '../widgets/question.tsx';
 
 export function UnsureDialog({ overlay }: { readonly overlay: Extract<Overlay, { kind: 'unsure' }> }) {
-  const op = useApp((state) => state.local.outbox.find(({ uuid }) => uuid === overlay.uuid));
+  const op = useApp((state) => opByUuid(state, overlay.uuid));
   const { text, said } = op?.action.kind === 'message.send' ? wordsOf(op.action.text, op.reason) : settled;
   const isTooEarly = op?.state === 'unsure' && !isChecked(op);
   return (
