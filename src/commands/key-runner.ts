@@ -23,7 +23,7 @@ import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
 import { disarm } from './send.ts';
-import { noting, takeBack } from './take-back.ts';
+import { noting, takeBackLetters } from './take-back.ts';
 import { askedText, hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
 
 /** The contexts of the pages that letters scroll. */
@@ -278,7 +278,7 @@ export class KeyRunner {
     this.#waiting = null;
     this.#sequence.end();
     this.#run = run;
-    takeBack(this.#context, run.done);
+    takeBackLetters(this.#context, run.done);
     if (run.words !== '') notify(this.#context, 'You were typing: the words are in the composer');
     run.stage = 'words';
     return putIntoComposer(this.#context, run.words + text);

@@ -20,12 +20,12 @@ import { notify } from './notify.ts';
 import {
   discard,
   discardReason,
-  editUndone,
+  editUnsent,
   retryHint,
   retryReason,
   retrySelected,
   selectedOp,
-  takeBack,
+  takeBackMessage,
 } from './pending.ts';
 import { ask } from './questions.ts';
 import { goToQuotedRow, reply } from './quoted.ts';
@@ -82,7 +82,7 @@ function edit(context: CommandContext): void {
     context.update(setFocus('composer'));
     return;
   }
-  if (editUndone(context, item) || item.kind !== 'message') return;
+  if (editUnsent(context, item) || item.kind !== 'message') return;
   context.update((state) =>
     setFocus('composer')(
       updateDraft(openId, (draft) =>
@@ -265,7 +265,7 @@ export const messageCommands: readonly Command[] = [
     title: 'Take back a message that waits, or undo',
     keys: ['z'],
     run: (context) => {
-      if (!takeBack(context)) undo(context);
+      if (!takeBackMessage(context)) undo(context);
     },
   },
 ];

@@ -139,7 +139,7 @@ function editRefused(context: CommandContext, op: Op, edit: Edit, shown: string)
 /**
  * Puts the text of a write that was not carried out back into the composer; false: the message itself is to be edited.
  */
-export function editUndone(context: CommandContext, item: ThreadItem): boolean {
+export function editUnsent(context: CommandContext, item: ThreadItem): boolean {
   if (item.kind === 'pending') {
     editPending(context, item.op);
     return true;
@@ -149,13 +149,14 @@ export function editUndone(context: CommandContext, item: ThreadItem): boolean {
   return true;
 }
 
+/** The newest message of the open conversation that has not left and can still be taken back; null when there is none. */
 export const heldHere = (context: CommandContext): Op | null => {
   const state = context.get();
   const { openId } = state.view;
   return openId === null ? null : undoableSend(state, openId, context.now());
 };
 
-/** Takes back a message that has not been sent yet, as Esc does; false when none waits. */
+/** Takes back the message that `heldHere` returns, as Esc does; false when there is none, or a dialog is open. */
 export function takeBackHeld(context: CommandContext): boolean {
   const op = context.get().screen.overlays.length > 0 ? null : heldHere(context);
   if (op === null) return false;
@@ -165,7 +166,7 @@ export function takeBackHeld(context: CommandContext): boolean {
 }
 
 /** Takes back the selected message or, if that does not wait, the newest one here that does. False where none waits. */
-export function takeBack(context: CommandContext): boolean {
+export function takeBackMessage(context: CommandContext): boolean {
   if (takeBackHeld(context)) return true;
   const state = context.get();
   const isWaiting = (op: Op | null): boolean => op?.state === 'queued' && op.action.kind === 'message.send';

@@ -15,7 +15,7 @@ import { bringBack } from './jumps.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** What commands have done since a moment, in the form in which `takeBack` undoes it. */
+/** What commands have done since a moment, in the form in which `takeBackLetters` undoes it. */
 export interface Done {
   /** The state at that moment. */
   readonly before: AppState;
@@ -62,7 +62,7 @@ const mutedUntilIn = ({ local }: AppState, action: OpAction): Millis | null =>
   'conversationId' in action ? (local.mutedUntil.get(action.conversationId) ?? null) : null;
 
 /** Undoes what was done, and closes all overlays. A text that went back into the composer stays there. */
-export function takeBack(context: CommandContext, { before, backs, hasText }: Done): void {
+export function takeBackLetters(context: CommandContext, { before, backs, hasText }: Done): void {
   for (const action of [...backs].reverse()) enqueueChange(context, action, mutedUntilIn(before, action));
   const { openId, isPeeking = false } = before.view;
   if (context.get().view.openId !== openId) {
