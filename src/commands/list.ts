@@ -19,7 +19,7 @@ import { openSelected } from './open-conversation.ts';
 import { freeText } from './parameters.ts';
 import { ask, partnerText } from './questions.ts';
 import { leaveIfGone, selectedConversation, selectedConversationId } from './selection.ts';
-import { canUndo, readingOf, redo, undo, undoLimit } from './undo.ts';
+import { readingOf, redo, rememberUndo, undo, undoLimit } from './undo.ts';
 
 const inList = { group: 'Conversations', where: ['list'] } as const;
 
@@ -35,7 +35,7 @@ function write(context: CommandContext, action: (conversation: Conversation, isB
   const before = context.get();
   const conversation = selectedConversation(before);
   if (conversation === null || !context.enqueue(action(conversation, false))) return false;
-  canUndo(context, conversation.id, action(conversation, true), before);
+  rememberUndo(context, conversation.id, action(conversation, true), before);
   leaveIfGone(context, selectListOrder(before), conversation.id);
   return true;
 }
@@ -77,7 +77,7 @@ function toggleRead(context: CommandContext): void {
     notify(context, 'Nothing here that could be unread');
     return;
   }
-  canUndo(context, id, readingOf(before, id), before);
+  rememberUndo(context, id, readingOf(before, id), before);
   leaveIfGone(context, selectListOrder(before), id);
   notify(context, `Marked ${isUnread ? 'read' : 'unread'} here; ${undoAdvice(context)}`);
 }
@@ -88,7 +88,7 @@ function markAllRead(context: CommandContext): void {
   for (const id of unread) {
     const before = context.get();
     context.update(markRead(id));
-    canUndo(context, id, readingOf(before, id), before);
+    rememberUndo(context, id, readingOf(before, id), before);
   }
   const count = unread.length === 1 ? '1 conversation' : `${unread.length} conversations`;
   const which = unread.length > undoLimit ? `the last ${undoLimit} ` : '';

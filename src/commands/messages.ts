@@ -31,7 +31,7 @@ import { ask } from './questions.ts';
 import { goToQuotedRow, reply } from './quoted.ts';
 import { numberOrNone, react, reaction, reactNth } from './react.ts';
 import { needsItem, noMessageSelected } from './selection.ts';
-import { canUndo, undo } from './undo.ts';
+import { rememberUndo, undo } from './undo.ts';
 
 const inMessages = { group: 'Messages', where: ['messages'] } as const;
 
@@ -213,7 +213,12 @@ export const messageActions: readonly Command[] = [
       const pinned = selectOpen(before)?.pinnedMessageId ?? null;
       const to = pinned === id ? null : id;
       if (!context.enqueue({ kind: 'conversation.pinMessage', conversationId, messageId: to })) return;
-      canUndo(context, conversationId, { kind: 'conversation.pinMessage', conversationId, messageId: pinned }, before);
+      rememberUndo(
+        context,
+        conversationId,
+        { kind: 'conversation.pinMessage', conversationId, messageId: pinned },
+        before,
+      );
       const what = to === null ? 'No longer pinned' : pinned === null ? 'Pinned' : 'Pinned in place of another message';
       notify(context, `${what}; ${undoAdvice(context)}`);
     }),

@@ -13,7 +13,7 @@ import type { Menu, MenuRow } from './menu.ts';
 import { notify } from './notify.ts';
 import type { Parameter } from './parameters.ts';
 import { leaveIfGone } from './selection.ts';
-import { canUndo } from './undo.ts';
+import { rememberUndo } from './undo.ts';
 
 const hourMs = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
@@ -83,6 +83,6 @@ function setMute(context: CommandContext, id: ConversationId, value: boolean, un
   const before = context.get();
   const wasMuted = selectConversation(before, id)?.isMuted === true;
   if (!enqueueMute(context, { kind: 'conversation.mute', conversationId: id, value }, until)) return false;
-  canUndo(context, id, { kind: 'conversation.mute', conversationId: id, value: wasMuted }, before);
+  rememberUndo(context, id, { kind: 'conversation.mute', conversationId: id, value: wasMuted }, before);
   return true;
 }

@@ -41,7 +41,7 @@ function isAgain(back: Undoable['back']): string {
 }
 
 /** Remembers `back` as what `undo` will do; `before` is the state before the change. */
-export function canUndo(
+export function rememberUndo(
   context: CommandContext,
   conversationId: ConversationId,
   back: Undoable['back'],
