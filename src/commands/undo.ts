@@ -78,53 +78,45 @@ export function readingOf(state: AppState, id: ConversationId): Undoable['back']
 
 /** Takes back what was done last: a message that has not been sent yet, or a change of a conversation. */
 export function undo(context: CommandContext): void {
-  const { undoable = none } = context.get().view;
-  const last = undoable.at(-1);
+  const last = context.get().view.undoable?.at(-1);
   const held = heldHere(context);
   if (held !== null && (last === undefined || held.created >= last.at) && takeBackHeld(context)) return;
-  if (last === undefined) {
-    notify(context, 'Nothing to undo');
-    return;
-  }
-  if (selectConversation(context.get(), last.conversationId) === null) {
-    context.update((state) => patchView(state, { undoable: undoable.slice(0, -1) }));
-    notify(context, 'The conversation is gone; there is nothing to undo in it');
-    return;
-  }
-  if (isOverridden(context.get(), last)) {
-    context.update((state) => patchView(state, { undoable: undoable.slice(0, -1) }));
-    notify(context, overridden);
-    return;
-  }
-  const again = setBack(context, last, redoAdvice(context));
-  if (again === null) return;
-  context.update((state) =>
-    patchView(state, { undoable: undoable.slice(0, -1), redoable: added(state.view.redoable, again) }),
-  );
+  setLastBack(context, 'undoable', { nothing: 'Nothing to undo', toDo: 'undo', advice: redoAdvice });
 }
 
-export function redo(context: CommandContext): void {
-  const { redoable = none } = context.get().view;
-  const last = redoable.at(-1);
+export const redo = (context: CommandContext): void =>
+  setLastBack(context, 'redoable', { nothing: 'Nothing to redo', toDo: 'do again', advice: undoAdvice });
+
+/** The changes that can be undone, and those that were undone and can be done again; the last one is at the end. */
+type Changes = Required<Pick<AppState['view'], 'undoable' | 'redoable'>>;
+
+interface Wording {
+  readonly nothing: string;
+  readonly toDo: string;
+  readonly advice: (context: CommandContext) => string;
+}
+
+/** Sets the last of these changes back, and puts what sets it back again to the other changes. */
+function setLastBack(context: CommandContext, which: keyof Changes, { nothing, toDo, advice }: Wording): void {
+  const state = context.get();
+  const { undoable = none, redoable = none } = state.view;
+  const changes: Changes = { undoable, redoable };
+  const last = changes[which].at(-1);
   if (last === undefined) {
-    notify(context, 'Nothing to redo');
+    notify(context, nothing);
     return;
   }
-  if (selectConversation(context.get(), last.conversationId) === null) {
-    context.update((state) => patchView(state, { redoable: redoable.slice(0, -1) }));
-    notify(context, 'The conversation is gone; there is nothing to do again in it');
+  const rest: Changes = { ...changes, [which]: changes[which].slice(0, -1) };
+  const isGone = selectConversation(state, last.conversationId) === null;
+  if (isGone || isOverridden(state, last)) {
+    context.update((now) => patchView(now, rest));
+    notify(context, isGone ? `The conversation is gone; there is nothing to ${toDo} in it` : overridden);
     return;
   }
-  if (isOverridden(context.get(), last)) {
-    context.update((state) => patchView(state, { redoable: redoable.slice(0, -1) }));
-    notify(context, overridden);
-    return;
-  }
-  const back = setBack(context, last, undoAdvice(context));
-  if (back === null) return;
-  context.update((state) =>
-    patchView(state, { redoable: redoable.slice(0, -1), undoable: added(state.view.undoable, back) }),
-  );
+  const inverse = setBack(context, last, advice(context));
+  if (inverse === null) return;
+  const other = which === 'undoable' ? 'redoable' : 'undoable';
+  context.update((now) => patchView(now, { ...rest, [other]: added(rest[other], inverse) }));
 }
 
 /** @returns the change that would do it again; null when the disk refused */
