@@ -16,13 +16,13 @@ import type { CommandContext } from './context.ts';
 import { sendAgain } from './key-advice.ts';
 import { KeySequence } from './key-sequence.ts';
 import { isBareCharacter, type Keymap } from './keymap.ts';
-import { stayHere } from './leave.ts';
+import { forgetFirstPress } from './leave.ts';
 import { menuRowAt } from './menus.ts';
 import { notify } from './notify.ts';
 import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
 import { somethingElse } from './selection.ts';
-import { disarm } from './send.ts';
+import { forgetQuestion } from './send.ts';
 import { noting, takeBackLetters } from './take-back.ts';
 import { askedText, hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
 
@@ -70,8 +70,8 @@ export class KeyRunner {
     const now = this.#context.now();
     const isFast = now - this.#typedAt < typingMs;
     if (!isFast && !this.#isInOpenedField()) this.#run = this.#runOfHeld();
-    if (!this.#isOfClear(press)) stayHere(this.#context);
-    if (press.key !== 'enter') disarm(this.#context);
+    if (!this.#isOfClear(press)) forgetFirstPress(this.#context);
+    if (press.key !== 'enter') forgetQuestion(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
     this.#typedAt = now;
     return this.#character(press, isFast);
@@ -84,7 +84,7 @@ export class KeyRunner {
 
   paste(text: string): void {
     this.rest();
-    disarm(this.#context);
+    forgetQuestion(this.#context);
     pasteInto(this.#context, text);
   }
 

@@ -47,10 +47,10 @@ export function clearOrQuit(context: CommandContext): void {
     return;
   }
   const { screen, view } = context.get();
-  const armed = screen.notices.find(({ about, until }) => isAboutLeaving(about) && (until ?? 0) > context.now());
-  if (armed !== undefined) {
-    if (armed.about.startsWith(leavingCleared))
-      context.update(updateDraft(armed.about.slice(leavingCleared.length), undo));
+  const firstPress = screen.notices.find(({ about, until }) => isAboutLeaving(about) && (until ?? 0) > context.now());
+  if (firstPress !== undefined) {
+    if (firstPress.about.startsWith(leavingCleared))
+      context.update(updateDraft(firstPress.about.slice(leavingCleared.length), undo));
     quit(context);
     return;
   }
@@ -60,10 +60,10 @@ export function clearOrQuit(context: CommandContext): void {
   notify(context, again, { about, forMs: quitWithinMs });
 }
 
-/** To be called when another key was pressed: the next press of Ctrl-C is a first one again. */
-export function stayHere(context: CommandContext): void {
-  const armed = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
-  if (armed !== undefined) context.update(dropNotice(armed.about));
+/** To be called when another key was pressed: the next press of `app.clear` is a first one again. */
+export function forgetFirstPress(context: CommandContext): void {
+  const firstPress = context.get().screen.notices.find(({ about }) => isAboutLeaving(about));
+  if (firstPress !== undefined) context.update(dropNotice(firstPress.about));
 }
 
 /**

@@ -85,7 +85,8 @@ function saveEdit(
 
 const prefix = 'send as text in ';
 
-const armed = (context: CommandContext) =>
+/** The notice that asks whether a text that looks like a slash command is to be sent as text. */
+const questionOf = (context: CommandContext) =>
   context.get().screen.notices.find(({ about }) => about.startsWith(prefix)) ?? null;
 
 /**
@@ -95,20 +96,20 @@ const armed = (context: CommandContext) =>
  */
 export function mayGoAsText(context: CommandContext, question: string): boolean {
   const now = context.now();
-  const asked = armed(context);
+  const asked = questionOf(context);
   const about = `${prefix}${context.get().view.openId}`;
   if (asked?.about !== about || (asked.until ?? 0) <= now) {
     notify(context, question, { tone: 'warning', about });
     return false;
   }
   if (now - asked.at < typingMs) return false;
-  disarm(context);
+  forgetQuestion(context);
   return true;
 }
 
 /** Forgets the question. To be called at each other key and paste, as the text may be another one then. */
-export function disarm(context: CommandContext): void {
-  const asked = armed(context);
+export function forgetQuestion(context: CommandContext): void {
+  const asked = questionOf(context);
   if (asked !== null) context.update(dropNotice(asked.about));
 }
 
