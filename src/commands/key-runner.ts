@@ -56,7 +56,7 @@ export class KeyRunner {
   press(press: KeyPress): boolean {
     const state = this.#context.get();
     if (selectRebind(state) !== null && !selectIsTooSmall(state)) {
-      this.rest();
+      this.endTyping();
       takeKey(this.#context, this.#keymap, press.key);
       return true;
     }
@@ -83,13 +83,13 @@ export class KeyRunner {
   }
 
   paste(text: string): void {
-    this.rest();
+    this.endTyping();
     forgetQuestion(this.#context);
     pasteInto(this.#context, text);
   }
 
   /** Ends what was typed so far, for example because a paste or a click came. */
-  rest(): void {
+  endTyping(): void {
     this.#run = null;
     this.#waiting = null;
     this.#sequence.end();
@@ -119,15 +119,15 @@ export class KeyRunner {
       if (this.#sequence.text === '') this.#end();
       return true;
     }
-    if (taken === 'astray' && (isBack || press.key === 'ctrl+c')) {
-      this.rest();
+    if (taken === 'unmatched' && (isBack || press.key === 'ctrl+c')) {
+      this.endTyping();
       return true;
     }
     // Whoever presses Enter or Backspace after letters that are no command is writing a text.
     const run = this.#run;
-    if (taken === 'astray' && run !== null && (press.key === 'enter' || press.key === 'backspace'))
+    if (taken === 'unmatched' && run !== null && (press.key === 'enter' || press.key === 'backspace'))
       this.#write(run, '');
-    return this.#key(taken === 'astray' ? press : taken, isFast, isBack);
+    return this.#key(taken === 'unmatched' ? press : taken, isFast, isBack);
   }
 
   /** Whether the key leaves a layer, as Esc does. */
@@ -161,7 +161,7 @@ export class KeyRunner {
     if (contextsOf(state).includes('dialog') && !hasTextField(state)) return isFast || isRepeated;
     const enter = this.#keymap.find(contextsOf(state), 'enter')?.command.id;
     if (run?.stage === 'words' && enter === 'message.send') {
-      this.rest();
+      this.endTyping();
       const { openId } = state.view;
       const name = openId === null ? null : selectConversationName(state, openId);
       if (name !== null)
@@ -180,9 +180,9 @@ export class KeyRunner {
     if (this.#run?.stage === 'words') return putIntoComposer(this.#context, press.text);
     const isHeld = this.#sequence.isHolding;
     const taken = this.#sequence.take(contexts, press);
-    if (taken === 'held' || taken === 'astray') {
+    if (taken === 'held' || taken === 'unmatched') {
       const run = this.#runWith(press, true, isHeld);
-      if (taken === 'astray') return this.#write(run, press.text);
+      if (taken === 'unmatched') return this.#write(run, press.text);
       run.words += press.text;
       return true;
     }
@@ -211,7 +211,7 @@ export class KeyRunner {
     const run = this.#run;
     const taken = this.#sequence.take(contexts, press);
     if (taken === 'held') return true;
-    if (taken !== 'astray' && taken !== press) return runKey(this.#context, this.#keymap, taken);
+    if (taken !== 'unmatched' && taken !== press) return runKey(this.#context, this.#keymap, taken);
     if (run?.stage === 'letters') {
       // No reaction has a blank in its name.
       const isWord = contexts.includes('composer')
@@ -267,7 +267,7 @@ export class KeyRunner {
     this.#waiting = waiting;
     context.later(typingMs, () => {
       if (this.#waiting !== waiting) return;
-      this.rest();
+      this.endTyping();
       waiting();
     });
     return true;

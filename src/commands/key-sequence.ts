@@ -13,10 +13,10 @@ const shownAfterMs = 500;
 const longestCount = 3;
 
 /**
- * How a key continues the held ones: `held`: more keys are needed; `astray`: no sequence continues with this key, which has
+ * How a key continues the held ones: `held`: more keys are needed; `unmatched`: no sequence continues with this key, which has
  * its usual meaning then; otherwise the key, or the whole sequence under its name (`g g`).
  */
-export type Taken = 'held' | 'astray' | KeyPress;
+export type Taken = 'held' | 'unmatched' | KeyPress;
 
 export class KeySequence {
   readonly #context: CommandContext;
@@ -49,7 +49,7 @@ export class KeySequence {
     const match = this.#keymap.find(contexts, keys);
     const count = this.#count;
     this.end();
-    if (match === null || (count !== '' && match.command.isMove !== true)) return 'astray';
+    if (match === null || (count !== '' && match.command.isMove !== true)) return 'unmatched';
     return { ...press, key: keys, ...(count !== '' && { count: Number(count) }) };
   }
 

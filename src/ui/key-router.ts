@@ -59,7 +59,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         notify(context, openPaste);
         break;
       case 'mouse':
-        if (event.action === 'press') keys.rest();
+        if (event.action === 'press') keys.endTyping();
         onMouseEvent(event);
         break;
       case 'focus':
