@@ -19,7 +19,7 @@ afterAll(async () => {
   await target.close();
 });
 
-test('the ten operations', async () => {
+test('each of the ten operations works', async () => {
   const { value: room } = await client.createConversation({ contactId: target.contactId, idempotencyKey: 'k1' });
   const { value: sent } = await client.sendMessage({
     conversationId: room.id,
@@ -64,7 +64,7 @@ test('the ten operations', async () => {
   expect(listed).toMatchObject({ conversations: [], complete: true });
 });
 
-test('a history of three pages', async () => {
+test('a history of three pages is read to its start', async () => {
   const { value: room } = await client.createConversation({ groupId: target.groupId, idempotencyKey: 'k3' });
   const texts = Array.from({ length: 120 }, (_, index) => `message ${index}`);
   for (const message of texts) {

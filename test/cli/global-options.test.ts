@@ -57,7 +57,7 @@ test.each([
   expect(colours(argv, { ...env })).toEqual({ rest, colours: expected });
 });
 
-test('another value is refused', () => {
+test('another value of --color is refused', () => {
   for (const argv of [['--color', 'red'], ['--color=']])
     expect(() => withColor(argv, {})).toThrow('auto, always or never');
 });

@@ -22,7 +22,7 @@ test('a paste of 50 lines, or of 8,000 characters, is sent after a question only
   }
 });
 
-test('no keeps the text', () => {
+test('the answer no keeps the text in the composer', () => {
   const w = world(chat());
   w.paste(lines(60));
   w.press('enter');

@@ -32,7 +32,7 @@ test('bringing one back from the archive, too, at the time it had', () => {
   expect(w.actions[2]).toEqual(archived);
 });
 
-test('read and unread', () => {
+test('z takes back what was marked read or unread, and nothing is sent', () => {
   const w = world(chat({ focus: 'list' }));
   const before = selectUnread(w.state(), 'with ann');
   w.press('u');

@@ -28,7 +28,7 @@ const disk = (ops: Readonly<Record<string, string>>, isStart = false): Untimed =
   ops: new Map(Object.entries(ops)),
 });
 
-test('a run that keeps its promises', () => {
+test('a run that keeps its promises is not accused', () => {
   const events = [
     enter('a'),
     enter('b'),

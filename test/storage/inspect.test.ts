@@ -189,7 +189,7 @@ describe('what is read without asking who has the outbox open', () => {
   });
 });
 
-test('a cache: how much is in it', () => {
+test('a cache is reported with how much is in it, and a damaged one as damaged', () => {
   const directory = temporaryDirectory();
   openCache(directory).close();
   expect(unchanged(directory, () => inspectCache(directory, false))).toMatchObject({

@@ -50,7 +50,7 @@ function draftAfterClick(drawn: string, offered: readonly string[]): string {
   return selectComposer(state).text;
 }
 
-test('it is put in for the word', () => {
+test('the row that was drawn is put in for the word', () => {
   expect(draftAfterClick('@bob', ['@bob', '@bea'])).toContain('@bob');
 });
 

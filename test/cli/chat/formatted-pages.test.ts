@@ -79,7 +79,7 @@ test('the first frame after a restart shows formatted messages while the parser 
   expect(second.frame()).toMatch(/• bold.*\n.*• code/);
 });
 
-test('so does the list', async () => {
+test('the list shows its last messages formatted too', async () => {
   const withLast = (of: ReturnType<typeof run>): void =>
     of.store.setState((state) => {
       const last = eg.message({ id: 'm2', conversationId: 'c-bob', text: '**tide** `tables`' });

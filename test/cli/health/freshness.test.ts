@@ -70,7 +70,7 @@ test('of a few minutes nothing is reported', () => {
   expect(freshnessCheck(null)).toMatchObject({ verdict: 'ok', text: expect.stringContaining('not known') });
 });
 
-test('in words', () => {
+test('the words give both delays, the requests of an hour and how many found nothing new', () => {
   const freshness = { medianMs: 1_812, p95Ms: 6_030, requestsPerHour: 311.8, notModifiedPercent: 90.6 };
   expect(freshnessWords(freshness)).toBe('median 1.8 s, 95 % within 6.0 s, 312 requests an hour, 91 % not modified');
 });

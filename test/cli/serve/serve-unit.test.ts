@@ -70,7 +70,7 @@ async function unitOf(program: string, data: string): Promise<string> {
   }
 }
 
-test('has no secret in it', async () => {
+test('the unit has no secret in it', async () => {
   process.env.MSG_TUI_DATABASE = 'postgres://chat:secret@db.example/chat';
   const { code, out } = await serveHere(null, 'unit');
   expect(code).toBe(0);

@@ -27,7 +27,7 @@ test('of the conversations that a complete list lacks, those with unsettled writ
   expect(applyConversations([conversation('c1')])(both)).toBe(both);
 });
 
-test('reading is reversible', () => {
+test('a conversation that was marked as read can be marked as unread', () => {
   const state = initialState({
     cache: {
       conversations: new Map([['c1', conversation('c1')]]),

@@ -5,14 +5,14 @@ test('what is copied is what is shown: no control leaves through the clipboard',
   expect(copyOf('rm x\r\x1b[201~\ny')?.text).toBe('rm x\n␛[201~\ny');
 });
 
-test('line ends and emoji stay', () => {
+test('a copy keeps line ends and emoji', () => {
   expect(copyOf('one\n\ntwo 👩‍👩‍👧')?.text).toBe('one\n\ntwo 👩‍👩‍👧');
 });
 
 test.each([
   ['in letters', 'x'.repeat(copyLimit), 'x'.repeat(copyLimit + 1)],
   ['in bytes', 'é'.repeat(copyLimit / 2), 'é'.repeat(copyLimit / 2 + 1)],
-])('at most 48 KB %s, and never a part', (_, fits, tooLong) => {
+])('a copy has at most 48 KB %s, and is never a part of the text', (_, fits, tooLong) => {
   expect(copyOf(fits)?.text).toBe(fits);
   expect(copyOf(tooLong)).toBeNull();
 });

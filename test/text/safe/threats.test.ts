@@ -45,7 +45,7 @@ test.each(each)('%s', async (name, attack, from) => {
   }
 });
 
-test('all of them were there', () => {
+test('every field has had a sequence', () => {
   sites.print('TP6 threat table', `${cases} cases`);
   expect(sites.neverHit()).toEqual([]);
 });
