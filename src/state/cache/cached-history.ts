@@ -16,9 +16,9 @@ export interface HistoryPage {
   readonly hasMore: boolean;
 }
 
-/** Rows without their long texts, which take time to read. The text of a row in `cut` is `''`. */
+/** Rows without their long texts, which take time to read. The text of a row in `withoutText` is `''`. */
 export interface Outline extends HistoryPage {
-  readonly cut: ReadonlySet<MessageId>;
+  readonly withoutText: ReadonlySet<MessageId>;
 }
 
 /** What comes before the oldest cached message, and the messages before which history is missing. */

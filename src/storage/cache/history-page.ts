@@ -55,8 +55,8 @@ function isRowOf(held: Message, row: SqlRow): boolean {
 export function outlineOf(prepare: Prepare, id: ConversationId, limit: number): Outline {
   const rows = rowsOf(prepare, id, 'newest', limit);
   const shown = rows.slice(0, limit);
-  const cut = new Set(shown.filter(isLong).map((row) => fromColumn(String(row.id))));
-  return { messages: parsed(shown).reverse(), cut, hasMore: rows.length > limit };
+  const withoutText = new Set(shown.filter(isLong).map((row) => fromColumn(String(row.id))));
+  return { messages: parsed(shown).reverse(), withoutText, hasMore: rows.length > limit };
 }
 
 export function wholeMessage(prepare: Prepare, id: ConversationId, messageId: MessageId): Message | null {

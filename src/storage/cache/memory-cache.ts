@@ -174,8 +174,8 @@ class MemoryCache implements Cache {
 
   outline(conversationId: ConversationId, limit: number): Outline {
     const thread = this.#threads.get(conversationId);
-    if (thread !== undefined) return { ...this.history(conversationId, 'newest', limit), cut: new Set() };
-    const none = { messages: [], cut: new Set<MessageId>(), hasMore: false };
+    if (thread !== undefined) return { ...this.history(conversationId, 'newest', limit), withoutText: new Set() };
+    const none = { messages: [], withoutText: new Set<MessageId>(), hasMore: false };
     return this.#read((cache) => cache.outline(conversationId, limit), none);
   }
 

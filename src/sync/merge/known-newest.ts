@@ -12,7 +12,7 @@ export interface KnownTail {
   /** No older message is in the cache. */
   readonly isAll: boolean;
   /** Messages whose text is on disk only; it is empty here. */
-  readonly cut: ReadonlySet<MessageId>;
+  readonly withoutText: ReadonlySet<MessageId>;
 }
 
 const nothing: ReadonlySet<MessageId> = new Set();
@@ -25,14 +25,14 @@ export function knownNewest(context: Services, id: ConversationId): KnownTail {
     return {
       messages: window.slice(-knownLimit),
       isAll: thread.older !== 'disk' && window.length <= knownLimit,
-      cut: nothing,
+      withoutText: nothing,
     };
-  const { messages, cut, hasMore } = context.cache.outline(id, knownLimit);
+  const { messages, withoutText, hasMore } = context.cache.outline(id, knownLimit);
   const held = new Map(window.map((message) => [message.id, message]));
   return {
     messages: messages.map((message) => held.get(message.id) ?? message),
     isAll: !hasMore,
-    cut: held.size === 0 ? cut : new Set([...cut].filter((one) => !held.has(one))),
+    withoutText: held.size === 0 ? withoutText : new Set([...withoutText].filter((one) => !held.has(one))),
   };
 }
 

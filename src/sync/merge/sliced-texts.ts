@@ -20,7 +20,7 @@ export async function withTexts(
   known: KnownTail,
   messages: readonly Message[] = known.messages,
 ): Promise<KnownTail> {
-  const wanted = messages.filter((message) => known.cut.has(message.id));
+  const wanted = messages.filter((message) => known.withoutText.has(message.id));
   if (wanted.length === 0) return known;
   const makeRoom = createTurns(context);
   const whole = new Map<MessageId, Message>();
@@ -32,7 +32,7 @@ export async function withTexts(
   return {
     ...known,
     messages: known.messages.map((message) => whole.get(message.id) ?? message),
-    cut: new Set([...known.cut].filter((one) => !whole.has(one))),
+    withoutText: new Set([...known.withoutText].filter((one) => !whole.has(one))),
   };
 }
 

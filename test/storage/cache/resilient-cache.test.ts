@@ -73,16 +73,16 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     const cache = open();
     const odd = `\0${'x'.repeat(10_000)}`;
     cache.saveMessages('c1', [at(1, { text: 'short' }), at(2, { text: odd }), at(3, { text: 'é'.repeat(3_000) })]);
-    const { messages, cut, hasMore } = cache.outline('c1', 2);
+    const { messages, withoutText, hasMore } = cache.outline('c1', 2);
     expect(ids(messages)).toEqual(['m2', 'm3']);
     expect(hasMore).toBe(true);
     if (kind === 'on disk') {
-      expect([...cut]).toEqual(['m2', 'm3'].toReversed());
+      expect([...withoutText]).toEqual(['m2', 'm3'].toReversed());
       expect(messages.map(({ text }) => text)).toEqual(['', '']);
     }
     expect(cache.message('c1', 'm2')?.text).toBe(odd);
     expect(cache.message('c1', 'other')).toBeNull();
-    expect(cache.outline('other', 2)).toEqual({ messages: [], cut: new Set(), hasMore: false });
+    expect(cache.outline('other', 2)).toEqual({ messages: [], withoutText: new Set(), hasMore: false });
   });
 
   test('every field survives', () => {

@@ -135,7 +135,7 @@ export function memoryCache(): MemoryCache {
       const { messages, hasMore } = cache.history(id, 'newest', limit);
       const isLong = ({ text }: Message): boolean => text.length > 4_096;
       const shown = messages.map((message) => (isLong(message) ? { ...message, text: '' } : message));
-      return { messages: shown, cut: new Set(messages.filter(isLong).map(({ id }) => id)), hasMore };
+      return { messages: shown, withoutText: new Set(messages.filter(isLong).map(({ id }) => id)), hasMore };
     },
   };
 }

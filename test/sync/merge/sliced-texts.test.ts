@@ -96,7 +96,7 @@ test('a long text that was changed elsewhere is written again', async () => {
 test('a row that a write of ours has overtaken by its turn is left alone', async () => {
   const rows = [...'ab'].map((letter) => eg.message({ id: letter, conversationId: 'c1', text: long(letter) }));
   const context = { cache: world.cache, clock: world.clock, signal: new AbortController().signal };
-  const known = { messages: [], isAll: true, cut: new Set<string>() };
+  const known = { messages: [], isAll: true, withoutText: new Set<string>() };
   const overtaken = new Set<string>();
   const written = writeAhead(context, 'c1', known, rows, ({ id }) => !overtaken.has(id));
   // While the first one waits for its turn.

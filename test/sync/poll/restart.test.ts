@@ -91,7 +91,7 @@ describe('the first requests after a start', () => {
   test('are whole for a page of which a row cannot be read any more', async () => {
     await run();
     const { history, outline } = world.cache;
-    const none = { messages: [], hasMore: false, cut: new Set<string>() };
+    const none = { messages: [], hasMore: false, withoutText: new Set<string>() };
     Object.assign(world.cache, { history: () => none, outline: () => none });
     expect(await answersAfterRestart()).toContain('c1 200');
     Object.assign(world.cache, { history, outline });

@@ -75,8 +75,10 @@ function allTexts(context: Services, id: ConversationId, read: readonly Message[
   const known = knownNewest(context, id);
   const texts = new Map(read.map((message) => [message.id, message]));
   const whole = (message: Message): Message =>
-    known.cut.has(message.id) ? (texts.get(message.id) ?? context.cache.message(id, message.id) ?? message) : message;
-  return known.cut.size === 0 ? known : { ...known, messages: known.messages.map(whole) };
+    known.withoutText.has(message.id)
+      ? (texts.get(message.id) ?? context.cache.message(id, message.id) ?? message)
+      : message;
+  return known.withoutText.size === 0 ? known : { ...known, messages: known.messages.map(whole) };
 }
 
 /**

@@ -38,7 +38,9 @@ export function settledWith(context: Services, conversationId: ConversationId, m
       const known = knownNewest(context, conversationId);
       const held = stateOf(context).cache.threads.get(conversationId)?.messages ?? known.messages;
       const shown = held.find(({ id }) => id === message.id);
-      const before = known.cut.has(message.id) ? context.cache.message(conversationId, message.id) : (shown ?? null);
+      const before = known.withoutText.has(message.id)
+        ? context.cache.message(conversationId, message.id)
+        : (shown ?? null);
       if (before !== null) context.writes.messages.recordWrite(before, message);
       mergePage(
         context,

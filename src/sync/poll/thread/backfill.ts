@@ -135,7 +135,7 @@ export async function fetchBefore(
   mergePage(
     context,
     { conversationId: id, messages: result.messages, side: 'older', connected: true, ...ends },
-    { messages: window, isAll: false, cut: new Set() },
+    { messages: window, isAll: false, withoutText: new Set() },
     (state) => {
       const learned = learnCapabilities(capabilities, result.capabilities)(state);
       return isGap ? learned : placeNewLine(id)(setOlder(id, older)(learned));

@@ -240,7 +240,7 @@ async function keepRows(
     !isOverlapped(context, row, mark) && (isAlias(row) || !observations.some((one) => one.holdsBack?.(row)));
   // A gap that is not on the disk yet would be forgotten with the process.
   const mayWrite = (row: Message): boolean => isJoined && isKept(row);
-  const whole = known.messages.filter((message) => !known.cut.has(message.id));
+  const whole = known.messages.filter((message) => !known.withoutText.has(message.id));
   const current = currentRows(context, whole, answer.messages);
   const written = await writeAhead(context, id, known, current, mayWrite);
   const rows = current.filter(isKept);
