@@ -1,14 +1,11 @@
 /** The address that a server listens on. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-export function isLoopbackAddress(host: string): boolean {
-  return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host === 'localhost';
-}
+import { isLoopbackHost } from '../../protocol/base-url.ts';
 
 /** Throws for an address that other machines can reach, unless it is allowed. */
 export function checkHost(host: string, allowNonLoopback: boolean): void {
-  if (!allowNonLoopback && !isLoopbackAddress(host))
+  if (!allowNonLoopback && !isLoopbackHost(host))
     throw new Error(`${host} is not a loopback address, so it has to be allowed (--allow-remote)`);
 }
 

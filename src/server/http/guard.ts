@@ -1,7 +1,7 @@
 /** Refuses requests of web pages, and those with a misleading path or `Host` (R-SERVER), before the token is read. */
 import type { IncomingMessage } from 'node:http';
+import { isLoopbackHost } from '../../protocol/base-url.ts';
 import { ServiceError } from '../rules/service-error.ts';
-import { isLoopbackAddress } from './address.ts';
 
 export interface GuardOptions {
   /** The port that the server listens on. */
@@ -41,6 +41,5 @@ function hasDotSegment(target: string): boolean {
  */
 function isOwnHost(host: string, port: number): boolean {
   const [, name = '', written] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? [];
-  const isLoopback = isLoopbackAddress(name.replace(/^\[(.*)\]$/, '$1'));
-  return isLoopback && (written === undefined || Number(written) === port);
+  return isLoopbackHost(name) && (written === undefined || Number(written) === port);
 }

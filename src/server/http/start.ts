@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { isLoopbackHost } from '../../protocol/base-url.ts';
 import { createService, type Service } from '../rules/service.ts';
 import { ServiceError } from '../rules/service-error.ts';
 import type { RandomBytes } from '../store/secrets.ts';
 import type { Engine } from '../store/sql.ts';
-import { checkHost, isLoopbackAddress, listen, urlOf } from './address.ts';
+import { checkHost, listen, urlOf } from './address.ts';
 import { createApp } from './app.ts';
 import { limitConnections } from './connections.ts';
 import type { AnswerRequest } from './exchange.ts';
@@ -102,7 +103,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 export const limitsRate = ({ host, rateLimit }: HttpOptions & AnswerOptions): boolean =>
-  (rateLimit ?? (isLoopbackAddress(host ?? defaultHost) ? 'off' : 'on')) === 'on';
+  (rateLimit ?? (isLoopbackHost(host ?? defaultHost) ? 'off' : 'on')) === 'on';
 
 const rateLimiterFor = ({ sql }: Engine): RateLimiter =>
   sql.dialect.name === 'postgres' ? createSharedRateLimiter(sql) : createRateLimiter();
@@ -118,7 +119,7 @@ export async function startHttp(backend: Backend, options: HttpOptions): Promise
   const app = createApp({
     answer: backend.answer,
     connections: limitConnections(server, options.maximumConnections ?? defaultMaximumConnections),
-    guard: { port: () => port, loopbackOnly: isLoopbackAddress(host) },
+    guard: { port: () => port, loopbackOnly: isLoopbackHost(host) },
     onFailure: options.onFailure ?? (() => undefined),
     onUnavailable: options.onUnavailable ?? (() => undefined),
   });

@@ -1,6 +1,7 @@
 /** An address for the operator: `/healthz`, `/readyz` and `/metrics`, without a token. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { checkHost, isLoopbackAddress, listen, urlOf } from '../address.ts';
+import { isLoopbackHost } from '../../../protocol/base-url.ts';
+import { checkHost, listen, urlOf } from '../address.ts';
 import { guard } from '../guard.ts';
 import { contentType } from './text-format.ts';
 
@@ -50,7 +51,7 @@ export async function openAdminAddress(options: AdminAddressOptions): Promise<Ad
 
 async function answer(incoming: IncomingMessage, options: AdminAddressOptions, port: () => number): Promise<Answer> {
   try {
-    guard(incoming, { port, loopbackOnly: isLoopbackAddress(options.host) });
+    guard(incoming, { port, loopbackOnly: isLoopbackHost(options.host) });
   } catch {
     return { status: 403, text: 'refused\n' };
   }
