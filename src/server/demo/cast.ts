@@ -124,4 +124,5 @@ function post(service: Service, speaker: PersonRow, conversationId: string, mess
   return service.messages.send(speaker, form({ conversation_id: conversationId, message }));
 }
 
-const form = (fields: Readonly<Record<string, FormValue>>): FormMap => new Map(Object.entries(fields));
+/** The fields of a request to the server, as they come from a decoded body or query. */
+export const form = (fields: Readonly<Record<string, FormValue>>): FormMap => new Map(Object.entries(fields));

@@ -1,11 +1,10 @@
 /**
  * A contact of the demo that teaches: it gives a task, sees in the data of the server that it was done, and gives the next.
  */
-import type { FormValue } from '../../protocol/form-decode.ts';
 import type { WireMessage } from '../../protocol/wire.ts';
 import type { Service } from '../rules/service.ts';
 import type { PersonRow } from '../store/people.ts';
-import { type CastClock, tolerant } from './cast.ts';
+import { type CastClock, form, tolerant } from './cast.ts';
 import { farewell, guideName, type KeyOf, lessons, type Progress, welcome } from './guide-lessons.ts';
 
 export interface GuideOptions {
@@ -167,5 +166,3 @@ class RunningGuide {
 }
 
 const editOf = ({ id, message }: WireMessage): string => `${id} ${message}`;
-
-const form = (fields: Readonly<Record<string, FormValue>>) => new Map(Object.entries(fields));
