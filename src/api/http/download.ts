@@ -8,7 +8,7 @@ import { startDeadline } from './deadline.ts';
 import { errorCode } from './error-code.ts';
 import { lookupWithin, mayAsk, outOfReach, outOfReachCode, type Reach, reachOfHost } from './private-networks.ts';
 import type { ProxySettings } from './proxy-tunnel.ts';
-import type { OnRequest } from './sent-request.ts';
+import { type OnRequest, requestReporter } from './sent-request.ts';
 
 export interface DownloadSettings {
   readonly proxy?: ProxySettings | undefined;
@@ -36,7 +36,10 @@ export async function download(address: string, settings: DownloadSettings): Pro
     { connectMs: wholeMs, insecureHttp: true, proxy, lookup: lookupWithin(allowed) },
     () => undefined,
   );
-  const report = reporterOf(url, settings.onRequest);
+  const about = { method: 'GET', host: url.host, path: '/…', reason: 'picture' };
+  const report = requestReporter(about, settings.onRequest);
+  let status: number | null = null;
+  let received = 0;
   const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 });
   try {
     // A proxy resolves the name by itself.
@@ -47,47 +50,20 @@ export async function download(address: string, settings: DownloadSettings): Pro
     report.begin();
     const asked = client.request({ method: 'GET', path: url.pathname + url.search, headers, signal: deadline.signal });
     const answer = await deadline.limit(asked);
-    report.answered(answer.statusCode);
+    status = answer.statusCode;
     const file = await readWhole(answer, settings.maxBytes, (bytes) => {
-      report.received(bytes);
+      received = bytes;
       deadline.restartIdleTimer();
     });
-    report.end(null);
+    report.end({ status, sent: 0, received, problem: null });
     return file;
   } catch (error) {
-    report.end(error instanceof DownloadProblem ? null : error);
+    report.end({ status, sent: 0, received, problem: error instanceof DownloadProblem ? null : error });
     throw error instanceof DownloadProblem ? error : new DownloadProblem(wordsFor(error));
   } finally {
     deadline.end();
     await client.destroy();
   }
-}
-
-/** Reports the request once, when it is over. One that was refused before it began is not reported. */
-function reporterOf({ host }: URL, onRequest: OnRequest | undefined) {
-  let begun: { readonly at: number; readonly clock: number } | null = null;
-  let status: number | null = null;
-  let received = 0;
-  return {
-    begin: () => {
-      begun = { at: Date.now(), clock: performance.now() };
-    },
-    answered: (code: number) => {
-      status = code;
-    },
-    received: (bytes: number) => {
-      received = bytes;
-    },
-    end: (error: unknown) => {
-      if (begun === null) return;
-      const { at, clock } = begun;
-      begun = null;
-      const durationMs = Math.round(performance.now() - clock);
-      const problem = error === null ? null : (errorCode(error) ?? 'ERROR');
-      const about = { method: 'GET', host, path: '/…', reason: 'picture' };
-      onRequest?.({ at, ...about, status, problem, sent: 0, received, durationMs });
-    },
-  };
 }
 
 const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif', 'user-agent': 'msg-tui' };

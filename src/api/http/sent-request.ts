@@ -1,4 +1,5 @@
 /** What is reported about a request once it is over: never its text, its token or the body of its answer. */
+import { errorCode } from './error-code.ts';
 
 export interface SentRequest {
   /** When it began, in milliseconds of the wall clock. */
@@ -34,4 +35,28 @@ export function shownPath({ pathname, searchParams }: URL): string {
   });
   const path = query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+}
+
+/** What is known of a request before it begins. */
+type RequestFacts = Pick<SentRequest, 'method' | 'host' | 'path' | 'reason'>;
+
+/** How a request ended; `problem` is the error that ended it, null when none did. */
+type RequestEnd = Pick<SentRequest, 'status' | 'sent' | 'received'> & { readonly problem: unknown };
+
+/** Reports a request once, when it is over. One that was called off before it began is not reported. */
+export function requestReporter(facts: RequestFacts, onRequest: OnRequest | undefined) {
+  let begun: { readonly at: number; readonly clock: number } | null = null;
+  return {
+    begin: (): void => {
+      begun = { at: Date.now(), clock: performance.now() };
+    },
+    end: ({ problem, ...end }: RequestEnd): void => {
+      if (begun === null) return;
+      const { at, clock } = begun;
+      begun = null;
+      const durationMs = Math.round(performance.now() - clock);
+      const code = problem === null ? null : (errorCode(problem) ?? 'ERROR');
+      onRequest?.({ at, ...facts, ...end, problem: code, durationMs });
+    },
+  };
 }

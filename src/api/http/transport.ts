@@ -5,7 +5,7 @@ import { BodyProblem, readBody } from './body.ts';
 import { type ConnectorSettings, createConnector } from './connector.ts';
 import { startDeadline } from './deadline.ts';
 import { errorCode } from './error-code.ts';
-import { type OnRequest, shownPath } from './sent-request.ts';
+import { type OnRequest, requestReporter, shownPath } from './sent-request.ts';
 
 interface WireRequest {
   readonly method: Method;
@@ -113,17 +113,17 @@ async function exchange(
   { limits, closing, onRequest }: ExchangeSettings,
   wasConnected: () => boolean,
 ): Promise<WireAnswer> {
-  const isPost = request.method === 'POST';
+  const { method, url, headers: sent, body, waitMs } = request;
   const outer = request.signal === undefined ? [closing] : [closing, request.signal];
-  const { waitMs } = request;
-  const wholeMs = (isPost ? limits.wholePostMs : limits.wholeMs) + waitMs;
+  const wholeMs = (method === 'POST' ? limits.wholePostMs : limits.wholeMs) + waitMs;
   const deadline = startDeadline(wholeMs, limits.idleMs + waitMs, outer);
-  const report = reporterOf(request, onRequest);
+  const about = { method, host: url.host, path: shownPath(url), reason: request.reason };
+  const report = requestReporter(about, onRequest);
+  const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
   try {
-    if (request.method === 'GET') deadline.restartIdleTimer();
+    if (method === 'GET') deadline.restartIdleTimer();
     const { signal } = deadline;
-    const path = request.url.pathname + request.url.search;
-    const { method, headers: sent, body } = request;
+    const path = url.pathname + url.search;
     signal.throwIfAborted();
     report.begin();
     const answer = await deadline.limit(dispatcher.request({ method, path, headers: sent, body, signal }));
@@ -139,45 +139,15 @@ async function exchange(
       (read) => ({ text: read, problem: null }),
       (error: unknown) => ({ text: '', problem: error ?? new BodyProblem('BODY_ENCODING', 'unreadable answer') }),
     );
-    report.answered(answer.statusCode, received, problem);
+    report.end({ status: answer.statusCode, sent: bodyBytes, received, problem });
     return { status: answer.statusCode, headers, text, problem };
   } catch (error) {
     const isConnected = wasConnected();
-    report.failed(error, isConnected);
+    report.end({ status: null, sent: isConnected ? bodyBytes : 0, received: 0, problem: error });
     throw new WireFailure(error, isConnected);
   } finally {
     deadline.end();
   }
-}
-
-/** Reports the request once, when it is over. One that was called off before it began is not reported. */
-function reporterOf({ method, url, body, reason }: WireRequest, onRequest: OnRequest | undefined) {
-  const sent = body === null ? 0 : Buffer.byteLength(body);
-  let begun: { readonly at: number; readonly clock: number } | null = null;
-  const report = (status: number | null, received: number, problem: unknown, leaves: boolean): void => {
-    if (begun === null) return;
-    const { at, clock } = begun;
-    begun = null;
-    onRequest?.({
-      at,
-      method,
-      host: url.host,
-      path: shownPath(url),
-      status,
-      problem: problem === null ? null : (errorCode(problem) ?? 'ERROR'),
-      sent: leaves ? sent : 0,
-      received,
-      durationMs: Math.round(performance.now() - clock),
-      reason,
-    });
-  };
-  return {
-    begin: () => {
-      begun = { at: Date.now(), clock: performance.now() };
-    },
-    answered: (status: number, received: number, problem: unknown) => report(status, received, problem, true),
-    failed: (error: unknown, wasConnected: boolean) => report(null, 0, error, wasConnected),
-  };
 }
 
 function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
