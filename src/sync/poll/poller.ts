@@ -6,7 +6,7 @@ import { mayLeaveNow } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
 import type { ListFreshness } from './list/freshness.ts';
 import { ListReader } from './list/list-reader.ts';
-import { PollBooks } from './poll-books.ts';
+import { PollTracker } from './poll-tracker.ts';
 import { type NextRead, nextRead, type PollState } from './schedule.ts';
 import { ThreadReader } from './thread/thread-reader.ts';
 
@@ -42,44 +42,44 @@ export function createPoller(
   track: (task: Promise<void>) => void,
   observers: readonly PageObserver[],
 ): Poller {
-  const books = new PollBooks(context);
-  const threads = new ThreadReader(context, books, observers);
-  const lists = new ListReader(context, books);
+  const tracker = new PollTracker(context);
+  const threads = new ThreadReader(context, tracker, observers);
+  const lists = new ListReader(context, tracker);
   const next = (): NextRead | null => {
-    books.update({ listStep: lists.nextStep() });
-    books.updatePace();
-    return nextRead(threads.isReadingPage ? withoutPages(books.state) : books.state, context.clock.monotonic());
+    tracker.update({ listStep: lists.nextStep() });
+    tracker.updatePace();
+    return nextRead(threads.isReadingPage ? withoutPages(tracker.state) : tracker.state, context.clock.monotonic());
   };
   return {
     run: () =>
       runDue(context, next, (read) => {
         // Readings of the whole list are paced by `ListReader`.
-        if (read.what !== 'list-step') books.spend();
+        if (read.what !== 'list-step') tracker.spend();
         track(start(read, threads, lists));
       }),
     nextAt: () => nextStart(context, next()),
     open: (id) => {
-      books.noteActivity();
+      tracker.noteActivity();
       threads.abandon(id);
-      books.open(id);
+      tracker.open(id);
     },
-    isOpen: (id) => books.state.thread?.id === id,
+    isOpen: (id) => tracker.state.thread?.id === id,
     get isFocused() {
-      return books.state.isFocused;
+      return tracker.state.isFocused;
     },
     setFocused: (isFocused) => {
-      if (isFocused && !books.state.isFocused) books.noteActivity();
-      books.update({ isFocused });
+      if (isFocused && !tracker.state.isFocused) tracker.noteActivity();
+      tracker.update({ isFocused });
     },
-    noteActivity: () => books.noteActivity(),
+    noteActivity: () => tracker.noteActivity(),
     resetBackoff: () => {
-      books.noteActivity();
+      tracker.noteActivity();
       lists.resetBackoff();
-      books.resetBackoff();
+      tracker.resetBackoff();
     },
-    refreshThread: (id) => books.updateThread(id, { isDue: true }),
-    watch: (id, endedAt) => books.watch(id, endedAt),
-    unwatch: (id) => books.unwatch(id),
+    refreshThread: (id) => tracker.updateThread(id, { isDue: true }),
+    watch: (id, endedAt) => tracker.watch(id, endedAt),
+    unwatch: (id) => tracker.unwatch(id),
     readNewestPage: (id) => threads.ensureFresh(id),
     list: lists.freshness,
     readList: () => lists.readNow(),

@@ -13,7 +13,7 @@ import { showFailure } from '../../services/connection-status.ts';
 import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import type { Services } from '../../services/services.ts';
-import type { PollBooks } from '../poll-books.ts';
+import type { PollTracker } from '../poll-tracker.ts';
 import { listWaitSeconds } from '../schedule.ts';
 import { newestPageParameters } from './newest-page.ts';
 import type { ListPollState } from './poll-state.ts';
@@ -36,7 +36,7 @@ export interface HeldAnswer {
 
 export class HeldRequest {
   readonly #context: Services;
-  readonly #books: PollBooks;
+  readonly #tracker: PollTracker;
   readonly #memory: ListPollState;
   #abort: AbortController | null = null;
   /** When the server may be asked to wait again, on the monotonic clock; null until that is first considered. */
@@ -46,9 +46,9 @@ export class HeldRequest {
   /** Failures in a row. */
   #failures = 0;
 
-  constructor(context: Services, books: PollBooks, memory: ListPollState) {
+  constructor(context: Services, tracker: PollTracker, memory: ListPollState) {
     this.#context = context;
-    this.#books = books;
+    this.#tracker = tracker;
     this.#memory = memory;
   }
 
@@ -73,13 +73,13 @@ export class HeldRequest {
 
   /** Sends the request. Resolves to null when it was cancelled or failed. */
   async ask(): Promise<HeldAnswer | null> {
-    const [context, books] = [this.#context, this.#books];
+    const [context, tracker] = [this.#context, this.#tracker];
     const mark = context.writes.mark();
     const abort = new AbortController();
     this.#abort = abort;
     const askedAt = context.clock.monotonic();
-    const waitSeconds = listWaitSeconds(books.state, askedAt);
-    books.updateList({ heldUntil: askedAt + 1_000 * waitSeconds + overdueMs });
+    const waitSeconds = listWaitSeconds(tracker.state, askedAt);
+    tracker.updateList({ heldUntil: askedAt + 1_000 * waitSeconds + overdueMs });
     try {
       const signal = AbortSignal.any([context.signal, abort.signal]);
       const parameters = { ...newestPageParameters(context, this.#memory), waitSeconds };
@@ -95,7 +95,7 @@ export class HeldRequest {
       if (this.#abort === abort) {
         this.#abort = null;
         const lastAsked = context.clock.monotonic();
-        books.updateList({ heldUntil: null, lastAsked, heldFrom: this.isHolding() ? askedAt : null });
+        tracker.updateList({ heldUntil: null, lastAsked, heldFrom: this.isHolding() ? askedAt : null });
       }
     }
   }
@@ -104,7 +104,7 @@ export class HeldRequest {
   cancel(): void {
     this.#abort?.abort();
     this.#abort = null;
-    this.#books.updateList({ heldUntil: null });
+    this.#tracker.updateList({ heldUntil: null });
   }
 
   #learn(answer: ListAnswer<Conversation>, askedAt: number): void {
@@ -132,6 +132,6 @@ export class HeldRequest {
     if (failure.facts.retryAfterMs !== null || failure.kind === 'rate-limited' || failure.kind === 'unauthorized') {
       circuitBreaker.begin('poll').fail(failure);
       showFailure(this.#context, failure, now, true);
-    } else this.#books.updateList({ isDue: true });
+    } else this.#tracker.updateList({ isDue: true });
   }
 }

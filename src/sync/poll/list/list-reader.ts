@@ -6,7 +6,7 @@ import type { ConversationId } from '../../../protocol/types.ts';
 import { showFailure } from '../../services/connection-status.ts';
 import { apiError } from '../../services/request.ts';
 import type { Services } from '../../services/services.ts';
-import type { PollBooks } from '../poll-books.ts';
+import type { PollTracker } from '../poll-tracker.ts';
 import { stillMs } from '../schedule.ts';
 import { ListFreshness } from './freshness.ts';
 import { HeldRequest } from './held-request.ts';
@@ -24,7 +24,7 @@ const slowerUnfocused = 3;
 export class ListReader {
   readonly freshness: ListFreshness;
   readonly #context: Services;
-  readonly #books: PollBooks;
+  readonly #tracker: PollTracker;
   readonly #memory = emptyListPollState();
   readonly #held: HeldRequest;
   /** The reading of the whole list that has begun. */
@@ -35,10 +35,10 @@ export class ListReader {
   #steppedAt = Number.NEGATIVE_INFINITY;
   #notBefore = 0;
 
-  constructor(context: Services, books: PollBooks) {
+  constructor(context: Services, tracker: PollTracker) {
     this.#context = context;
-    this.#books = books;
-    this.#held = new HeldRequest(context, books, this.#memory);
+    this.#tracker = tracker;
+    this.#held = new HeldRequest(context, tracker, this.#memory);
     this.freshness = new ListFreshness(context, () => readNewestListPage(context, this.#memory, this.#onNews));
   }
 
@@ -48,18 +48,18 @@ export class ListReader {
     const isUrgent = this.#catchUp !== null || memory.hasGap || this.#whole?.mode === 'first';
     const isBegun = isUrgent || this.#whole !== null;
     if (!isBegun && (memory.readingEndedAt === null || !isLong(memory))) return null;
-    const sweepPaceMs = perPageMs * (this.#books.state.isFocused ? 1 : slowerUnfocused);
+    const sweepPaceMs = perPageMs * (this.#tracker.state.isFocused ? 1 : slowerUnfocused);
     const at = Math.max(this.#notBefore, this.#steppedAt + (isUrgent ? this.#urgentPaceMs() : sweepPaceMs));
     return { at: isBegun ? at : Math.max(at, readingDueAt(this.#context, memory)), isUrgent };
   }
 
   /** Polls the list once. Failures are reported in the state. */
   async poll(): Promise<void> {
-    const books = this.#books;
-    const mayWait = !books.state.list.isDue && !this.#held.isUnderWay && this.#isNewestPageNext();
+    const tracker = this.#tracker;
+    const mayWait = !tracker.state.list.isDue && !this.#held.isUnderWay && this.#isNewestPageNext();
     this.#held.cancel();
     if (mayWait && this.#held.isPossible()) return this.#waitForNews();
-    books.updateList({ isDue: false });
+    tracker.updateList({ isDue: false });
     const askedAt = this.#context.clock.monotonic();
     const asking = this.freshness.begin();
     const notBefore = await this.#ask('list', true, async () => {
@@ -68,7 +68,7 @@ export class ListReader {
         this.#onNews(ids);
       });
       asking.seen();
-      books.allowMorePages();
+      tracker.allowMorePages();
     });
     asking.end();
     this.#endPoll(notBefore, askedAt);
@@ -76,12 +76,12 @@ export class ListReader {
 
   /** Polls the list with a request that the server may hold until there is news. */
   async #waitForNews(): Promise<void> {
-    const [context, books] = [this.#context, this.#books];
+    const [context, tracker] = [this.#context, this.#tracker];
     const held = await this.#held.ask();
     if (held === null) return;
-    if (books.state.list.isInFlight) {
+    if (tracker.state.list.isInFlight) {
       // The page that is being read may be older than this answer.
-      books.updateList({ isDue: !('notModified' in held.answer) });
+      tracker.updateList({ isDue: !('notModified' in held.answer) });
       return;
     }
     const notBefore = await this.#ask('list', true, () =>
@@ -90,13 +90,13 @@ export class ListReader {
         context.wake();
       }),
     );
-    books.allowMorePages();
+    tracker.allowMorePages();
     this.#endPoll(notBefore, held.askedAt);
   }
 
   #endPoll(notBefore: number, askedAt: number): void {
     const heldFrom = this.#held.isHolding() ? askedAt : null;
-    this.#books.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore, heldFrom });
+    this.#tracker.updateList({ lastAsked: this.#context.clock.monotonic(), notBefore, heldFrom });
   }
 
   resetBackoff(): void {
@@ -131,23 +131,23 @@ export class ListReader {
 
   /** Makes a request for the list. Resolves to when it may be repeated after a failure, on the monotonic clock. */
   async #ask(resource: string, isList: boolean, ask: () => Promise<void>): Promise<number> {
-    const books = this.#books;
-    books.updateList({ isInFlight: true });
+    const tracker = this.#tracker;
+    tracker.updateList({ isInFlight: true });
     let notBefore = 0;
     let isFailed = false;
     try {
       await ask();
-      books.recordSuccess(resource);
+      tracker.recordSuccess(resource);
     } catch (error) {
       const failure = apiError(error);
-      notBefore = books.recordFailure(resource);
+      notBefore = tracker.recordFailure(resource);
       // The header shows the failure until the list was read, so the list is asked for again sooner than at rest.
       isFailed = resource === 'list';
       showFailure(this.#context, failure, notBefore, isList);
     }
-    const isDue = books.state.list.isDue || this.#memory.isStale || isFailed;
+    const isDue = tracker.state.list.isDue || this.#memory.isStale || isFailed;
     this.#memory.isStale = false;
-    books.updateList({ isInFlight: false, isDue });
+    tracker.updateList({ isInFlight: false, isDue });
     return notBefore;
   }
 
@@ -199,5 +199,5 @@ export class ListReader {
     return this.#context.quietForMs() < stillMs ? pageBesideKeysEveryMs : pageEveryMs;
   }
 
-  readonly #onNews = (ids: readonly ConversationId[]): void => this.#books.wantPages(ids);
+  readonly #onNews = (ids: readonly ConversationId[]): void => this.#tracker.wantPages(ids);
 }

@@ -7,7 +7,7 @@ import { showFailure } from '../../services/connection-status.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
 import { apiError } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import type { PollBooks } from '../poll-books.ts';
+import type { PollTracker } from '../poll-tracker.ts';
 import type { Attention } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
 import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thread.ts';
@@ -31,7 +31,7 @@ const goneText = 'the server finds nothing here (404): the conversation may be g
 /** Starts readings and keeps those of one conversation in order. */
 export class ThreadReader {
   readonly #context: Services;
-  readonly #books: PollBooks;
+  readonly #tracker: PollTracker;
   readonly #observers: readonly PageObserver[];
   readonly #memory = emptyThreadPollState();
   /** The last reading of each conversation that is under way: the next one waits for it. */
@@ -44,9 +44,9 @@ export class ThreadReader {
   #caughtUp: ConversationId | null = null;
   #isReadingPage = false;
 
-  constructor(context: Services, books: PollBooks, observers: readonly PageObserver[]) {
+  constructor(context: Services, tracker: PollTracker, observers: readonly PageObserver[]) {
     this.#context = context;
-    this.#books = books;
+    this.#tracker = tracker;
     this.#observers = observers;
   }
 
@@ -58,7 +58,7 @@ export class ThreadReader {
   /** Polls the open conversation once. Failures are reported in the state. */
   async pollOpen(id: ConversationId): Promise<void> {
     const { clock } = this.#context;
-    this.#books.updateThread(id, { isInFlight: true, isDue: false });
+    this.#tracker.updateThread(id, { isInFlight: true, isDue: false });
     let notBefore = 0;
     let isDue = false;
     /** Null while the server has not answered. */
@@ -77,8 +77,8 @@ export class ThreadReader {
     } finally {
       if (this.#openRead?.abort === abort) this.#openRead = null;
     }
-    isDue ||= this.#books.state.thread?.isDue === true;
-    this.#books.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
+    isDue ||= this.#tracker.state.thread?.isDue === true;
+    this.#tracker.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
     if (isReadNow !== null) await this.#report(id, isReadNow);
   }
 
@@ -87,7 +87,7 @@ export class ThreadReader {
     const { view, cache, settings } = stateOf(this.#context);
     const isOwed = view.unreported === id && view.openId === id && view.isPeeking !== true && !cache.unread.has(id);
     if (!settings.revealReading || !(isReadNow || isOwed)) return;
-    this.#books.spend();
+    this.#tracker.spend();
     await reportOpened(this.#context, id);
   }
 
@@ -95,18 +95,18 @@ export class ThreadReader {
   async readPage(id: ConversationId): Promise<void> {
     const { clock } = this.#context;
     this.#isReadingPage = true;
-    this.#books.takePage(id);
+    this.#tracker.takePage(id);
     try {
       await this.#read(id);
     } catch (error) {
       const failure = apiError(error);
       if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
         // Reads may not show a conversation yet that was created a moment ago.
-        if (isYoungConversation(this.#context, id)) this.#books.postponePage(id);
-        else this.#books.refusePage(id);
+        if (isYoungConversation(this.#context, id)) this.#tracker.postponePage(id);
+        else this.#tracker.refusePage(id);
         return;
       }
-      this.#books.postponePage(id);
+      this.#tracker.postponePage(id);
       this.#showInHeader(failure, clock.monotonic());
     } finally {
       this.#isReadingPage = false;
@@ -139,27 +139,27 @@ export class ThreadReader {
     const read = this.#openRead;
     if (read === null || read.id === next) return;
     const { id, abort } = read;
-    if (this.#books.isWatched(id) || this.#awaited.has(id)) return;
+    if (this.#tracker.isWatched(id) || this.#awaited.has(id)) return;
     this.#openRead = null;
     this.#chains.delete(id);
     abort.abort();
     update(this.#context, setLoading(id, false));
-    this.#books.update({ wantedPages: [...this.#books.state.wantedPages, id] });
+    this.#tracker.update({ wantedPages: [...this.#tracker.state.wantedPages, id] });
   }
 
   async #read(id: ConversationId, abort?: AbortSignal): Promise<ThreadResult> {
     const before = this.#chains.get(id);
     if (before !== undefined) this.#awaited.add(id);
-    this.#books.beginReading(id);
+    this.#tracker.beginReading(id);
     const mine = this.#readAfter(before, id, abort);
     this.#chains.set(id, mine);
     try {
       const result = await mine;
-      this.#books.recordSuccess(id);
+      this.#tracker.recordSuccess(id);
       if (result.hasNews) {
-        this.#books.noteNews(id);
+        this.#tracker.noteNews(id);
         if (this.#mayHaveMore(id, result.serverDate))
-          this.#books.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
+          this.#tracker.wantPageAgain(id, (this.#memory.readAt.get(id) ?? 0) + againAfterMs);
       }
       return result;
     } finally {
@@ -167,7 +167,7 @@ export class ThreadReader {
         this.#chains.delete(id);
         this.#awaited.delete(id);
       }
-      this.#books.recordCheck(id);
+      this.#tracker.recordCheck(id);
     }
   }
 
@@ -180,10 +180,10 @@ export class ThreadReader {
     const context = this.#context;
     const scoped = abort === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, abort]) };
     if (before !== undefined) await before;
-    const isOpen = (): boolean => this.#books.state.thread?.id === id;
+    const isOpen = (): boolean => this.#tracker.state.thread?.id === id;
     const wasOpen = isOpen();
     const attention = (): Attention => ({
-      isFocused: this.#books.state.isFocused,
+      isFocused: this.#tracker.state.isFocused,
       isOpening: isOpen() && this.#caughtUp !== id,
     });
     const result = await readThread(scoped, this.#memory, id, attention, this.#observers);
@@ -194,7 +194,7 @@ export class ThreadReader {
   /** Returns when the next poll may leave. */
   #showThreadFailure(id: ConversationId, error: unknown): number {
     const failure = apiError(error);
-    const notBefore = this.#books.recordFailure(id);
+    const notBefore = this.#tracker.recordFailure(id);
     if (failure.kind !== 'aborted') {
       const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
       const text = isGone ? goneText : failure.message;
@@ -207,6 +207,6 @@ export class ThreadReader {
   /** Reports the failure. The header shows it until the list was read, so the list is asked for as soon as possible. */
   #showInHeader(failure: ApiError, notBefore: number): void {
     showFailure(this.#context, failure, notBefore, false);
-    if (stateOf(this.#context).view.connection.status === 'offline') this.#books.updateList({ isDue: true });
+    if (stateOf(this.#context).view.connection.status === 'offline') this.#tracker.updateList({ isDue: true });
   }
 }

@@ -20,7 +20,7 @@ const activityEveryMs = 1_000;
 const postponedFactor = 5;
 
 /** Holds the state that `nextRead` decides by, and changes it. Asks for nothing itself. */
-export class PollBooks {
+export class PollTracker {
   readonly #context: Pick<Services, 'clock' | 'random' | 'store'>;
   readonly #watches = new Map<ConversationId, Watch>();
   /** Failures in a row, by what was asked for. */
