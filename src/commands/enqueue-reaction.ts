@@ -1,5 +1,6 @@
 /** Writes the toggled reaction into the outbox. */
 import type { ConversationId } from '../protocol/types.ts';
+import { noteUse } from '../state/local/uses.ts';
 import { sameReaction } from '../state/search/picker-choices.ts';
 import type { MessageItem } from '../state/select/selectors.ts';
 import type { CommandContext } from './context.ts';
@@ -18,12 +19,7 @@ export function enqueueReaction(
   const chip = item.reactions.find(({ name }) => sameReaction(name, reaction));
   const name = chip?.name ?? reaction;
   const present = chip?.isMine !== true;
-  context.enqueue({
-    kind: 'message.react',
-    conversationId,
-    messageId: item.id,
-    name,
-    present,
-    confirmed: isConfirmed,
-  });
+  const action = { kind: 'message.react', conversationId, messageId: item.id, name, present } as const;
+  if (context.enqueue({ ...action, confirmed: isConfirmed }) && present)
+    context.update(noteUse('reactionUses', name, context.now()));
 }

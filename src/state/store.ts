@@ -91,6 +91,7 @@ export const emptyLocal: Local = {
   sentTexts: new Map(),
   commandUses: new Map(),
   conversationUses: new Map(),
+  reactionUses: new Map(),
   detours: new Map(),
   listWidth: null,
   density: null,

@@ -3,6 +3,7 @@ import { observe } from '../../src/protocol/capabilities.ts';
 import { removeMessages } from '../../src/state/cache/threads.ts';
 import { changedMeanwhile } from '../../src/state/local/outbox.ts';
 import type { AppState, Op } from '../../src/state/model/app-state.ts';
+import { selectReactionChoices } from '../../src/state/search/picker-choices.ts';
 import { selectPlace } from '../../src/state/select/selectors.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, keepsTexts, world } from './world.ts';
@@ -231,6 +232,20 @@ describe('reacting', () => {
     press(':', 'down', 'enter');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
     expect(state().screen.overlays).toEqual([]);
+  });
+
+  test('the picker offers a reaction that was given before; to take one back is not counted', () => {
+    const { press, type, actions, state } = on('m2', { capabilities });
+    press('a');
+    type('rocket');
+    press('enter');
+    expect(actions.map((action) => 'name' in action && action.name)).toEqual(['rocket']);
+    expect([...state().local.reactionUses.keys()]).toEqual(['rocket']);
+    press('a');
+    expect(selectReactionChoices(state()).map(({ name }) => name)).toContain('rocket');
+    const takenBack = on('m3', { capabilities });
+    takenBack.press('2', '2');
+    expect(takenBack.state().local.reactionUses.get('heart')?.weight).toBe(1);
   });
 
   test('asks first where others could lose theirs to an unknown rule', () => {

@@ -1,4 +1,4 @@
-/** Remembers which commands and conversations were chosen often and lately, so that they are listed first. */
+/** Remembers which commands, conversations and reactions were chosen often and lately, so that these are offered first. */
 import type { Millis } from '../../protocol/types.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import type { AppState, Local } from '../model/app-state.ts';
@@ -16,7 +16,7 @@ const weightAt = ({ weight, at }: Use, now: Millis): number => weight * 2 ** ((a
 
 /** @param kind the record that has the id */
 export const noteUse =
-  (kind: keyof Pick<Local, 'commandUses' | 'conversationUses'>, id: string, now: Millis) =>
+  (kind: keyof Pick<Local, 'commandUses' | 'conversationUses' | 'reactionUses'>, id: string, now: Millis) =>
   (state: AppState): AppState =>
     patchLocal(state, { [kind]: withUse(state.local[kind], id, now) });
 
@@ -33,6 +33,7 @@ function withUse(before: Uses, id: string, now: Millis): Uses {
 const idsInOrder = (uses: Uses): readonly string[] => inOrder(uses).map(([id]) => id);
 
 export const usedCommands = memoLast(idsInOrder);
+export const usedReactions = memoLast(idsInOrder);
 const usedConversations = memoLast(idsInOrder);
 
 /** The ranks of the conversations, from 1: the one that was used most and latest has the highest. */

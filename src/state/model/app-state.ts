@@ -129,6 +129,8 @@ export interface Local {
   readonly commandUses: ReadonlyMap<string, Use>;
   /** The conversations that the user has opened. */
   readonly conversationUses: ReadonlyMap<ConversationId, Use>;
+  /** The reactions that the user has given, by their names. */
+  readonly reactionUses: ReadonlyMap<string, Use>;
   /** How often commands were run by a longer way than their key, by their ids; see `lastDetour`. */
   readonly detours: ReadonlyMap<string, number>;
   /** Columns of the list, where the user has changed them. */

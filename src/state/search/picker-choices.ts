@@ -6,6 +6,7 @@ import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import { ownReactionIds } from '../local/identity.ts';
+import { usedReactions } from '../local/uses.ts';
 import type { AppState, NamePrompt } from '../model/app-state.ts';
 import { reactorNames } from '../select/reactions.ts';
 import { type MessageItem, selectThreadItems } from '../select/thread-items.ts';
@@ -52,14 +53,17 @@ export function selectReactionChoices(state: AppState): readonly ReactionChoice[
   // A colon before a name is accepted, as in a message. Names that begin with a digit can be found only with it.
   const query = top.typed.trim().replace(/^:|:$/g, '');
   return top.typed.trim() === ''
-    ? untypedChoices(pickedMessage(state)?.reactions ?? noChoices)
+    ? untypedChoices(pickedMessage(state)?.reactions ?? noChoices, usedReactions(state.local.reactionUses))
     : reactionChoices(query);
 }
 
-const untypedChoices = memoLast((present: readonly { readonly name: string }[]): readonly ReactionChoice[] =>
-  numberedReactions(present)
-    .slice(0, choiceLimit)
-    .map((name) => ({ name, glyph: glyphOf(name) })),
+/** Those with a number, then others that the user gives often and lately. */
+const untypedChoices = memoLast(
+  (present: readonly { readonly name: string }[], used: readonly string[]): readonly ReactionChoice[] => {
+    const names = [...numberedReactions(present)];
+    for (const name of used) if (!names.some((one) => sameReaction(one, name))) names.push(name);
+    return names.slice(0, choiceLimit).map((name) => ({ name, glyph: glyphOf(name) }));
+  },
 );
 
 /** Who has reacted with the name of each row; null where nobody has. */

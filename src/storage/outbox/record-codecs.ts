@@ -51,6 +51,7 @@ const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   density: { parse: (stored) => densities.find((density) => density === stored) ?? null },
   commandUses: { parse: parseUse },
   conversationUses: { parse: parseUse },
+  reactionUses: { parse: parseUse },
   detours: { parse: (stored) => (isCount(stored) ? Math.min(Number(stored), lastDetour) : null) },
   listWidth: { parse: (stored) => (isCount(stored) ? Number(stored) : null) },
   capabilities: { parse: parseCapability },

@@ -25,7 +25,7 @@ import { stateOf, update } from '../services/services.ts';
 import { DraftWriter } from './draft-writer.ts';
 
 /** Kinds that are written after the next frame, so that opening a conversation does not wait for the disk. */
-const lateKinds: readonly RecordKind[] = ['readLines', 'opened', 'conversationUses', 'detours'];
+const lateKinds: readonly RecordKind[] = ['readLines', 'opened', 'conversationUses', 'reactionUses', 'detours'];
 
 const isLate = (kind: RecordKind): boolean => lateKinds.includes(kind);
 

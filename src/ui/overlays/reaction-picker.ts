@@ -16,7 +16,7 @@ export function reactionPicker({ typed }: ReactionPicker, state: AppState, { loo
   return {
     title: literal('React'),
     width: 56,
-    height: 15,
+    height: 18,
     label: literal('Name:'),
     placeholder: literal('type to search'),
     rows: selectReactionChoices(state).map(({ name, glyph }, index) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noteUse } from '../../../src/state/local/uses.ts';
 import type { AppState, NamePrompt } from '../../../src/state/model/app-state.ts';
 import { typeText } from '../../../src/state/search/edit-field.ts';
 import { nameSearch, openNamePrompt } from '../../../src/state/search/name-prompt.ts';
@@ -24,6 +25,13 @@ describe('reactions to choose from', () => {
     const choices = selectReactionChoices(picker(''));
     expect(choices.map(({ name }) => name)).toEqual(quickReactions);
     expect(choices[0]?.glyph).toBe('👍');
+  });
+
+  test('behind the numbered ones come those that the user gives often and lately, each once', () => {
+    const given = ['rocket', '🏮', 'heart', 'thumbsup', '🏮', 'izakaya_lantern'];
+    const used = given.reduce((state, name, at) => noteUse('reactionUses', name, at)(state), picker(''));
+    const names = selectReactionChoices(used).map(({ name }) => name);
+    expect(names).toEqual([...quickReactions, '🏮', 'rocket']);
   });
 
   test('those that the message has come first, and a colon finds names that begin with a digit', () => {
