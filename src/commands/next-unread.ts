@@ -1,10 +1,13 @@
-/** Opens the next or previous unread conversation. */
+/** Walks through the unread conversations: opens the next or previous one, and at the end the one where the walk began. */
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { selectConversation, selectListOrder, selectUnread } from '../state/select/selectors.ts';
-import { rememberPlace } from '../state/view/jumps.ts';
+import { placeNow, rememberPlace } from '../state/view/jumps.ts';
 import { setScroll } from '../state/view/thread-place.ts';
+import { patchView } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
+import { bringBack } from './jumps.ts';
 import { notify } from './notify.ts';
 import { openInPassing } from './open-conversation.ts';
 
@@ -14,28 +17,34 @@ import { openInPassing } from './open-conversation.ts';
  */
 export function openNextUnread(context: CommandContext, direction: -1 | 1): void {
   const state = context.get();
+  const unread = othersUnread(state, direction);
+  const id = unread.find((one) => selectConversation(state, one)?.isMuted !== true) ?? unread[0];
+  if (id === undefined) {
+    endWalk(context);
+    return;
+  }
+  const walkFrom = state.view.walkFrom ?? placeNow(state);
+  openUnread(context, id);
+  context.update((now) => patchView(now, { walkFrom }));
+  const left = unread.length - 1;
+  notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'walk' });
+}
+
+/** The unread conversations of the list but for the open one, in the order in which they come from there. */
+function othersUnread(state: AppState, direction: -1 | 1): readonly ConversationId[] {
   const order = selectListOrder(state);
   const current = state.view.openId === null ? -1 : indexIn(order, state.view.openId);
   const start = current === -1 && direction === -1 ? order.length : current;
-  let muted: ConversationId | null = null;
+  const found: ConversationId[] = [];
   // Ends the search of a long list as soon as all unread conversations have been met.
   let left = state.cache.unread.size;
   for (let step = 1; step <= order.length && left > 0; step++) {
     const id = order[(start + direction * step + order.length) % order.length];
     if (id === undefined || selectUnread(state, id) === 0) continue;
     left -= 1;
-    if (id === state.view.openId) continue;
-    if (selectConversation(state, id)?.isMuted !== true) {
-      openUnread(context, id);
-      return;
-    }
-    muted ??= id;
+    if (id !== state.view.openId) found.push(id);
   }
-  if (muted === null) {
-    notify(context, 'Nothing else is unread in this list');
-    return;
-  }
-  openUnread(context, muted);
+  return found;
 }
 
 function openUnread(context: CommandContext, id: ConversationId): void {
@@ -43,4 +52,14 @@ function openUnread(context: CommandContext, id: ConversationId): void {
   // It opens where unread begins, and not where it was left, which may be far from there.
   context.update(setScroll(id, { at: 'bottom' }));
   openInPassing(context, id);
+}
+
+function endWalk(context: CommandContext): void {
+  const { walkFrom = null } = context.get().view;
+  if (walkFrom !== null) {
+    context.update(rememberPlace);
+    context.update((state) => patchView(state, { walkFrom: null }));
+  }
+  const isBack = walkFrom !== null && bringBack(context, walkFrom);
+  notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, { about: 'walk' });
 }

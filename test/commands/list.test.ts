@@ -92,7 +92,7 @@ describe('going from conversation to conversation', () => {
     expect(calls.at(-1)).toBe('open "with ann"');
     update(unread({}));
     press('alt+a');
-    expect(notice()).toBe('Nothing else is unread in this list');
+    expect(notice()).toBe('Nothing else is unread in this list: back to where you were');
   });
 
   test('a muted one is passed over while another is unread', () => {

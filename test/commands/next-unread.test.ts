@@ -21,3 +21,37 @@ test('the next unread conversation opens where unread begins, and not where it w
   expect(scrollAfter('alt+a')).toEqual({ at: 'bottom' });
   expect(scrollAfter('alt+2')).toEqual(left);
 });
+
+test('each stop says how many are left, and behind the last one the walk goes back to the place where it began', () => {
+  const w = world(chat());
+  const left = { at: 'message', messageId: 'm1', line: 0 } as const;
+  w.update(setScroll('with ann', left));
+  const unread = (counts: Readonly<Record<string, number>>) =>
+    w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map(Object.entries(counts)) } }));
+  unread({ crew: 1, 'with bob': 1 });
+  w.press('alt+a');
+  const first = w.state().view.openId ?? '';
+  expect(w.notice()).toBe('1 left after this one');
+  unread({ [first === 'crew' ? 'with bob' : 'crew']: 1 });
+  w.press('alt+a');
+  expect(w.notice()).toBe('None left after this one');
+  unread({});
+  w.press('alt+a');
+  expect([w.state().view.openId, w.notice()]).toEqual([
+    'with ann',
+    'Nothing else is unread in this list: back to where you were',
+  ]);
+  expect(selectPlace(w.state(), 'with ann').scroll).toEqual(left);
+  w.press('alt+a');
+  expect([w.state().view.openId, w.notice()]).toEqual(['with ann', 'Nothing else is unread in this list']);
+});
+
+test('a walk that was left by opening another conversation does not lead back', () => {
+  const w = world(chat());
+  w.update(unreadCrew);
+  w.press('alt+a', 'alt+/', 'alt+down');
+  w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map() } }));
+  const { openId } = w.state().view;
+  w.press('alt+a');
+  expect([w.state().view.openId, w.notice()]).toEqual([openId, 'Nothing else is unread in this list']);
+});

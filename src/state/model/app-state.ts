@@ -20,7 +20,7 @@ import type { Draft } from './draft.ts';
 import type { SentText, Use } from './local-records.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
-import type { Jumps, Place, Seeking, TextSelection } from './place.ts';
+import type { JumpPlace, Jumps, Place, Seeking, TextSelection } from './place.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { MessageHit } from './search-results.ts';
 import type { Density, Settings } from './settings.ts';
@@ -207,6 +207,8 @@ export interface View {
   readonly textSelection?: TextSelection | null;
   /** Absent before the first jump. */
   readonly jumps?: Jumps;
+  /** Where the user was before the walk through unread conversations; it ends when another one is opened. */
+  readonly walkFrom?: JumpPlace | null;
   readonly seeking?: Seeking | null;
   readonly connection: Connection;
   readonly serverLabel: string;
