@@ -12,7 +12,9 @@ import { openAndWrite } from '../commands/open-conversation.ts';
 import { toggleReaction } from '../commands/react.ts';
 import { showPerson } from '../commands/sheets.ts';
 import type { MessageId } from '../protocol/types.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
+import type { Transition } from '../state/store.ts';
 import { selectCompletion } from '../state/view/composer.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { dropNotice } from '../state/view/notices.ts';
@@ -65,14 +67,24 @@ const left: Acts = {
   },
   message: ({ context }, { messageId }) => void selectTarget(context, messageId),
   'message-command': (options, { messageId, id }) => {
-    if (selectTarget(options.context, messageId)) runCommand(options, id);
+    const { context } = options;
+    const before = context.get();
+    if (!selectTarget(context, messageId)) return;
+    runCommand(options, id);
+    context.update(backToWriting(before));
   },
   link({ context }, { messageId, address }) {
-    if (selectTarget(context, messageId)) askAboutLink(context, address);
+    const before = context.get();
+    if (!selectTarget(context, messageId)) return;
+    context.update(backToWriting(before));
+    askAboutLink(context, address);
   },
   reaction({ context }, { messageId, name }) {
-    const { openId } = context.get().view;
-    if (openId !== null && selectTarget(context, messageId)) toggleReaction(context, openId, messageId, name);
+    const before = context.get();
+    const { openId } = before.view;
+    if (openId === null || !selectTarget(context, messageId)) return;
+    context.update(backToWriting(before));
+    toggleReaction(context, openId, messageId, name);
   },
 };
 
@@ -83,6 +95,14 @@ function selectTarget(context: CommandContext, messageId: MessageId): boolean {
   context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
   return true;
 }
+
+/** A click on a part of a message leaves the keyboard in the composer, where somebody may be writing. */
+const backToWriting =
+  ({ screen, view }: AppState): Transition =>
+  (state) =>
+    screen.focus !== 'composer' || view.openId === null
+      ? state
+      : setFocus('composer')(selectMessage(view.openId, view.places.get(view.openId)?.selectedId ?? null)(state));
 
 /** Carries out the right button: opens the menu of the conversation, message, person or notice under the pointer. */
 export function openMenuOf(options: ClickOptions, target: Target): void {

@@ -1,7 +1,9 @@
 /** Where the keyboard is after a command, and what is selected there. */
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
+import type { Target } from '../../src/text/layout/row.ts';
 import { chat, type World, world } from './world.ts';
 
 const unreadCrew = (state: AppState): AppState => ({
@@ -57,4 +59,29 @@ test('the notice about a peek ends when a conversation is opened', () => {
   expect(w.notice()).toBe('Only looking: nothing is marked read');
   w.press('j', 'enter');
   expect([w.state().view.openId, w.notice()]).toEqual(['with bob', undefined]);
+});
+
+describe('a click on a part of a message leaves the keyboard in the composer', () => {
+  const parts: readonly Target[] = [
+    { kind: 'reaction', messageId: 'm3', name: 'heart' },
+    { kind: 'link', messageId: 'm3', address: 'https://example.org/' },
+    { kind: 'message-command', messageId: 'm3', id: 'message.raw' },
+  ];
+  test.each(parts)('$kind', (part) => {
+    const w = world(chat());
+    w.click(part);
+    expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual(['composer', null]);
+    const reading = world(chat({ focus: 'messages' }));
+    reading.click(part);
+    expect([reading.state().screen.focus, selectPlace(reading.state(), 'with ann').selectedId]).toEqual([
+      'messages',
+      'm3',
+    ]);
+  });
+
+  test('and one on the message itself selects it', () => {
+    const w = world(chat());
+    w.click({ kind: 'message', messageId: 'm3' });
+    expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual(['messages', 'm3']);
+  });
 });
