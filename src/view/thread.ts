@@ -267,7 +267,7 @@ function historyNeeds({ blocks, place, height }: OpenThread, { older, newer }: T
 /** The values that the rows below the title depend on. */
 function inputsOf(state: AppState, layout: Layout, today: unknown): readonly unknown[] {
   const { openId, connection } = state.view;
-  if (openId === null) return [layout.thread, layout.kind, null, today];
+  if (openId === null) return [layout.thread, layout.kind, null, today, state.cache.conversations.size === 0];
   const items = selectThreadItems(state, openId);
   return [
     layout.thread,

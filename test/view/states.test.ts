@@ -376,6 +376,16 @@ describe('blank panes', () => {
     expect(bob({ failures: new Map([['c-bob', 'gone away']]) })).toContain('! Could not load: gone away');
   });
 
+  test('of a thread name the key that opens a conversation as soon as the list has one', () => {
+    const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, keyOf: () => 'Enter' });
+    const before = scene({ openId: null });
+    const { conversations } = before.cache;
+    const empty = { ...before, cache: { ...before.cache, conversations: new Map() } };
+    expect(picture(panes, empty).join('\n')).not.toContain('opens the one');
+    const listed = { ...empty, cache: { ...empty.cache, conversations } };
+    expect(picture(panes, listed).join('\n')).toContain('Enter opens the one selected in the list.');
+  });
+
   test('are not shown over a cached copy, whose age is shown above it', () => {
     const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
     expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
