@@ -1,5 +1,6 @@
 /** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { firstProblem } from '../../config/errors.ts';
 import { isThemeFile } from '../../config/theme.ts';
 import { loadThemeFile, themeDirectory } from '../../config/theme-file.ts';
@@ -44,8 +45,8 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
   };
   let stop: (() => void) | null = null;
   const watchFolder = (): void => {
-    if (followers === null || stop !== null || !existsSync(themeDirectory(configFile))) return;
-    stop = watchDirectory(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
+    if (followers === null || stop !== null) return;
+    stop = watchThemes(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
   };
   if (first !== null && isThemeFile(first)) await load(first);
   return {
@@ -66,6 +67,19 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
       };
     },
   };
+}
+
+/** Where there is no such folder yet, the one around it is watched until it is there. */
+function watchThemes(folder: string, onChange: () => void): () => void {
+  const isThere = existsSync(folder);
+  let stop: () => void = watchDirectory(isThere ? folder : dirname(folder), () => {
+    if (!isThere && existsSync(folder)) {
+      stop();
+      stop = watchThemes(folder, onChange);
+    }
+    onChange();
+  });
+  return () => stop();
 }
 
 /** Never throws: a file that cannot be read has one problem and the colours of the built-in theme. */

@@ -55,6 +55,22 @@ test('a change of the file is taken over, and what is wrong in it is reported on
   stop();
 });
 
+test('a file in a folder that is made while the chat is open is taken over', async () => {
+  const directory = temporaryDirectory();
+  const themes = await loadOwnThemes(join(directory, 'config.toml'), 'mine.toml');
+  const said: (string | null)[] = [];
+  const stop = themes.follow(
+    (problem) => said.push(problem),
+    () => undefined,
+  );
+  expect(said.at(-1)).toMatch(/no such file/);
+  mkdirSync(join(directory, 'themes'));
+  writeFileSync(join(directory, 'themes', 'mine.toml'), '[dark]\nlink = "#00ff00"\n');
+  await expect.poll(() => said.at(-1)).toBeNull();
+  expect(linkOf(themes)).toEqual([0, 255, 0]);
+  stop();
+});
+
 test('a file that is missing has the colours of the built-in theme, and says so', async () => {
   const { configFile } = folder();
   expect(await themeProblems(configFile, 'none.toml')).toEqual([
