@@ -11,6 +11,7 @@ import { trustedOwner } from './config/server-owner.ts';
 import { isLoopbackHost } from './protocol/base-url.ts';
 import type { ConversationId, Message, MessageId, Millis } from './protocol/types.ts';
 import type { HistoryPage, HistoryReach, PageFrom } from './state/cache/cached-history.ts';
+import type { RecordChange } from './state/local/records.ts';
 import type { AppState, Local, MessageSearchResult, OtherSender, ScrollPlace } from './state/model/app-state.ts';
 import type { Findings, MessageVersion, Person } from './state/model/details.ts';
 import type { Incoming, MergedPage } from './state/model/incoming.ts';
@@ -47,8 +48,8 @@ export interface SessionTarget {
   readonly cacheDirectory: string;
   readonly insecureHttp: boolean;
   readonly proxy?: ProxySettings;
-  /** What contacts and groups are called here, as in `Local`; the API has no names for groups. */
-  readonly names?: ReadonlyMap<string, string>;
+  /** Written when the account is opened: what is known of it before anything was read. */
+  readonly records?: readonly RecordChange[];
   /** Opened where none was open before. */
   readonly opens?: ConversationId;
 }
@@ -224,7 +225,7 @@ export function storedData(
 function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean, program: string) {
   const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
   const cachedAt = cacheLastWritten(target.cacheDirectory);
-  const local = loadLocal(opened, target.names);
+  const local = loadLocal(opened, target.records);
   const troubles: string[] = [];
   let report = (text: string): void => void troubles.push(text);
   const cache = openCache(target.cacheDirectory, {
@@ -249,9 +250,9 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
 }
 
 /** Where the records cannot be read there is no session to close, and nobody else could send while the role is held. */
-function loadLocal({ outbox, close }: OutboxWithRole, names: SessionTarget['names']): Local {
+function loadLocal({ outbox, close }: OutboxWithRole, records: SessionTarget['records']): Local {
   try {
-    if (names !== undefined) outbox.saveRecords([...names].map(([id, name]) => ['names', id, name]));
+    if (records !== undefined) outbox.saveRecords(records);
     return outbox.load();
   } catch (error) {
     close();

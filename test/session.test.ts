@@ -80,7 +80,7 @@ test('an outbox that is emptied while the program runs takes no more words, and 
 test.each(['load', 'saveRecords'] as const)(
   'an account that cannot be opened (%s) leaves the role to the next one',
   async (operation) => {
-    const target = { ...offlineTarget(temporaryDirectory()), names: new Map([['c1', 'Crew']]) };
+    const target = { ...offlineTarget(temporaryDirectory()), records: [['names', 'c1', 'Crew'] as const] };
     vi.spyOn(StoredOutbox.prototype, operation).mockImplementationOnce(() => {
       throw new StorageError('io', 'the disk fails');
     });

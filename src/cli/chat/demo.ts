@@ -8,8 +8,10 @@ import { type Guide, startGuide } from '../../server/demo/guide.ts';
 import type { KeyOf } from '../../server/demo/guide-lessons.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startServer } from '../../server/http/start.ts';
+import type { Service } from '../../server/rules/service.ts';
 import { openSqlite } from '../../server/store/sqlite/engine.ts';
 import { textKey } from '../../state/local/own-names.ts';
+import type { RecordChange } from '../../state/local/records.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
 import type { ChatTarget } from '../sign-in/target.ts';
 
@@ -41,8 +43,23 @@ export async function startDemo(keyOf: KeyOf): Promise<ChatTarget> {
     insecureHttp: false,
     configFile: copyOfConfig(folder),
     opens: guide.conversationId,
-    names: new Map((await service.admin.groups()).map(({ id, name }) => [textKey('group', id), name])),
+    records: [...(await groupNames(service)), ...serverFacts()],
   };
+}
+
+/** The API has no names for groups. */
+const groupNames = async ({ admin }: Service): Promise<readonly RecordChange[]> =>
+  (await admin.groups()).map(({ id, name }) => ['names', textKey('group', id), name]);
+
+/** What our server does with a reaction, so that the first one is not preceded by a question about it. */
+function serverFacts(): readonly RecordChange[] {
+  const kept = { value: 'kept', at: Date.now(), from: 'the server of the demo' } as const;
+  return [
+    ['capabilities', 'unsentText', kept],
+    ['capabilities', 'unsentReactions', kept],
+    ['capabilities', 'unsentFiles', kept],
+    ['capabilities', 'reactionRule', { ...kept, value: 'add' }],
+  ];
 }
 
 /** Copies the user's configuration with its themes and snippets, so that nothing done in the demo changes it. */

@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemo } from '../../../src/cli/chat/demo.ts';
+import { policyOf } from '../../../src/protocol/server-policy.ts';
+import { withRecords } from '../../../src/state/local/records.ts';
+import { emptyLocal } from '../../../src/state/store.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
@@ -24,6 +27,23 @@ test('at the end nobody answers any more, and the database is closed before its 
   expect(existsSync(dirname(dataDirectory))).toBe(false);
   // A database that is still open would answer from the file that has no name any more.
   expect(await status()).toBe(500);
+});
+
+test('the first reaction asks nothing: what the server of the demo does with it is known', async () => {
+  const before = process.listeners('exit');
+  const { records = [] } = await startDemo((id) => id);
+  const [leave] = process.listeners('exit').filter((listener) => !before.includes(listener));
+  onTestFinished(() => {
+    leave?.(0);
+    if (leave !== undefined) process.off('exit', leave);
+  });
+  const { capabilities, names } = withRecords(emptyLocal, records);
+  const { putMessage, reactions } = policyOf(capabilities);
+  expect([putMessage, reactions]).toMatchObject([
+    { text: 'kept', reactions: 'kept', files: 'kept' },
+    { rule: 'add', asksBeforeRisk: false },
+  ]);
+  expect([...names.values()]).toContain('Harbour crew');
 });
 
 test('the chat changes a copy of the configuration, with its themes and snippets', async () => {
