@@ -1,12 +1,17 @@
 /** Opens the message search (Ctrl-F), switches its scope, and goes to the hit that was chosen. */
-import type { ConversationId } from '../protocol/types.ts';
+import type { ConversationId, Millis } from '../protocol/types.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, View } from '../state/model/app-state.ts';
+import type { FetchedForSearch } from '../state/model/overlay.ts';
 import { typeText } from '../state/search/edit-field.ts';
 import {
   hitId,
+  isFetching,
   isResultFor,
+  namesNothing,
   namesPlaces,
+  noteFetched,
   openMessageSearch,
+  searchScope,
   selectMessageSearch,
   toggleSearchScope,
 } from '../state/search/message-search.ts';
@@ -53,6 +58,44 @@ function hitAfter({ view }: AppState, direction: -1 | 1): number {
   const { hits = [], at = 0 } = view.lastFound ?? {};
   const next = at + direction;
   return next < hits.length ? next : -1;
+}
+
+/** Why no older messages can be fetched for the search; null where some may be missing. */
+function noOlder(state: AppState): string | null {
+  const search = selectMessageSearch(state);
+  if (search === null || isFetching(search)) return null;
+  if (namesNothing(search)) return 'Type what to find first';
+  if (searchScope(search) === null) return 'Older messages are fetched for one conversation at a time';
+  if (!isResultFor(search.result, search) || !search.result.isDone) return 'Still searching for what was typed last';
+  return search.result.coverage.inPart === 0 ? 'All messages of this conversation are kept here' : null;
+}
+
+/** Fetches page after page into the cache while the search stays open; pressed again, it stops. */
+function fetchOlder(context: CommandContext): void {
+  const search = selectMessageSearch(context.get());
+  const id = search === null ? null : searchScope(search);
+  if (search === null) return;
+  const { fetched } = search;
+  if (fetched?.isOver === false) {
+    context.update(noteFetched({ ...fetched, isOver: true }));
+    return;
+  }
+  if (id === null) return;
+  const begun = { begunAt: context.now(), pages: fetched?.pages ?? 0, oldest: null, isOver: false };
+  const under = (): FetchedForSearch | null => {
+    const now = selectMessageSearch(context.get())?.fetched;
+    return now?.begunAt === begun.begunAt && !now.isOver ? now : null;
+  };
+  const note = (change: Partial<FetchedForSearch>): void => {
+    const now = under();
+    if (now !== null) context.update(noteFetched({ ...now, ...change }));
+  };
+  context.update(noteFetched(begun));
+  const onPage = (oldest: Millis | null): void => note({ oldest, pages: (under()?.pages ?? 0) + 1 });
+  void context.fetchBack(id, { kind: 'first' }, { isWanted: () => under() !== null, onPage }).then((end) => {
+    note({ isOver: true });
+    if (end !== null && end.trouble !== null) notify(context, `Stopped fetching: ${end.trouble}`, { tone: 'warning' });
+  });
 }
 
 const stepToHit = (id: string, title: string, key: string, direction: -1 | 1, end: string): Command => ({
@@ -110,6 +153,19 @@ export const messageSearchCommands: readonly Command[] = [
       return search?.here == null ? 'This is everywhere: no conversation is open' : null;
     },
     run: (context) => context.update(toggleSearchScope),
+  },
+  {
+    id: 'find.fetchOlder',
+    title: 'Fetch older messages and find in them too, or stop',
+    group: 'Dialogs',
+    where: ['message-search'],
+    hint: (state) => {
+      const search = selectMessageSearch(state);
+      return search !== null && isFetching(search) ? 'stop' : 'fetch older';
+    },
+    keys: ['f5'],
+    disabled: noOlder,
+    run: fetchOlder,
   },
   stepToHit('find.next', 'Next message of the last search, an older one', 'n', 1, 'This is the last hit'),
   stepToHit('find.previous', 'Previous message of the last search, a newer one', 'N', -1, 'This is the first hit'),

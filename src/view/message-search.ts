@@ -83,9 +83,17 @@ export function nothingFound(search: MessageSearchOverlay): SafeText {
   return literal('Nothing found.');
 }
 
-/** The last line: how much was searched; before anything is typed, what can be searched. */
-export function coverageLine(search: MessageSearchOverlay, now: number): SafeText {
-  const { result } = search;
+/**
+ * The last line: how much was searched; before anything is typed, what can be searched.
+ *
+ * @param help the key that fetches what is not kept here, with what it does; '' where none does
+ */
+export function coverageLine(search: MessageSearchOverlay, now: number, help: SafeText = literal('')): SafeText {
+  const { result, fetched } = search;
+  if (fetched?.isOver === false) {
+    const at = fetched.oldest === null ? literal('') : safe`, now at ${dateLabel(fetched.oldest, now)}`;
+    return safe`Fetching older messages${at} …`;
+  }
   if (namesNothing(search)) return literal('Searches what is kept on this machine, also offline; not unsent messages.');
   if (searchProblem(search) !== null) return literal('Nothing was searched.');
   if (!isResultFor(result, search)) return literal('Searching …');
@@ -98,11 +106,13 @@ export function coverageLine(search: MessageSearchOverlay, now: number): SafeTex
     ? safe` in ${grouped(conversations)} of ${grouped(known)} conversations${part}`
     : literal('');
   const back = oldest === null ? literal('') : safe`, back to ${dateLabel(oldest, now)}`;
-  return safe`Searched ${what}${where}${back}${isEverywhere ? literal('') : completeness(inPart === 0)}`;
+  return safe`Searched ${what}${where}${back}${isEverywhere ? literal('') : completeness(inPart === 0, help)}`;
 }
 
-const completeness = (isWhole: boolean): SafeText =>
-  isWhole ? literal(': all there are') : literal('; the rest is not kept here');
+function completeness(isWhole: boolean, help: SafeText): SafeText {
+  if (isWhole) return literal(': all there are');
+  return help === '' ? literal('; the rest is not kept here') : safe`; ${help}`;
+}
 
 /** Writes the number with its digits in groups: `12,431`. */
 export const grouped = (count: number): SafeText => sanitizeLine(String(count).replace(/\B(?=(\d{3})+$)/g, ','));

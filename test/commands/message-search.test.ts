@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
-import { selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
+import { messageSearch, selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 
@@ -147,3 +147,60 @@ function stepThroughHits(profile: 'standard' | 'vim'): void {
   expect(here.calls.at(-1)).toBe('show "m2"');
   expect(here.notice()).toBe('Hit 2 of 3');
 }
+
+describe('F5', () => {
+  const inPart = (words: readonly string[], id: string | null = 'with ann') => {
+    const result = found(id, words, ['m3']);
+    return { ...result, coverage: { ...result.coverage, inPart: 1 } };
+  };
+  const searched = () => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(typeText('m'));
+    here.update(showSearchResult(inPart(['m'])));
+    return here;
+  };
+
+  test('fetches older messages page by page, and each is searched, until the search is closed', () => {
+    const here = searched();
+    here.press('f5');
+    expect(here.calls).toEqual(['fetchBack {"kind":"first"}']);
+    const wanted = () => messageSearch(async function* () {}).wanted(here.state());
+    expect(wanted()).toBeNull();
+    here.fetching()?.onPage(eg.now);
+    const first = wanted();
+    expect([first === null, searching(here)?.fetched?.oldest]).toEqual([false, eg.now]);
+    here.update(showSearchResult(inPart(['m'])));
+    expect(wanted()).toBeNull();
+    here.fetching()?.onPage(eg.now - eg.hour);
+    expect(wanted()).not.toBe(first);
+    expect(here.fetching()?.isWanted()).toBe(true);
+    here.press('escape');
+    expect(here.fetching()?.isWanted()).toBe(false);
+  });
+
+  test('again stops it, and what ended it is reported', async () => {
+    const here = searched();
+    here.press('f5', 'f5');
+    expect([here.fetching()?.isWanted(), searching(here)?.fetched?.isOver]).toEqual([false, true]);
+    here.wait(10);
+    here.press('f5');
+    here.fetching()?.end({ found: null, trouble: 'no answer' });
+    await Promise.resolve();
+    expect([here.notice(), searching(here)?.fetched?.isOver]).toEqual(['Stopped fetching: no answer', true]);
+  });
+
+  test.each([
+    ['', inPart([]), 'Type what to find first'],
+    ['m', found('with ann', ['m'], []), 'All messages of this conversation are kept here'],
+    ['n', inPart(['m']), 'Still searching for what was typed last'],
+    ['in:crew m', inPart(['in:crew m'], null), 'Older messages are fetched for one conversation at a time'],
+  ])('fetches nothing where there is nothing to fetch for: %s', (typed, result, said) => {
+    const here = world(chat());
+    here.press('ctrl+f');
+    here.update(typeText(typed));
+    here.update(showSearchResult(result));
+    here.press('f5');
+    expect([here.calls, here.notice()]).toEqual([[], said]);
+  });
+});

@@ -89,6 +89,13 @@ describe('the last line', () => {
     expect(coverageLine(finding({ messages: 1, oldest: null, inPart: 1 }, here), eg.now)).toBe(
       'Searched 1 message; the rest is not kept here',
     );
+    const key = sanitizeLine('F5 fetches the rest');
+    expect(coverageLine(finding({ inPart: 1 }, here), eg.now, key)).toMatch(/back to 3 March; F5 fetches the rest$/);
+    const fetched = { begunAt: 0, pages: 1, oldest: Date.UTC(2026, 2, 3, 12), isOver: false };
+    const line = (over: boolean) =>
+      coverageLine({ ...finding({}, here), fetched: { ...fetched, isOver: over } }, eg.now);
+    expect(line(false)).toBe('Fetching older messages, now at 3 March …');
+    expect(line(true)).toMatch(/^Searched /);
     expect(coverageLine(finding({}, here), eg.now)).toMatch(/back to 3 March: all there are$/);
   });
 

@@ -129,6 +129,18 @@ export interface MessageSearchOverlay extends TextField {
   readonly selected: number;
   /** May still be the result of an earlier query: see `isResultFor`. */
   readonly result: MessageSearchResult | null;
+  /** Absent until older messages are fetched for the search. */
+  readonly fetched?: FetchedForSearch;
+}
+
+/** What the user has fetched to search in it. */
+export interface FetchedForSearch {
+  /** The time of the key that began it, by which one fetching is told from another. */
+  readonly begunAt: Millis;
+  readonly pages: number;
+  /** The time of the oldest message that is kept by now; null until the first page has come. */
+  readonly oldest: Millis | null;
+  readonly isOver: boolean;
 }
 
 /** A prompt that searches by name: the switcher (Ctrl-K), "new conversation" (Ctrl-N), or where to forward messages. */

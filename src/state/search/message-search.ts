@@ -5,6 +5,7 @@ import { literal, type SafeText } from '../../text/safe-text.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import { isOwn } from '../local/identity.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
+import type { FetchedForSearch } from '../model/overlay.ts';
 import { authorName, selectConversationName } from '../select/names.ts';
 import type { Transition } from '../store.ts';
 import { pushOverlay, replaceOverlay, topOverlay } from '../view/overlays.ts';
@@ -41,6 +42,20 @@ export const toggleSearchScope: Transition = (state) => {
   const conversationId = search.conversationId === null ? search.here : null;
   return replaceOverlay({ ...search, conversationId, selected: 0, result: null })(state);
 };
+
+/** Whether older messages are being fetched for the search. */
+export const isFetching = ({ fetched }: MessageSearchOverlay): boolean => fetched?.isOver === false;
+
+/** Notes that fetching begins, that a page has come, or that it is over. The search is then made again with what has come. */
+export const noteFetched =
+  (fetched: FetchedForSearch): Transition =>
+  (state) => {
+    const search = selectMessageSearch(state);
+    if (search === null) return state;
+    const isNews = fetched.pages > (search.fetched?.pages ?? 0);
+    const result = search.result !== null && isNews ? { ...search.result, isDone: false } : search.result;
+    return replaceOverlay({ ...search, fetched, result })(state);
+  };
 
 const parsed = memoLast(parseSearch);
 const isSearchable = ({ identity, problem }: SearchQuery): boolean => identity !== '' && problem === null;
@@ -84,7 +99,7 @@ export const messageSearch = (
     const search = selectMessageSearch(state);
     if (search === null || (isResultFor(search.result, search) && search.result.isDone)) return null;
     const asked = parsed(search.typed);
-    return isSearchable(asked) ? identityOf(searchScope(search), asked.identity) : null;
+    return isSearchable(asked) ? identityOf(searchScope(search), asked.identity, search.fetched?.pages ?? 0) : null;
   },
   async *results(state) {
     const search = selectMessageSearch(state);
@@ -93,7 +108,9 @@ export const messageSearch = (
   publish: showSearchResult,
 });
 
-const identityOf = memoLast((id: ConversationId | null, identity: string) => JSON.stringify([id, identity]));
+const identityOf = memoLast((id: ConversationId | null, identity: string, pages: number) =>
+  JSON.stringify([id, identity, pages]),
+);
 
 /** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
 export const showSearchResult =

@@ -5,15 +5,17 @@ import { selectConversationName } from '../../state/select/selectors.ts';
 import { literal } from '../../text/safe-text.ts';
 import { markColumns } from '../../view/choices.ts';
 import { dialogColumns } from '../../view/dialog.ts';
+import { keysWith } from '../../view/hint-row.ts';
 import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../view/message-search.ts';
 import type { DialogContext, Picker } from '../../view/picker.ts';
 
 const width = 100;
+const fetchKey = [['find.fetchOlder', literal('fetches the rest, which is not kept here')]] as const;
 
 export function messageSearchPicker(
   overlay: MessageSearchOverlay,
   state: AppState,
-  { look, now }: DialogContext,
+  { look, now, hints }: DialogContext,
 ): Picker {
   const { size } = state.screen;
   const conversationId = searchScope(overlay);
@@ -33,6 +35,6 @@ export function messageSearchPicker(
     placeholder: literal('words, "a phrase", -not, from:ann, has:link, after:monday'),
     rows: selectHits(state).map((hit) => ({ id: hit.id, row: () => hitRow(hit, room, facts) })),
     empty: nothingFound(overlay),
-    note: coverageLine(overlay, now),
+    note: coverageLine(overlay, now, keysWith(hints, fetchKey, literal(''))),
   };
 }
