@@ -19,6 +19,7 @@ export const writingCommands: readonly string[] = [
   'conversation.new',
   'conversation.pin',
   'conversation.read',
+  'find.fetchOlder',
   'focus.composer',
   'forward.choose',
   'list.readAll',

@@ -10,7 +10,7 @@ import { coverageLine, hitRow, messageSearchTitle, nothingFound } from '../../vi
 import type { DialogContext, Picker } from '../../view/picker.ts';
 
 const width = 100;
-const fetchKey = [['find.fetchOlder', literal('fetches the rest, which is not kept here')]] as const;
+const fetchKey = [['find.fetchOlder', literal('fetches the rest')]] as const;
 
 export function messageSearchPicker(
   overlay: MessageSearchOverlay,
