@@ -304,9 +304,7 @@ describe('finding', () => {
     );
     await app.see(/Find in Ann Wells · 2 found/);
     expect(app.frame()).toMatch(/> 13:51 +Ann Wells +Here is when: https:\/\/example.org\/ferry/);
-    expect(app.frame()).toMatch(
-      /│ Searched 1,234 messages, back to 18 November; F5 fetches the rest +[│┤]+\s*\n.*╰/,
-    );
+    expect(app.frame()).toMatch(/│ Searched 1,234 messages, back to 18 November; F5 fetches the rest +[│┤]+\s*\n.*╰/);
     app.press('down');
     await app.see(/> 13:50 +Ann Wells +The ferry leaves at nine/);
     app.press('enter');
