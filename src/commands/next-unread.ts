@@ -60,6 +60,6 @@ function endWalk(context: CommandContext): void {
     context.update(rememberPlace);
     context.update((state) => patchView(state, { walkFrom: null }));
   }
-  const isBack = walkFrom !== null && bringBack(context, walkFrom);
+  const isBack = walkFrom !== null && bringBack(context, { ...walkFrom, focus: 'composer' });
   notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, { about: 'walk' });
 }

@@ -46,6 +46,15 @@ test('each stop says how many are left, and behind the last one the walk goes ba
   expect([w.state().view.openId, w.notice()]).toEqual(['with ann', 'Nothing else is unread in this list']);
 });
 
+test('a walk that began in the list ends in the composer, as every key that opens a conversation does', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.update(unreadCrew);
+  w.press('alt+a');
+  w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map() } }));
+  w.press('alt+a');
+  expect([w.state().view.openId, w.state().screen.focus]).toEqual(['with ann', 'composer']);
+});
+
 test('a walk that was left by opening another conversation does not lead back', () => {
   const w = world(chat());
   w.update(unreadCrew);
