@@ -39,6 +39,11 @@ const list = [
     'state/select/selectors.test.ts',
     'shows archived conversations only in their own view',
   ],
+  [
+    'Alt-a walks through the unread conversations, says how many are left, and goes back to where the walk began',
+    'commands/next-unread.test.ts',
+    'each stop says how many are left, and behind the last one the walk goes back to the place where it began',
+  ],
   ['Typing filters the list', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   [
     'The list never reorders under a moving selection',
@@ -92,6 +97,11 @@ const thread = [
     'going back restores the scroll place, the selection and the focus; going forward returns to the target of the jump',
   ],
   ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
+  [
+    'The reaction picker has a search, and offers reactions that were given before',
+    'commands/messages.test.ts',
+    'the picker offers a reaction that was given before; to take one back is not counted',
+  ],
   [
     'Who reacted is shown on demand',
     'state/details.test.ts',
@@ -186,6 +196,11 @@ const thread = [
     'A gap or an end that could not be fetched is named',
     'view/states.test.ts',
     'distinguish messages that are loading, absent, and impossible to fetch',
+  ],
+  [
+    'A search of a conversation fetches older messages on a key, and finds in them',
+    'commands/message-search.test.ts',
+    'fetches older messages page by page, and each is searched, until the search is closed',
   ],
   ['Jump to a date', 'commands/jumps.test.ts', 'asks for a date and shows the first message at or after it'],
   [
