@@ -93,8 +93,12 @@ function fetchOlder(context: CommandContext): void {
   context.update(noteFetched(begun));
   const onPage = (oldest: Millis | null): void => note({ oldest, pages: (under()?.pages ?? 0) + 1 });
   void context.fetchBack(id, { kind: 'first' }, { isWanted: () => under() !== null, onPage }).then((end) => {
+    const hasNone = under()?.pages === begun.pages;
     note({ isOver: true });
-    if (end !== null && end.trouble !== null) notify(context, `Stopped fetching: ${end.trouble}`, { tone: 'warning' });
+    if (end === null) return;
+    if (end.trouble !== null) notify(context, `Stopped fetching: ${end.trouble}`, { tone: 'warning' });
+    else if (hasNone)
+      notify(context, 'There is nothing older: what is missing is in between, and comes by scrolling there');
   });
 }
 

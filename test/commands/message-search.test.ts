@@ -190,6 +190,14 @@ describe('F5', () => {
     expect([here.notice(), searching(here)?.fetched?.isOver]).toEqual(['Stopped fetching: no answer', true]);
   });
 
+  test('where the first message is kept and others behind it are missing, it says so', async () => {
+    const here = searched();
+    here.press('f5');
+    here.fetching()?.end({ found: null, trouble: null });
+    await Promise.resolve();
+    expect(here.notice()).toMatch(/^There is nothing older: what is missing is in between/);
+  });
+
   test.each([
     ['', inPart([]), 'Type what to find first'],
     ['m', found('with ann', ['m'], []), 'All messages of this conversation are kept here'],
