@@ -6,10 +6,10 @@ import type { Client } from '../../api/operations.ts';
 import * as paging from '../../api/paging/paging.ts';
 import type { ConversationId } from '../../protocol/types.ts';
 import { nextUnmute } from '../../state/local/muting.ts';
-import type { AppState } from '../../state/model/app-state.ts';
+import type { AppState, OpAction } from '../../state/model/app-state.ts';
 import { patchConnection, setNextTry } from '../../state/view/connection.ts';
 import { expireNotices } from '../../state/view/notices.ts';
-import { MultiProcess, sentMeanwhile } from '../local/multi-process.ts';
+import { doneMeanwhile, MultiProcess } from '../local/multi-process.ts';
 import { LocalPersistence } from '../local/persist-local.ts';
 import { recountUnread } from '../merge/recount-unread.ts';
 import { createOutboxRunner, type OutboxRunner } from '../outbox/outbox-runner.ts';
@@ -183,11 +183,16 @@ export class EngineLoops {
       takeOver: (isSender) => this.#persistence?.takeOver(isSender),
       onSender: () => this.#judgeOutbox(),
       onMerged: (before) => {
-        // A message that another process sent has left the outbox: its thread is read again, so that it is shown.
-        for (const id of sentMeanwhile(before, stateOf(this.context))) this.poller.refreshThread(id);
+        for (const action of doneMeanwhile(before, stateOf(this.context))) this.#readResultOf(action);
         queueMicrotask(this.wake);
       },
     });
+  }
+
+  /** What another process has sent is read at once, as its result is not known here: the screen shows what was before. */
+  #readResultOf(action: OpAction): void {
+    if (!action.kind.startsWith('message.')) this.poller.refreshList();
+    else if ('conversationId' in action) this.poller.refreshThread(action.conversationId);
   }
 
   #followState(): void {

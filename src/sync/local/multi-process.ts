@@ -4,7 +4,7 @@ import type { ConversationId } from '../../protocol/types.ts';
 import { setUnread } from '../../state/cache/conversations.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import { eachChange } from '../../state/collections/sharded-map.ts';
-import type { AppState, OtherSender } from '../../state/model/app-state.ts';
+import type { AppState, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 import { setOtherSender } from '../../state/view/connection.ts';
 import { dropNotice } from '../../state/view/notices.ts';
@@ -127,10 +127,8 @@ function recounted(context: Services, before: AppState): Transition {
   return (state) => moved.reduce((next, id) => setUnread(id, counts.get(id) ?? 0)(next), state);
 }
 
-/** Conversations of the messages that have left the outbox between the two states. */
-export function sentMeanwhile(before: AppState, now: AppState): readonly ConversationId[] {
+/** The actions of the ops that have left the outbox between the two states. */
+export function doneMeanwhile(before: AppState, now: AppState): readonly OpAction[] {
   const left = new Set(now.local.outbox.map((op) => op.uuid));
-  return before.local.outbox.flatMap(({ uuid, action }) =>
-    action.kind === 'message.send' && !left.has(uuid) ? [action.conversationId] : [],
-  );
+  return before.local.outbox.flatMap(({ uuid, action }) => (left.has(uuid) ? [] : [action]));
 }

@@ -26,6 +26,8 @@ export interface Poller {
   resetBackoff(): void;
   /** Makes the conversation due if it is the open one. */
   refreshThread(id: ConversationId): void;
+  /** Makes the list due. */
+  refreshList(): void;
   /** Checks the history for a send of unknown outcome; the times count from `endedAt`, on the monotonic clock. */
   watch(id: ConversationId, endedAt: number): void;
   unwatch(id: ConversationId): void;
@@ -78,6 +80,7 @@ export function createPoller(
       tracker.resetBackoff();
     },
     refreshThread: (id) => tracker.updateThread(id, { isDue: true }),
+    refreshList: () => tracker.updateList({ isDue: true }),
     watch: (id, endedAt) => tracker.watch(id, endedAt),
     unwatch: (id) => tracker.unwatch(id),
     readNewestPage: (id) => threads.ensureFresh(id),

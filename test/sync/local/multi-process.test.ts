@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftOf, startEditing, updateDraft } from '../../../src/state/composer/drafts.ts';
 import { markUnread } from '../../../src/state/local/read-lines.ts';
+import type { OpAction } from '../../../src/state/model/op.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { apiFault } from '../../support/servers/fake-service.ts';
 import { twoPrograms } from '../../support/worlds/two-programs.ts';
@@ -102,6 +103,33 @@ describe('two programs of one profile', () => {
     second.engine.discard(first.store.getState().local.outbox[0]?.uuid ?? '');
     first.engine.refreshOutbox();
     expect(first.states()).toEqual([]);
+  });
+
+  test('what the other one has sent is read at once: an edit, a deletion or a pin does not look undone until the next poll', async () => {
+    const { clock, service, first, second } = await twoPrograms();
+    second.open('c1');
+    first.send('helo');
+    await clock.advance(600_000);
+    const texts = () =>
+      second.store
+        .getState()
+        .cache.threads.get('c1')
+        ?.messages.map(({ text }) => text);
+    const messageId = [...service.messages.values()].find(({ text }) => text === 'helo')?.id ?? '';
+    const done = async (action: OpAction): Promise<void> => {
+      second.engine.enqueue(action);
+      first.engine.refreshOutbox();
+      await clock.advance(100);
+      second.engine.refreshOutbox();
+      expect(second.states()).toEqual([]);
+      await clock.advance(100);
+    };
+    await done({ kind: 'message.edit', conversationId: 'c1', messageId, base: 'helo', text: 'hello' });
+    expect(texts()).toEqual(['earlier', 'hello']);
+    await done({ kind: 'message.delete', conversationId: 'c1', messageId });
+    expect(texts()).toEqual(['earlier']);
+    await done({ kind: 'conversation.pin', conversationId: 'c2', value: true });
+    expect(second.store.getState().cache.conversations.get('c2')?.isPinned).toBe(true);
   });
 
   test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
