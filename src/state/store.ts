@@ -69,6 +69,7 @@ const emptyCache: Cache = {
   conversations: new Map(),
   contacts: new Map(),
   lastMessages: new Map(),
+  pinned: new Map(),
   foundEmpty: new Map(),
   unread: new Map(),
   threads: new Map(),

@@ -1,6 +1,7 @@
 /** Draws the rows that stay on top of a thread: its name, the pinned message, and why it could not be refreshed. */
 
-import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
+import type { Conversation, ConversationId, Millis } from '../protocol/types.ts';
+import { pinnedMessage } from '../state/cache/pinned.ts';
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectConversation, selectConversationName, selectThreadItems } from '../state/select/selectors.ts';
@@ -90,6 +91,7 @@ export function headInputs(state: AppState, now: Millis): readonly unknown[] {
     Math.floor(now / minuteMs),
     state.cache.contacts,
     state.cache.lastMessages.get(openId),
+    state.cache.pinned.get(openId),
   ];
 }
 
@@ -136,10 +138,7 @@ function personTarget(conversation: Conversation | null): Target | undefined {
 
 /** The raw text of the pinned message; null when the message is not cached. */
 function pinnedText(state: AppState, openId: ConversationId, id: string): string | null {
-  const isIt = (message: Message | undefined): boolean => message?.id === id;
-  const last = state.cache.lastMessages.get(openId);
-  const found = isIt(last) ? last : state.cache.threads.get(openId)?.messages.find(isIt);
-  return found === undefined ? null : found.text.slice(0, pinnedLimit);
+  return pinnedMessage(state, openId, id)?.text.slice(0, pinnedLimit) ?? null;
 }
 
 function pinnedRow(text: string | null, columns: number, look: Look): Row {

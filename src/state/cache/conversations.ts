@@ -47,6 +47,7 @@ const removeConversations =
       foundEmpty: withoutEntries(state.cache.foundEmpty, ids),
       unread: withoutEntries(state.cache.unread, ids),
       threads: withoutEntries(state.cache.threads, ids),
+      pinned: withoutEntries(state.cache.pinned, ids),
     });
 
 /** Adds contacts seen in messages; of two objects with one id the later one is kept. */

@@ -13,6 +13,7 @@ import {
   replaceLastMessage,
   setUnread,
 } from './conversations.ts';
+import { forgetPinned } from './pinned.ts';
 import { compareMessages } from './thread-order.ts';
 
 /** In messages. A longer window is cut at the end that is not being read; the rest stays in the cache on disk. */
@@ -146,9 +147,10 @@ export function removeMessages(
     const last = state.cache.lastMessages.get(conversationId);
     const next =
       last !== undefined && ids.includes(last.id) ? replaceLastMessage(conversationId, newest)(state) : state;
-    const thread = next.cache.threads.get(conversationId);
-    if (thread === undefined || !thread.messages.some((message) => ids.includes(message.id))) return next;
-    return putThread(conversationId, withoutMessages(thread, ids))(next);
+    const rest = forgetPinned(conversationId, ids)(next);
+    const thread = rest.cache.threads.get(conversationId);
+    if (thread === undefined || !thread.messages.some((message) => ids.includes(message.id))) return rest;
+    return putThread(conversationId, withoutMessages(thread, ids))(rest);
   };
 }
 

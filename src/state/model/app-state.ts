@@ -73,6 +73,8 @@ export interface Cache {
   readonly unread: ReadonlyMap<ConversationId, number>;
   /** Windows of the threads in use. */
   readonly threads: ReadonlyMap<ConversationId, Thread>;
+  /** Pinned messages that were not in the window of their thread. One that is no longer pinned may be among them. */
+  readonly pinned: ReadonlyMap<ConversationId, Message>;
 }
 
 /**

@@ -20,6 +20,7 @@ import { apiError, mayLeaveNow, request, requestOptions } from '../../services/r
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { readOlder } from './backfill.ts';
 import { firstWindow, goToUnread, newLine, showPlace, showUnread } from './opening-window.ts';
+import { loadPinned } from './pinned-message.ts';
 
 const enoughMessages = 30;
 /** How many windows stay in memory, so that going back and forth costs nothing. */
@@ -55,6 +56,7 @@ export function enterConversation(
     if (selectIsTooSmall(placed)) return noteArrivedUnseen(id)(placed);
     return isPeek || isJump || !isSeenWhole(placed, id) ? placed : markRead(id)(placed);
   });
+  loadPinned(context, id);
   dropLeastRecent(context, id);
   if (held === undefined) track(fillWindow(context, id));
   if (!stateOf(context).settings.revealReading || isPeek) return;

@@ -1,6 +1,6 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
 import type { ApiError } from '../../../api/errors.ts';
-import type { ConversationId, Millis } from '../../../protocol/types.ts';
+import type { ConversationId, MessageId, Millis } from '../../../protocol/types.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { isYoungConversation } from '../../read/read-conversation.ts';
 import { showFailure } from '../../services/connection-status.ts';
@@ -10,6 +10,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollTracker } from '../poll-tracker.ts';
 import type { Attention } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
+import { loadPinned, missingPinned, retrievePinned } from './pinned-message.ts';
 import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
@@ -42,6 +43,8 @@ export class ThreadReader {
   #openRead: { readonly id: ConversationId; readonly abort: AbortController } | null = null;
   /** The open conversation, once its newest page has been read since it was opened. */
   #caughtUp: ConversationId | null = null;
+  /** The pinned messages that the server was asked for. */
+  readonly #askedPinned = new Map<ConversationId, MessageId>();
   #isReadingPage = false;
 
   constructor(context: Services, tracker: PollTracker, observers: readonly PageObserver[]) {
@@ -79,7 +82,19 @@ export class ThreadReader {
     }
     isDue ||= this.#tracker.state.thread?.isDue === true;
     this.#tracker.updateThread(id, { isInFlight: false, lastAsked: clock.monotonic(), notBefore, isDue });
-    if (isReadNow !== null) await this.#report(id, isReadNow);
+    if (isReadNow === null) return;
+    await this.#report(id, isReadNow);
+    await this.#readPinned(id);
+  }
+
+  /** Asks for the pinned message once, where neither the thread nor the disk has it. */
+  async #readPinned(id: ConversationId): Promise<void> {
+    loadPinned(this.#context, id);
+    const pinned = missingPinned(stateOf(this.#context), id);
+    if (pinned === null || this.#askedPinned.get(id) === pinned || this.#tracker.state.thread?.id !== id) return;
+    this.#askedPinned.set(id, pinned);
+    this.#tracker.spend();
+    await retrievePinned(this.#context, id, pinned);
   }
 
   /** Tells the server what was read just now, and what was read while it could not be reached. */

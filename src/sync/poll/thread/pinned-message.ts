@@ -1,0 +1,39 @@
+/**
+ * Has the pinned message of the open conversation in the state, so that it is shown on top: it is often older than what is
+ * loaded of the thread.
+ */
+import type { ConversationId, MessageId } from '../../../protocol/types.ts';
+import { pinnedMessage, setPinned } from '../../../state/cache/pinned.ts';
+import type { AppState } from '../../../state/model/app-state.ts';
+import { selectConversation } from '../../../state/select/selectors.ts';
+import { findMessage } from '../../read/read-message.ts';
+import { apiError } from '../../services/request.ts';
+import { type Services, stateOf, update } from '../../services/services.ts';
+
+/** The id of the pinned message; null where none is pinned, or it is loaded already. */
+export function missingPinned(state: AppState, id: ConversationId): MessageId | null {
+  const pinned = selectConversation(state, id)?.pinnedMessageId ?? null;
+  return pinned === null || pinnedMessage(state, id, pinned) !== undefined ? null : pinned;
+}
+
+/** Takes the pinned message from the disk, where it is cached. */
+export function loadPinned(context: Services, id: ConversationId): void {
+  const pinned = missingPinned(stateOf(context), id);
+  const message = pinned === null ? null : context.cache.message(id, pinned);
+  if (message !== null) update(context, setPinned(id, message));
+}
+
+/**
+ * Retrieves the pinned message, unless the user keeps reading to themselves: only lists surely tell the server nothing. A
+ * failure is not shown.
+ */
+export async function retrievePinned(context: Services, id: ConversationId, pinned: MessageId): Promise<void> {
+  const { settings, view } = stateOf(context);
+  if (!settings.revealReading || view.isPeeking === true) return;
+  try {
+    const message = await findMessage(context, pinned);
+    if (message !== null && (message.conversationId ?? id) === id) update(context, setPinned(id, message));
+  } catch (error) {
+    apiError(error);
+  }
+}
