@@ -59,7 +59,7 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       const pinnedId = conversation?.pinnedMessageId ?? null;
       if (pinnedId !== null) rows.push(pinned(pinnedId, pinnedText(state, openId, pinnedId), columns));
       const reason = failureOf(state, openId);
-      if (reason !== null) rows.push(...failures(reason, connection.asOf, remedyOf(connection), columns));
+      if (reason !== null) rows.push(...failures(reason, ageOf(state, openId), remedyOf(connection), columns));
       return rows;
     },
     height(state, columns) {
@@ -70,7 +70,7 @@ export function createThreadHead(look: Look, keyOf: KeyOf, now: () => Millis): T
       return (
         1 +
         Number(hasPinned) +
-        (reason === null ? 0 : failures(reason, connection.asOf, remedyOf(connection), columns).length)
+        (reason === null ? 0 : failures(reason, ageOf(state, openId), remedyOf(connection), columns).length)
       );
     },
   };
@@ -86,7 +86,7 @@ export function headInputs(state: AppState, now: Millis): readonly unknown[] {
     hasFocus,
     selectConversationName(state, openId),
     reason,
-    reason === undefined ? null : connection.asOf,
+    reason === undefined ? null : ageOf(state, openId),
     reason === undefined ? null : remedyOf(connection),
     Math.floor(now / minuteMs),
     state.cache.contacts,
@@ -99,6 +99,12 @@ export function headInputs(state: AppState, now: Millis): readonly unknown[] {
 function failureOf(state: AppState, openId: ConversationId): string | null {
   const reason = state.view.connection.failures.get(openId);
   return reason === undefined || selectThreadItems(state, openId).length === 0 ? null : reason;
+}
+
+/** How old the copy is: the server may answer for other conversations, and not for this one. */
+function ageOf({ view: { connection } }: AppState, openId: ConversationId): Millis | null {
+  const lastRead = connection.lastReads?.get(openId);
+  return lastRead === undefined ? connection.asOf : lastRead;
 }
 
 function lastSeenOf(state: AppState, conversation: Conversation | null, now: Millis): SafeText | null {

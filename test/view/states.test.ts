@@ -392,6 +392,14 @@ describe('blank panes', () => {
     expect(screen(state)).toContain('Hi Ann');
   });
 
+  test('where the server answers for others alone, the age is that of this copy, and unknown before its first reading', () => {
+    const failures = new Map([['c-ann', 'you may not']]);
+    const read = (at: number | null) => screen(connected(scene(), { failures, lastReads: new Map([['c-ann', at]]) }));
+    const { asOf } = scene().view.connection;
+    expect(read((asOf ?? 0) - 3_600_000)).toContain('! Could not refresh: you may not · as of 13:02');
+    expect(read(null)).toContain('! Could not refresh: you may not · F5');
+  });
+
   test('where the server refuses the token, the key for another one is named, as asking again is no help', () => {
     const refused = { status: 'unauthorized', reason: 'refused', failures: new Map([['c-ann', 'refused']]) } as const;
     expect(screen(connected(scene(), refused))).toMatch(

@@ -33,6 +33,8 @@ export interface Connection {
   /** Threads whose first or older page is under way, and why the last one failed. */
   readonly loading: ReadonlySet<ConversationId>;
   readonly failures: ReadonlyMap<ConversationId, string>;
+  /** When threads whose newest page cannot be read now were read last; null: not in this run. */
+  readonly lastReads?: ReadonlyMap<ConversationId, Millis | null>;
   /** The whole conversation list has been seen at least once in this run. */
   readonly listComplete: boolean;
   /** What the shown list lacks: nothing known, parts that are being read, or parts that the server does not give. */

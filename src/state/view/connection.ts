@@ -108,9 +108,22 @@ export const setLoading =
 export const setFailure =
   (id: ConversationId, reason: string | null): Transition =>
   (state) => {
-    const { failures } = state.view.connection;
-    const next = reason === null ? withoutEntry(failures, id) : withEntry(failures, id, reason);
-    return next === failures ? state : withConnection(state, { ...state.view.connection, failures: next });
+    const { connection } = state.view;
+    const { failures, lastReads = noReads } = connection;
+    if (reason !== null) return patchConnection({ failures: withEntry(failures, id, reason) })(state);
+    const left = { failures: withoutEntry(failures, id), lastReads: withoutEntry(lastReads, id) };
+    return left.failures === failures ? state : withConnection(state, { ...connection, ...left });
+  };
+
+const noReads: ReadonlyMap<ConversationId, Millis | null> = new Map();
+
+/** Sets that the newest page of a thread could not be read: what is shown of it is as old as the last reading. */
+export const setUnreadable =
+  (id: ConversationId, reason: string, lastReadAt: Millis | null): Transition =>
+  (state) => {
+    const { lastReads = noReads } = state.view.connection;
+    const reads = lastReads.has(id) ? lastReads : withEntry(lastReads, id, lastReadAt);
+    return setFailure(id, reason)(patchConnection({ lastReads: reads })(state));
   };
 
 export const setOtherSender =

@@ -1,7 +1,7 @@
 /** Reads the newest pages of conversations: the open one's at its own pace, others' once each in the background. */
 import type { ApiError } from '../../../api/errors.ts';
 import type { ConversationId, MessageId, Millis } from '../../../protocol/types.ts';
-import { setFailure, setLoading } from '../../../state/view/connection.ts';
+import { setLoading, setUnreadable } from '../../../state/view/connection.ts';
 import { isYoungConversation } from '../../read/read-conversation.ts';
 import { showFailure } from '../../services/connection-status.ts';
 import type { PageObserver } from '../../services/page-observer.ts';
@@ -213,7 +213,10 @@ export class ThreadReader {
     if (failure.kind !== 'aborted') {
       const isGone = failure.kind === 'not-found' && !isYoungConversation(this.#context, id);
       const text = isGone ? goneText : failure.message;
-      update(this.#context, (state) => setLoading(id, false)(setFailure(id, text)(state)));
+      const { clock } = this.#context;
+      const readAt = this.#memory.readAt.get(id) ?? null;
+      const lastReadAt = readAt === null ? null : clock.now() - (clock.monotonic() - readAt);
+      update(this.#context, (state) => setLoading(id, false)(setUnreadable(id, text, lastReadAt)(state)));
     }
     this.#showInHeader(failure, notBefore);
     return notBefore;

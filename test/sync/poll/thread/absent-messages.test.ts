@@ -104,3 +104,21 @@ test('what is wrong with a conversation that is gone is said in words, and an un
   expect(draftOf(world.store.getState(), 'c1').text).toBe('mine');
   expect(world.store.getState().view.openId).toBe('c1');
 });
+
+test('a conversation that alone cannot be read is as old as its last reading, although the server answers for the list', async () => {
+  const world = await opened();
+  await world.clock.advance(60_000);
+  const failsAt = world.clock.now();
+  world.service.fault = (operation) =>
+    operation === 'listMessages'
+      ? { applies: false, error: apiFault('forbidden', 'not-applied', { status: 403 }) }
+      : null;
+  await world.clock.advance(600_000);
+  const { asOf, lastReads } = connection(world);
+  expect(asOf).toBeGreaterThan(failsAt + 500_000);
+  expect(lastReads?.get('c1')).toBeGreaterThan(failsAt - 60_000);
+  expect(lastReads?.get('c1')).toBeLessThanOrEqual(failsAt);
+  world.service.fault = () => null;
+  await world.clock.advance(120_000);
+  expect(connection(world).lastReads?.get('c1')).toBeUndefined();
+});
