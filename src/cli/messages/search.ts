@@ -38,6 +38,8 @@ export async function search(
     const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
     let result: MessageSearchResult | null = null;
     for await (const found of session.search({ text, conversationId: inside })) result = found;
+    const joined = words.find((word) => quoted(word) !== word);
+    if (joined !== undefined && (result?.count ?? 0) === 0) output.remark(asOneText(joined));
     const hits = (result?.hits ?? []).slice(0, options.limit ?? usualLimit);
     const state = store.getState();
     const owned = ({ conversationId, message }: MessageHit) => ({ ...message, conversationId });
@@ -74,6 +76,10 @@ function searchedText({ count, coverage }: MessageSearchResult, shown: number, i
   const searched = safe`${countOf(messages, message)} of ${countOf(conversations, 'conversation')}`;
   return safe`${found}; searched ${searched}${since}${part}`;
 }
+
+/** For a user who has put the whole search between the quotation marks of the shell. */
+const asOneText = (word: string): SafeText =>
+  safe`${sanitizeLine(quoted(word))} was searched as one value; give other words as arguments of their own`;
 
 /** Puts back the quotation marks that the shell has taken out of `from:"Ann Lee"`. */
 const quoted = (word: string): string => word.replace(/^(-?[a-z]+:)([^"]*\s[^"]*)$/i, '$1"$2"');

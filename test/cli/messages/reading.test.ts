@@ -329,7 +329,9 @@ test('search prints hits, and how much was searched', async () => {
     out: '',
   });
   // As the shell passes on `in:"harbour crew"`: without the quotation marks.
-  expect((await run(world, finding(['in:no such', 'ferry'], {}))).remarks[0]).toMatch(/^0 found; searched 0 /);
+  const { remarks: ofOne } = await run(world, finding(['in:no such', 'ferry'], {}));
+  expect(ofOne[0]).toBe('in:"no such" was searched as one value; give other words as arguments of their own');
+  expect(ofOne[1]).toMatch(/^0 found; searched 0 /);
   expect(world.server.asked.length).toBe(asked);
 });
 
