@@ -78,6 +78,7 @@ const emptyCache: Cache = {
 export const emptyLocal: Local = {
   outbox: [],
   resent: new Map(),
+  refusals: new Map(),
   drafts: new Map(),
   readLines: new Map(),
   mutedUntil: new Map(),

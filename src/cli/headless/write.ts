@@ -182,14 +182,13 @@ function endOf(account: Account, uuid: string, first: Op | undefined, isSender: 
   const op = find(account, uuid);
   const answer = account.answers.get(uuid) ?? null;
   if (op === undefined) {
-    if (answer?.kind === 'refused') return refusal(answer.reason, answer.evidence, null);
+    const refused = answer?.kind === 'refused' ? answer : store.getState().local.refusals.get(uuid);
+    if (refused !== undefined) return refusal(refused.reason, refused.evidence, null);
     const messageId = session.sentAs(uuid);
     if (answer?.kind === 'settled' || messageId !== null) return { state: 'sent', messageId, sender: null };
-    // Another process has settled the op; the server's answer is kept only for ops with a text of the user.
-    if (first !== undefined && !keepsUserText(first)) return { state: 'queued', messageId, sender: null };
-    return first?.action.kind === 'message.edit'
-      ? { state: 'sent', messageId, sender: null }
-      : new ExitError(exitCodes.failure, takenBackText);
+    // Another process has carried it out. An edit that is refused stays in the outbox.
+    const isDone = first !== undefined && (!keepsUserText(first) || first.action.kind === 'message.edit');
+    return isDone ? { state: 'sent', messageId, sender: null } : new ExitError(exitCodes.failure, takenBackText);
   }
   if (op.state === 'failed') return refusal(op.reason, answer?.evidence ?? op.attempts.at(-1)?.evidence ?? null, op);
   const { connection } = store.getState().view;

@@ -17,7 +17,7 @@ import type {
 import type { Completion } from './completion.ts';
 import type { Accounts, Connection } from './connection.ts';
 import type { Draft } from './draft.ts';
-import type { SentText, Use } from './local-records.ts';
+import type { Refusal, SentText, Use } from './local-records.ts';
 import type { Op, OpAction, Resent } from './op.ts';
 import type { Pictures } from './pictures.ts';
 import type { JumpPlace, Jumps, Place, Seeking, TextSelection } from './place.ts';
@@ -105,6 +105,8 @@ export interface Local {
   readonly outbox: readonly Op[];
   /** Messages sent twice, of which the second copy may still arrive, by the `uuid` of their op. */
   readonly resent: ReadonlyMap<string, Resent>;
+  /** Why changes were refused that have left the outbox, by the `uuid` of their op; see state/local/refusals.ts. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
   readonly drafts: ReadonlyMap<ConversationId, Draft>;
   /** Everything at or before the line counts as read here, whatever the server's `read_at` says. */
   readonly readLines: ReadonlyMap<ConversationId, ReadLine>;

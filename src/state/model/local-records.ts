@@ -8,6 +8,15 @@ export interface Use {
   readonly at: Millis;
 }
 
+/** Why a change left the outbox undone. */
+export interface Refusal {
+  /** For the user; raw text, not sanitised. */
+  readonly reason: string;
+  /** The status or error code that decided it. */
+  readonly evidence: string;
+  readonly at: Millis;
+}
+
 /** A text that the user has sent. */
 export interface SentText {
   readonly conversationId: ConversationId;

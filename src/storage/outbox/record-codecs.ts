@@ -7,7 +7,7 @@ import { lastDetour } from '../../state/local/detours.ts';
 import { densities } from '../../state/local/list-layout.ts';
 import type { RecordKind, RecordValue } from '../../state/local/records.ts';
 import type { Draft, Local, Me, Place, ReadLine } from '../../state/model/app-state.ts';
-import type { SentText, Use } from '../../state/model/local-records.ts';
+import type { Refusal, SentText, Use } from '../../state/model/local-records.ts';
 
 import { parseFiles, parseResent, resentToJson } from './op-parse.ts';
 
@@ -25,6 +25,7 @@ const parseIds = (stored: unknown): readonly string[] | null =>
 
 const codecs: { readonly [K in RecordKind]: Codec<RecordValue<K>> } = {
   resent: { toJson: resentToJson, parse: parseResent },
+  refusals: { parse: parseRefusal },
   // The undo history is not stored. `editing` is, as Enter would otherwise post an edit as a new message.
   drafts: {
     toJson: ({ text, cursor, editing, attachments, recalled, hasLongPaste }) => ({
@@ -100,6 +101,13 @@ function parseReadLine(stored: unknown): ReadLine | null {
   if (!isObject(stored)) return null;
   const { messageId, at } = stored;
   return typeof at === 'number' && (messageId === null || typeof messageId === 'string') ? { messageId, at } : null;
+}
+
+function parseRefusal(stored: unknown): Refusal | null {
+  if (!isObject(stored)) return null;
+  const { reason, evidence, at } = stored;
+  if (typeof reason !== 'string' || typeof evidence !== 'string' || typeof at !== 'number') return null;
+  return { reason, evidence, at };
 }
 
 function parseSentText(stored: unknown): SentText | null {

@@ -2,6 +2,7 @@
 import type { ConversationId } from '../../protocol/types.ts';
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { opByUuid, removeOp, replaceOp } from '../../state/local/outbox.ts';
+import { noteRefusal } from '../../state/local/refusals.ts';
 import type { Op } from '../../state/model/app-state.ts';
 import { accepts, keepsUserText, transition } from '../../state/model/op-state.ts';
 import { settleOp } from '../../state/settle-op.ts';
@@ -96,6 +97,8 @@ function reject(
     applyEventBestEffort(context, op, unwritten, event);
     return;
   }
+  // It is on disk before the op leaves: the command that waits for the op may be another process.
+  update(context, noteRefusal(op.uuid, { reason, evidence, at: event.at }));
   if (!writeToDisk(context, op.uuid, unwritten, () => context.outbox.discard(op.uuid))) return;
   const isCreate = op.action.kind === 'conversation.create';
   const text = isCreate ? `The conversation could not be started: ${reason}` : reason;

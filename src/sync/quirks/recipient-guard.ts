@@ -6,6 +6,7 @@ import { sameValue } from '../../state/collections/equal.ts';
 import { emptyDraft } from '../../state/composer/draft.ts';
 import { draftOf, leaveDraft } from '../../state/composer/drafts.ts';
 import { addOp, opsOf, removeOp } from '../../state/local/outbox.ts';
+import { noteRefusal } from '../../state/local/refusals.ts';
 import type { AppState, Op, Recipient } from '../../state/model/app-state.ts';
 import { createOp, transition } from '../../state/model/op-state.ts';
 import { conversationName, selectConversationName } from '../../state/select/names.ts';
@@ -133,7 +134,11 @@ function holdBackDraft(context: Services, id: ConversationId, name: string): voi
 function holdBack(context: Services, op: Op, reason: string): void {
   const consequence = 'The outbox could not be written.';
   const event = { kind: 'held-back', reason } as const;
-  if (transition(op, event) !== null) applyEvent(context, op.uuid, consequence, event);
-  else if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
+  if (transition(op, event) !== null) {
+    applyEvent(context, op.uuid, consequence, event);
+    return;
+  }
+  update(context, noteRefusal(op.uuid, { reason, evidence: event.kind, at: context.clock.now() }));
+  if (writeToDisk(context, op.uuid, consequence, () => context.outbox.discard(op.uuid)))
     update(context, removeOp(op.uuid));
 }

@@ -98,6 +98,45 @@ describe('one message', () => {
     await expect(runReact(last, 'bad[name', {})).rejects.toMatchObject({ code: 2 });
   });
 
+  test('what another command carries out ends as the server has answered', async () => {
+    const { server, run } = await writingWorld();
+    await run((account, output) => read('ann', { timeout: 10 }, output, (act) => act(account)));
+    const { id } = await server.me.find('ann', 'I will be there');
+    const word = { conversation: 'ann', message: id };
+    const content = { text: 'on its way', attachments: [] };
+    const besideAMessage = async (change: Parameters<typeof run>[0], isRefused: boolean): Promise<Ran> => {
+      let begin = (): void => undefined;
+      let release = (): void => undefined;
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      server.setHook(async (request, next) => {
+        if (request.method === 'POST') {
+          begin();
+          await held;
+        } else if (request.method === 'DELETE') {
+          release();
+          if (isRefused) return Response.json({ error: { message: 'not you' } }, { status: 403 });
+        }
+        return next();
+      });
+      const message = run((account, output) => sendContent(account, 'ann', content, {}, output));
+      await begun;
+      const changed = await run(change);
+      expect(await message).toMatchObject({ code: 0, error: '' });
+      return changed;
+    };
+    const deletion: Parameters<typeof run>[0] = (account, output) => remove(account, word, { yes: true }, output);
+    expect(await besideAMessage(deletion, true)).toMatchObject({
+      code: 6,
+      error: expect.stringMatching(/403: not you \(not done, and nothing is queued\)/),
+    });
+    expect(await besideAMessage(deletion, false)).toMatchObject({ code: 0, error: '', remarks: [] });
+  });
+
   test('a reaction that the server forbids ends with 6', async () => {
     const { server, run } = await writingWorld();
     server.setHook(async (request, next) =>
