@@ -38,7 +38,7 @@ export const forOtherProfile = (environment: Environment, profile: string): Envi
 const ofProfile = (environment: Environment, profile: string): Environment =>
   environment.server === null ? { ...environment, profile } : forOtherProfile(environment, profile);
 
-const withoutToken = (environment: Environment): Environment => ({
+export const withoutToken = (environment: Environment): Environment => ({
   ...environment,
   token: null,
   tokenWarning: null,

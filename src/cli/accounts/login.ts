@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SentRequest } from '../../api/http/sent-request.ts';
-import { type AccountFlags, problemOfFlags } from '../../config/account-flags.ts';
+import { type AccountFlags, problemOfFlags, withoutToken } from '../../config/account-flags.ts';
 import { commandWords } from '../../config/command-words.ts';
 import { checkToken, readTokenFile, tokenFileWarning } from '../../config/credentials.ts';
 import { type Environment, readEnvironment } from '../../config/environment.ts';
@@ -12,6 +12,7 @@ import { rememberToken } from '../../config/known-tokens.ts';
 import { currentPaths, profileDirectories } from '../../config/paths.ts';
 import { addProfile, isProfileName, profileName, profileNameRule, setTokenCommand } from '../../config/profiles.ts';
 import { forgetToken, keepToken } from '../../config/token-store.ts';
+import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { undisputed } from '../../state/local/identity.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -67,7 +68,8 @@ export async function login(options: LoginOptions, ports: LoginPorts = processPo
   checkFlags(options);
   const config = await loadConfig(ports.paths.configFile);
   const holder = await whichAccount(config, options, ports);
-  const given = await readToken(options, ports, config.profiles.get(holder.profile)?.tokenCommand ?? null);
+  const saved = config.profiles.get(holder.profile)?.tokenCommand ?? null;
+  const given = await readToken(options, withOwnToken(ports, holder), saved);
   const sent = await check(holder, given.token, options, ports);
   await settleWhose(holder, given.token, options, ports);
   const tokenIn = await save(holder, given, config, ports);
@@ -134,6 +136,15 @@ async function nameFor(config: Config, server: string, normal: (address: string)
       `several profiles are for ${server}; choose one with --profile: ${same.map(({ name }) => name).join(', ')}`,
     );
   return same[0]?.name ?? profileName(server);
+}
+
+/** The token of the environment is for the server that the environment names: another server does not get it. */
+function withOwnToken(ports: LoginPorts, { server }: Holder): LoginPorts {
+  const { environment } = ports;
+  if (environment.server === null) return ports;
+  const named = normaliseBaseUrl(environment.server, { insecureHttp: true });
+  const isOwn = 'url' in named && named.url === server;
+  return isOwn ? ports : { ...ports, environment: withoutToken(environment) };
 }
 
 async function readToken(options: LoginOptions, ports: LoginPorts, saved: readonly string[] | null): Promise<Given> {

@@ -123,6 +123,17 @@ test('the token of the environment is saved, but never in the place of a token c
   expect([configOf(here), here.keyring.entries.size]).toEqual([before, 0]);
 });
 
+test('the token of the environment is not sent to another server than the one that it names', async () => {
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  const elsewhere = here.with({ MSG_TUI_TOKEN: 'canary-of-another', MSG_TUI_SERVER: 'https://other.example' });
+  const before = server.seen.length;
+  const noToken = { code: 2, message: expect.stringMatching(/no terminal to ask for the token/) };
+  await expect(login({ profile: 'work' }, elsewhere)).rejects.toMatchObject(noToken);
+  await expect(login({ profile: 'new', server: server.url }, elsewhere)).rejects.toMatchObject(noToken);
+  expect([server.seen.length, [...here.keyring.entries.values()]]).toEqual([before, [token]]);
+});
+
 async function withDraft(here: Machine): Promise<{ readonly data: string; readonly cache: string }> {
   await here.signIn({ profile: 'work', server: server.url }, token);
   const directories = profileDirectories(here.paths, { server: server.url, profile: 'work' });
