@@ -9,7 +9,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { loadArchive } from '../archive/load-archive.ts';
 import { failure } from '../archive/write-archive.ts';
 import { processOutput } from '../output/print.ts';
-import { ExitError, exitCodes } from '../process/exit.ts';
+import { type ExitCode, ExitError, exitCodes } from '../process/exit.ts';
 
 export interface ImportOptions {
   readonly into?: string;
@@ -23,6 +23,7 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
   if (existsSync(target) && !isArchive(target))
     throw new ExitError(exitCodes.failure, `${target} exists and is not an archive; choose another name with --into`);
   const temporary = join(dirname(target), `.${process.pid}-${randomUUID()}.tmp`);
+  const remove = removedBySignals(temporary);
   try {
     closeSync(openSync(temporary, 'wx', 0o600));
     const chunks = file === '-' ? process.stdin : createReadStream(file);
@@ -34,8 +35,27 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
   } catch (error) {
     throw asFailure(file, target, temporary, error);
   } finally {
-    rmSync(temporary, { force: true });
+    remove();
   }
+}
+
+/**
+ * Returns the function that removes the unfinished archive. Ctrl-C and SIGTERM do so as well: it holds messages, and nothing
+ * would ever remove it from the folder.
+ */
+function removedBySignals(temporary: string): () => void {
+  const remove = (): void => {
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+    for (const end of ['', '-journal']) rmSync(temporary + end, { force: true });
+  };
+  const endWith = (code: ExitCode) => (): void => {
+    remove();
+    process.exit(code);
+  };
+  const interrupt = endWith(exitCodes.interrupted);
+  const terminate = endWith(exitCodes.terminated);
+  process.once('SIGINT', interrupt).once('SIGTERM', terminate);
+  return remove;
 }
 
 function asFailure(file: string, target: string, temporary: string, error: unknown): unknown {

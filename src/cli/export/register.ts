@@ -32,6 +32,7 @@ Examples:
   msg-tui import chat.jsonl --into ~/archives/chat.db
 
 Exit codes: 0 ok · 1 failure, or the file is damaged · 2 usage
+            130 interrupted · 143 terminated
 `;
 
 export function registerArchive(program: Command): void {

@@ -1,8 +1,8 @@
 /** An archive in the chat's own session and engine: reading works, and nothing is written or asked for. */
 import { execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
 import { runImport } from '../../../src/cli/export/import.ts';
 import type { Session } from '../../../src/session.ts';
@@ -82,6 +82,27 @@ test.runIf(process.platform !== 'win32')('JSON Lines are read from a pipe, as of
   onTestFinished(() => void writer.kill());
   await look(await opened(pipe));
 });
+
+test.runIf(process.platform !== 'win32')(
+  'an import that is interrupted leaves no file with messages behind',
+  async () => {
+    const folder = temporaryDirectory();
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const exporting = join(folder, 'chat.jsonl');
+    writeFileSync(exporting, anExport());
+    const writer = spawn('sh', ['-c', '{ cat "$1"; sleep 60; } > "$2"', 'sh', exporting, pipe], { stdio: 'ignore' });
+    onTestFinished(() => void writer.kill());
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    onTestFinished(() => exit.mockRestore());
+    void runImport(pipe, { into: join(folder, 'chat.db') }).catch(() => undefined);
+    const left = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.'));
+    await vi.waitFor(() => expect(left()).not.toEqual([]));
+    process.emit('SIGTERM');
+    expect(exit.mock.calls).toEqual([[143]]);
+    expect(left()).toEqual([]);
+  },
+);
 
 test('a folder with a file for each conversation is read as one archive', async () => {
   const folder = temporaryDirectory();
