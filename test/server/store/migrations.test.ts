@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
+import { migrate } from '../../../src/server/store/sqlite/schema.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { extrasOf, extrasSent, sendMessages } from '../messages-with-extras.ts';
 
@@ -24,4 +25,20 @@ test('reactions and attachments in a file of version 3 are read', async () => {
   const after = openSqlite(openDatabase(path));
   expect(await extrasOf(after)).toEqual(extrasSent);
   await after.close();
+});
+
+test('a disk that is full at the end of a migration is named', () => {
+  const file = openDatabase(join(folder, 'full.db'));
+  const full = {
+    exec: (sql: string): void => {
+      if (sql !== 'COMMIT') return file.exec(sql);
+      // SQLite rolls back by itself then.
+      file.exec('ROLLBACK');
+      throw new Error('database or disk is full');
+    },
+    prepare: (sql: string) => file.prepare(sql),
+    close: () => file.close(),
+  };
+  expect(() => migrate(full)).toThrow('database or disk is full');
+  file.close();
 });

@@ -2,6 +2,7 @@
 
 import { emptiedAnswer } from '../idempotency.ts';
 import type { Database } from './driver.ts';
+import { rollBack } from './group-commit.ts';
 
 /** The columns of a kept answer, the same in every version. */
 const answerColumns = `
@@ -212,7 +213,7 @@ function migrateOnce(database: Database): void {
     if (step !== undefined) database.exec(`${step}; PRAGMA user_version = ${found + 1}`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    rollBack(database);
     throw error;
   }
 }
