@@ -46,4 +46,7 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
 
 const isFailure = (error: unknown): boolean =>
   error instanceof Error &&
-  ('syscall' in error || 'severity' in error || ['StorageError', 'DatabaseUnavailable'].includes(error.name));
+  ('syscall' in error ||
+    'severity' in error ||
+    ['StorageError', 'DatabaseUnavailable'].includes(error.name) ||
+    isFailure(error.cause));

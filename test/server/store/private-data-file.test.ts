@@ -77,6 +77,13 @@ describe('the directory', () => {
     expect(attempt).toThrow('others can write in the directory');
   });
 
+  test.runIf(!isRoot)('in which its owner cannot write is named', () => {
+    attempt();
+    chmodSync(folder, 0o500);
+    expect(attempt).toThrow(`cannot write in the directory ${folder}: EACCES`);
+    chmodSync(folder, 0o700);
+  });
+
   test.runIf(isRoot)('of another user is refused', () => {
     chownSync(folder, 12_345, 12_345);
     expect(attempt).toThrow('belongs to another user (uid 12345)');

@@ -2,7 +2,7 @@
  * Makes sure that the data file and those beside it can be read and replaced by their owner alone, before SQLite opens
  * them.
  */
-import { chmodSync, closeSync, lstatSync, openSync, type Stats, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The names of the files beside the database, which SQLite opens and writes messages into. */
@@ -21,9 +21,21 @@ export function prepareDataFile(path: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new Error(`cannot create ${path}: there is no folder ${dirname(path)}; make it first`);
-    if (code !== 'EEXIST') throw new Error(`cannot create ${path}: ${code ?? 'unknown reason'}`);
+    if (code !== 'EEXIST') throw new Error(`cannot create ${path}: ${code ?? 'unknown reason'}`, { cause: error });
   }
+  requireWritable(dirname(path));
   for (const file of [path, ...companions.map((end) => path + end)]) makePrivate(file);
+}
+
+/** SQLite makes its log in the directory. Where it cannot, it says only that it is "unable to open database file". */
+function requireWritable(directory: string): void {
+  try {
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EROFS' ? 'the file system is read-only' : (code ?? 'unknown reason');
+    throw new Error(`cannot write in the directory ${directory}: ${why}`, { cause: error });
+  }
 }
 
 function makePrivate(path: string): void {
