@@ -90,6 +90,15 @@ function requireReadable(source: string): void {
   } catch (error) {
     throw new ExitError(exitCodes.failure, `serve: ${source} cannot be read: ${systemCause(error)}`);
   }
+  refuseLog(source);
+}
+
+/** A data file that is in use, or whose server was killed, has its last changes in its log, which would not be restored. */
+function refuseLog(source: string): void {
+  if ((statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new Error(
+    `${source} is no backup, as ${source}-wal has changes; run msg-tui serve --data ${source} backup FILE`,
+  );
 }
 
 /**

@@ -311,6 +311,12 @@ test('a backup replaces no file, and what is no whole backup is not restored', a
   expect(await refused('restore', text)).toMatch(/text\.db is not a data file of msg-tui serve/);
   expect(await refused('restore', join(folder, 'none.db'))).toMatch(/none\.db does not exist/);
   expect(await refused('restore', folder)).toMatch(/is not a plain file/);
+  const logged = join(folder, 'logged.db');
+  copyFileSync(backup, logged);
+  const database = openDatabase(logged);
+  database.exec("PRAGMA journal_mode = WAL; UPDATE people SET username = 'bob'");
+  expect(await refused('restore', logged)).toMatch(/logged\.db is no backup, as .*-wal has changes; run msg-tui serve/);
+  database.close();
   const nowhere = join(folder, 'no', 'backup.db');
   const unwritten = {
     code: 1,
