@@ -54,8 +54,13 @@ interface ValuedOption {
   readonly rest: readonly string[];
 }
 
-/** Finds `--name VALUE` or `--name=VALUE` anywhere before `--`; null where there is none. */
+/** Finds `--name VALUE` or `--name=VALUE` anywhere before `--`; of several the last one counts. Null where there is none. */
 function valuedOption(argv: readonly string[], name: string): ValuedOption | null {
+  const first = firstOption(argv, name);
+  return first === null ? null : (valuedOption(first.rest, name) ?? first);
+}
+
+function firstOption(argv: readonly string[], name: string): ValuedOption | null {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const at = argv.findIndex((word, index) => index < end && (word === name || word.startsWith(`${name}=`)));
   if (at < 0) return null;

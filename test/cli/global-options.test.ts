@@ -61,3 +61,9 @@ test('another value of --color is refused', () => {
   for (const argv of [['--color', 'red'], ['--color=']])
     expect(() => withColor(argv, {})).toThrow('auto, always or never');
 });
+
+test('of several --color the last one counts, so that an alias can be overridden', () => {
+  const env: Record<string, string | undefined> = {};
+  expect(withColor(['--color', 'never', 'paths', '--color=always'], env)).toEqual(['paths']);
+  expect(env).toEqual({ FORCE_COLOR: '1' });
+});
