@@ -35,7 +35,8 @@ const processPorts = (): LogoutPorts => ({
 export async function logout(options: LogoutOptions, ports: LogoutPorts = processPorts()): Promise<void> {
   const config = await loadConfig(ports.paths.configFile);
   const flags = options.profile === undefined ? {} : { profile: options.profile };
-  const profile = ofConfig(chosenProfile(config, withAccountFlags(ports.environment, flags)));
+  const environment = withAccountFlags(ports.environment, flags);
+  const profile = ofConfig(chosenProfile(config, environment));
   const files = filesOf(ports.paths, profile);
   const { directories } = files;
   const unsent = countUnsentIn(directories.data);
@@ -52,7 +53,7 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
   report(
     { profile, tokenFrom, hadCache, unsent, isDiscarded, hasData: existsSync(join(directories.data, 'outbox.db')) },
     options,
-    ports,
+    { ...ports, environment },
   );
 }
 

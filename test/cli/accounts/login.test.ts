@@ -134,6 +134,16 @@ test('the token of the environment is not sent to another server than the one th
   expect([server.seen.length, [...here.keyring.entries.values()]]).toEqual([before, [token]]);
 });
 
+test('logout says of a token in the environment that it is used only where it is', async () => {
+  const here = machine();
+  await here.signIn({ profile: 'work', server: server.url }, token);
+  said(here);
+  await logout({ profile: 'work' }, here.with({ MSG_TUI_TOKEN: token, MSG_TUI_SERVER: 'https://other.example' }));
+  expect(said(here)).not.toContain('MSG_TUI_TOKEN');
+  await logout({ profile: 'work' }, here.with({ MSG_TUI_TOKEN: token }));
+  expect(said(here)).toContain('MSG_TUI_TOKEN is still set, and is used for this profile');
+});
+
 async function withDraft(here: Machine): Promise<{ readonly data: string; readonly cache: string }> {
   await here.signIn({ profile: 'work', server: server.url }, token);
   const directories = profileDirectories(here.paths, { server: server.url, profile: 'work' });
