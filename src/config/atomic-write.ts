@@ -12,8 +12,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Creates the directory (0700) if need be. A link keeps pointing where it does: its target is replaced. */
-export function writeAtomically(path: string, text: string, mode: number): void {
+/**
+ * Creates the directory (0700) if need be. A link keeps pointing where it does: its target is replaced.
+ * @param mayReplace asked once the text is on disk, which takes a while; false leaves the file as it is
+ * @returns whether the file was replaced
+ */
+export function writeAtomically(path: string, text: string, mode: number, mayReplace = () => true): boolean {
   makeDirectory(dirname(path));
   const target = resolveLink(path);
   const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.tmp`);
@@ -27,11 +31,13 @@ export function writeAtomically(path: string, text: string, mode: number): void 
     } finally {
       closeSync(file);
     }
+    if (!mayReplace()) return false;
     renameSync(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
   syncDirectory(dirname(target));
+  return true;
 }
 
 function resolveLink(path: string): string {

@@ -50,8 +50,9 @@ export const isOwnConfigText = (text: string): boolean => text === written;
  * meanwhile: nothing is written then. Throws what the system refuses.
  */
 export function replaceConfigText(file: string, before: string, text: string): boolean {
-  if (readConfigText(file) !== before) return false;
-  writeAtomically(file, text, 0o600);
+  const isAsRead = (): boolean => readConfigText(file) === before;
+  // Another program may save a setting while this one waits for the disk.
+  if (!isAsRead() || !writeAtomically(file, text, 0o600, isAsRead)) return false;
   written = text;
   return true;
 }
