@@ -58,7 +58,7 @@ async function sendFirst(
 ): Promise<void> {
   const held = there ?? heldWith(account, { contactId, groupId });
   if (held !== null) return sendTo(account, held, { text, attachments }, options, output);
-  remarkOnLength(text, output);
+  remarkOnLength(text, options, output);
   const first = { text, ...(attachments.length === 0 ? {} : { attachments }) };
   const written = await write(account, { kind: 'conversation.create', contactId, groupId, first }).catch(withAdvice);
   const id = heldWith(account, { contactId, groupId })?.id ?? null;

@@ -78,14 +78,16 @@ export async function sendTo(
   options: WriteOptions & WrittenOptions,
   output: Output,
 ): Promise<void> {
-  remarkOnLength(text, output);
+  remarkOnLength(text, options, output);
   const files = attachments.length === 0 ? {} : { attachments };
   const written = await write(account, { kind: 'message.send', conversationId: id, text, ...files }, options);
   printWritten(output, written, { conversation_id: id, message_id: null }, options);
 }
 
-export function remarkOnLength(text: string, output: Output): void {
-  if (isLongMessage(text)) output.remark(safe`a long message (${text.length} characters): the server may refuse it`);
+/** With --json, stderr has nothing but the document of an error. */
+export function remarkOnLength(text: string, { json }: WrittenOptions, output: Output): void {
+  if (json !== true && isLongMessage(text))
+    output.remark(safe`a long message (${text.length} characters): the server may refuse it`);
 }
 
 async function quoting(account: Account, id: ConversationId, reply: string, text: string): Promise<string> {

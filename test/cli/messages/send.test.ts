@@ -34,6 +34,13 @@ const answer = (status: number): RequestHook => {
 };
 
 describe('nobody else sends', () => {
+  test('with --json stderr has nothing but the document of an error, however long the text is', async () => {
+    const world = await writingWorld();
+    const long = 'x'.repeat(5_000);
+    expect((await world.run(sending('ann', long))).remarks).toEqual([expect.stringMatching(/^a long message/)]);
+    expect((await world.run(sending('ann', long, { json: true }))).remarks).toEqual([]);
+  });
+
   test('the message is sent, and its id printed', async () => {
     const world = await writingWorld();
     const ran = await world.run(sending('ann', 'Hello'));
