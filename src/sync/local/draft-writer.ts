@@ -45,12 +45,16 @@ export class DraftWriter {
     this.#isRunning = true;
   }
 
-  /** Writes what is not on disk yet, and the words of other processes that would be lost. */
   stop(): void {
     this.#isRunning = false;
-    this.flush();
+    this.flushAll();
     this.#cancelRetry?.();
-    this.#saveConflictingDrafts();
+  }
+
+  /** Writes what is not on disk yet, with the words of other processes that would be lost: the program may end after it. */
+  flushAll(): void {
+    this.#mergeConflictingDrafts();
+    this.flush();
   }
 
   /** Drafts have changed from `before` to `now`. */
@@ -122,18 +126,13 @@ export class DraftWriter {
    * edit of a message ends. Its files were attached to the draft of this process when the conflict was found, and may have
    * been sent or removed since.
    */
-  #saveConflictingDrafts(): void {
-    for (const [id, theirs] of this.#conflicting) {
-      const mine = stateOf(this.#context).local.drafts.get(id);
-      const written = mine?.editing ? (mine.editing.stash ?? '') : (mine?.text ?? '');
-      if (mine?.text.includes(theirs.text) || written.includes(theirs.text)) continue;
-      const text = written === '' ? theirs.text : `${written}\n${theirs.text}`;
-      const { attachments: _, ...words } = theirs;
-      const merged = mine?.editing
-        ? { ...mine, editing: { ...mine.editing, stash: text } }
-        : { ...(mine ?? words), text };
-      saveRecords(this.#context, [['drafts', id, merged]]);
-    }
+  #mergeConflictingDrafts(): void {
+    for (const [id, theirs] of this.#conflicting)
+      update(
+        this.#context,
+        updateDraft(id, (mine) => withTextBelow(mine, theirs.text)),
+      );
+    this.#conflicting.clear();
   }
 
   /** One timer for all keys: it is moved on when it fires, not with every key. */
@@ -153,6 +152,14 @@ export class DraftWriter {
       this.flush();
     });
   }
+}
+
+function withTextBelow(mine: Draft, theirs: string): Draft {
+  const { editing } = mine;
+  const written = editing === null ? mine.text : (editing.stash ?? '');
+  if (mine.text.includes(theirs) || written.includes(theirs)) return mine;
+  const text = written === '' ? theirs : `${written}\n${theirs}`;
+  return editing === null ? { ...mine, text } : { ...mine, editing: { ...editing, stash: text } };
 }
 
 const isSaved = (a: Draft | undefined, b: Draft | undefined): boolean => {

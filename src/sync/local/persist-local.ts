@@ -57,11 +57,11 @@ export class LocalPersistence {
     this.#unsubscribe = this.#context.store.subscribe(this.#follow);
   }
 
-  /** Everything is on disk when it returns, unless the disk refused. */
+  /** Everything is on disk when it returns, unless the disk refused. A signal ends the program after it, without `stop`. */
   flush(): void {
     this.#placeKeeper.flush();
     this.#flushRecords();
-    this.#drafts.flush();
+    this.#drafts.flushAll();
   }
 
   stop(): void {

@@ -299,6 +299,22 @@ describe('drafts in two programs', () => {
     expect(kept).toContain('theirs');
   });
 
+  test('a signal, which leaves no time to stop, keeps the words of both, and each once', async () => {
+    const { clock, first, second, directory } = await twoPrograms();
+    first.open('c1');
+    second.type('c1', 'theirs');
+    await clock.advance(600);
+    first.type('c1', 'mine');
+    first.engine.refreshOutbox();
+    const kept = (): unknown => openOutbox(directory, { role: 'reader' }).load().drafts.get('c1')?.text;
+    first.engine.flush();
+    expect(kept()).toBe('mine\ntheirs');
+    second.engine.refreshOutbox();
+    await clock.advance(600);
+    await first.engine.stop();
+    expect(kept()).toBe('mine\ntheirs');
+  });
+
   test('it is kept for later where the other one edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
