@@ -101,7 +101,7 @@ describe('polling', () => {
   test('a message deleted elsewhere goes only after the server says so itself', async () => {
     const world = await ready();
     world.service.messages.delete('m2');
-    await world.clock.advance(12_000);
+    await world.clock.advance(3_000);
     expect(world.texts()).toEqual(['hello']);
     expect(world.service.requests).toContain('retrieveMessage m2');
   });
@@ -115,7 +115,7 @@ describe('polling', () => {
     expect(world.texts()).toEqual(['hello', 'earlier', 'odd']);
     service.messages.delete('..');
     service.messages.delete('m2');
-    await world.clock.advance(12_000);
+    await world.clock.advance(3_000);
     expect(world.texts()).toEqual(['hello']);
     expect(connection(world).failures.get('c1')).toBeUndefined();
     expect(service.requests).not.toContain('retrieveMessage ..');

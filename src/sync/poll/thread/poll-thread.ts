@@ -11,20 +11,22 @@ import { patchView } from '../../../state/view/view.ts';
 import { type KnownTail, knownNewest, missingFrom } from '../../merge/known-newest.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
+import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { currentRows } from '../../read/read-message.ts';
 import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import { type AbsentMessages, removeAbsent } from './absent-messages.ts';
+import { removeAbsent } from './absent-messages.ts';
 import { type Attention, noteArrived } from './arrived-messages.ts';
 import { cutOff, gapInWindow } from './backfill.ts';
 import { completeOpenThread } from './opening-window.ts';
 import { isOfHeldPage, validatorOf } from './page-validator.ts';
 
 /** What is remembered of conversations from one request to the next. It is mutable and owned by the poller. */
-export interface ThreadPollState extends AbsentMessages {
+export interface ThreadPollState {
   /** The validator of the last answer for each conversation. */
   readonly validators: Map<ConversationId, PageValidator>;
+  readonly confirmed: ConfirmedItems<MessageId>;
   /** When the last successful reading of a conversation began, on the monotonic clock. */
   readonly readAt: Map<ConversationId, number>;
   /** Gaps that were asked for in vain. Until the time on the monotonic clock, news alone is a reason to ask again. */
@@ -82,7 +84,6 @@ const joinIds = 100;
 export const emptyThreadPollState = (): ThreadPollState => ({
   validators: new Map(),
   confirmed: new Map(),
-  goneSince: new Map(),
   readAt: new Map(),
   gapsInVain: new Map(),
 });
@@ -115,12 +116,12 @@ export async function readThread(
         : false;
     return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
   }
+  const pages = answer.pages ?? 1;
   const compared = await compare(context, reading, answer);
-  const { missing } = compared;
   const kept = await keepRows(context, reading, answer, compared);
   const isStale = answer.messages.some((row) => context.writes.endedSince(reading.mark, `message ${row.id}`));
   const next = kept.isPartial ? null : validatorOf(answer);
-  const isWritten = next !== null && isEntityTag(next.etag) && missing.length === 0;
+  const isWritten = next !== null && isEntityTag(next.etag) && compared.missing.length === 0;
   const rows = { ...kept, validator: isWritten ? next : null };
   const seen = attention();
   const line = () => stateOf(context).local.readLines.get(id);
@@ -134,11 +135,11 @@ export async function readThread(
   reportToObservers(reading, kept.rows);
   if (next === null) memory.validators.delete(id);
   else memory.validators.set(id, next);
-  const removed = await removeAbsent(context, memory, { id, missing, page: answer.messages, mark: reading.mark });
+  const removed = await removeAbsent(context, memory.confirmed, id, compared.missing, reading.mark);
   // The other missing messages are checked with the next page, which must not be answered by "not modified".
-  if (removed < missing.length) memory.validators.delete(id);
+  if (removed < compared.missing.length) memory.validators.delete(id);
   const isRead = (await complete(context, memory, id, seen)) || hasRead;
-  return { hasNews, isRead, isStale, pages: answer.pages ?? 1, serverDate: answer.serverDate ?? null };
+  return { hasNews, isRead, isStale, pages, serverDate: answer.serverDate ?? null };
 }
 
 /** An earlier reading may have left a gap: it failed, or had more to ask for, or the window was elsewhere. */

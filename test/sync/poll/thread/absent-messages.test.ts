@@ -122,33 +122,3 @@ test('a conversation that alone cannot be read is as old as its last reading, al
   await world.clock.advance(120_000);
   expect(connection(world).lastReads?.get('c1')).toBeUndefined();
 });
-
-test('a new message that another copy of the server does not show yet stays, and one that is deleted goes', async () => {
-  const world = await opened();
-  const { messages } = world.service;
-  world.service.say('c1', 'four');
-  await world.clock.advance(4_000);
-  const [id, row] = [...messages].at(-1) ?? [];
-  if (id === undefined || row === undefined) throw new Error('no message');
-  const shown = new Set([world.texts().join(' ')]);
-  world.store.subscribe(() => shown.add(world.texts().join(' ')));
-  messages.delete(id);
-  await world.clock.advance(7_000);
-  messages.set(id, row);
-  await world.clock.advance(30_000);
-  expect([...shown]).toEqual(['one two three four']);
-  messages.delete(id);
-  await world.clock.advance(20_000);
-  expect(world.texts()).toEqual(['one', 'two', 'three']);
-});
-
-test('a new message that a page with a newer one lacks is gone at once', async () => {
-  const world = await opened();
-  world.service.say('c1', 'four');
-  await world.clock.advance(4_000);
-  const [id = ''] = [...world.service.messages.keys()].slice(-1);
-  world.service.messages.delete(id);
-  world.service.say('c1', 'five');
-  await world.clock.advance(4_000);
-  expect(world.texts()).toEqual(['one', 'two', 'three', 'five']);
-});
