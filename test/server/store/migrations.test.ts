@@ -31,7 +31,10 @@ test('a disk that is full at the end of a migration is named', () => {
   const file = openDatabase(join(folder, 'full.db'));
   const full = {
     exec: (sql: string): void => {
-      if (sql !== 'COMMIT') return file.exec(sql);
+      if (sql !== 'COMMIT') {
+        file.exec(sql);
+        return;
+      }
       // SQLite rolls back by itself then.
       file.exec('ROLLBACK');
       throw new Error('database or disk is full');
