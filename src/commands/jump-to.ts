@@ -15,6 +15,8 @@ interface Destination {
   readonly words: string;
   /** The notice for the case that there is no such message. */
   readonly missing: string;
+  /** The keyboard stays in the pane that has it. Otherwise the messages get it. */
+  readonly keepsKeyboard?: boolean;
 }
 
 /** Shows and selects the message; where the cache does not reach so far back, its history is fetched first. */
@@ -26,9 +28,10 @@ export function jumpTo(context: CommandContext, destination: Destination): void 
 
 function arrive(
   context: CommandContext,
-  { conversationId, aim, words, missing }: Destination,
+  { conversationId, aim, words, missing, keepsKeyboard = false }: Destination,
   key: HistoryKey | null,
 ): void {
+  const { focus } = context.get().screen;
   context.update(stopSeeking);
   if (key === null) {
     notify(context, missing);
@@ -36,6 +39,7 @@ function arrive(
   }
   context.update(rememberPlace);
   const isShown = context.showMessage(conversationId, key) && itemOf(context.get(), conversationId, key.id) !== null;
+  if (keepsKeyboard) context.update(setFocus(focus));
   if (!isShown) notify(context, missing);
   else if (aim.kind === 'date' && !isSameDay(aim.at, key.createdAt))
     notify(context, `No message from ${words}; this is the next one`);
@@ -85,9 +89,9 @@ export function jumpToMessage(
   context: CommandContext,
   conversationId: ConversationId,
   messageId: MessageId,
-  words: string,
+  how: Pick<Destination, 'words' | 'keepsKeyboard'>,
 ): void {
-  jumpTo(context, { conversationId, aim: { kind: 'message', messageId }, words, missing: 'The message is gone' });
+  jumpTo(context, { conversationId, aim: { kind: 'message', messageId }, missing: 'The message is gone', ...how });
 }
 
 export function goToFirst(context: CommandContext): void {

@@ -54,7 +54,8 @@ function toFirst(context: CommandContext): void {
 function goToPinned(context: CommandContext): void {
   const conversation = selectOpen(context.get());
   const pinned = conversation?.pinnedMessageId ?? null;
-  if (conversation !== null && pinned !== null) jumpToMessage(context, conversation.id, pinned, 'the pinned message');
+  if (conversation !== null && pinned !== null)
+    jumpToMessage(context, conversation.id, pinned, { words: 'the pinned message' });
 }
 
 export const jumpCommands: readonly Command[] = [

@@ -38,7 +38,7 @@ function goToQuoted(context: CommandContext): void {
   if (item === null || openId === null || quote === null) return;
   const held = selectQuoted(state, openId, item);
   if (held !== null) {
-    jumpToMessage(context, openId, held.messageId, 'the quoted message');
+    jumpToMessage(context, openId, held.messageId, { words: 'the quoted message' });
     return;
   }
   const { message } = item;

@@ -63,7 +63,7 @@ const left: Acts = {
   address: ({ context }, { address }) => askAboutLink(context, address),
   jump({ context }, { messageId }) {
     const { openId } = context.get().view;
-    if (openId !== null) jumpToMessage(context, openId, messageId, 'the message');
+    if (openId !== null) jumpToMessage(context, openId, messageId, { words: 'the message', keepsKeyboard: true });
   },
   message: ({ context }, { messageId }) => void selectTarget(context, messageId),
   'message-command': (options, { messageId, id }) => {

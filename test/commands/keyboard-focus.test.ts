@@ -79,6 +79,15 @@ describe('a click on a part of a message leaves the keyboard in the composer', (
     ]);
   });
 
+  test.each(['composer', 'messages'] as const)(
+    'a quote or the pinned row, which shows another message: %s',
+    (focus) => {
+      const w = world(chat({ focus }));
+      w.click({ kind: 'jump', messageId: 'm1' });
+      expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual([focus, 'm1']);
+    },
+  );
+
   test('and one on the message itself selects it', () => {
     const w = world(chat());
     w.click({ kind: 'message', messageId: 'm3' });
