@@ -66,7 +66,7 @@ function rowsFor(
     const { rows, isDone, sources } = likelyPeople(state, typed);
     return { rows, isDone, sources };
   }
-  return { rows: kind === 'emoji' ? emojiRows(typed) : slashRows(state, typed, commands), isDone: true };
+  return { rows: kind === 'emoji' ? emojiRows(state, typed) : slashRows(state, typed, commands), isDone: true };
 }
 
 /** Puts the row into the draft, as one undo step. */

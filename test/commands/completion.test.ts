@@ -6,6 +6,7 @@ import { createKeymap } from '../../src/commands/keymap.ts';
 import { commands } from '../../src/commands/table.ts';
 import { withEntries } from '../../src/state/collections/sharded-map.ts';
 import { setName } from '../../src/state/local/own-names.ts';
+import { noteUse } from '../../src/state/local/uses.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
 import { likelyPeople, type PeopleFound, peopleSearch, searchPeople } from '../../src/state/search/completion.ts';
 import { selectCompletion } from '../../src/state/view/composer.ts';
@@ -198,6 +199,18 @@ describe('keys', () => {
     const none = typed('hello');
     none.press('ctrl+space');
     expect(none.notice()).toContain('Nothing to complete here');
+  });
+
+  test('a colon alone offers on the key the emoji that were given as reactions, then the quick ones', () => {
+    const w = typed(':');
+    expect(labels(w)).toBe(null);
+    w.update(noteUse('reactionUses', '🏮', eg.now));
+    w.update(noteUse('reactionUses', 'tada', eg.now - eg.hour));
+    w.press('ctrl+space');
+    expect(labels(w)?.slice(0, 4)).toEqual(['🏮 :izakaya_lantern:', '🎉 :tada:', '👍 :+1:', '❤️ :heart:']);
+    expect(labels(w)?.filter((label) => label.includes('tada'))).toHaveLength(1);
+    w.press('tab');
+    expect(w.draft().text).toMatch(/^🏮/);
   });
 
   test('a moved cursor, a paste and another conversation close it', () => {

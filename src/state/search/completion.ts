@@ -3,12 +3,13 @@
  * first, then everybody known. The likely ones are searched within the key press, a long contact book in parts after it.
  */
 import type { Contact, ContactId, Millis } from '../../protocol/types.ts';
-import { searchEmoji } from '../../text/emoji/emoji.ts';
+import { glyphOf, type NamedEmoji, nameOfGlyph, quickReactions, searchEmoji } from '../../text/emoji/emoji.ts';
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 import { type Wanted, wantedOf } from '../../text/search/match.ts';
 import { sameValue } from '../collections/equal.ts';
 import { sameList } from '../collections/memo.ts';
 import { partsOf } from '../collections/sharded-map.ts';
+import { usedReactions } from '../local/uses.ts';
 import type { AppState, Completion, CompletionRow } from '../model/app-state.ts';
 import type { PeopleSources } from '../model/completion.ts';
 import { namesAtOnce, selectWholeOrder } from '../select/listed-conversations.ts';
@@ -148,10 +149,20 @@ export const peopleSearch: IncrementalSearch<PeopleFound> = {
 
 const mostEmoji = 12;
 
-/** The emoji that the composer offers for `:smi`. */
-export const emojiRows = (typed: string): readonly CompletionRow[] =>
-  searchEmoji(typed.slice(1), mostEmoji).map(({ name, glyph }) => ({
+/** The emoji that the composer offers for `:smi`; for a colon alone those that the user has given, then the quick ones. */
+export const emojiRows = (state: AppState, typed: string): readonly CompletionRow[] =>
+  (typed === ':' ? likelyEmoji(state) : searchEmoji(typed.slice(1), mostEmoji)).map(({ name, glyph }) => ({
     text: glyph,
     label: `${glyph} :${name}:`,
     note: '',
   }));
+
+function likelyEmoji({ local }: AppState): readonly NamedEmoji[] {
+  const names = [...usedReactions(local.reactionUses), ...quickReactions];
+  const found = new Map<string, NamedEmoji>();
+  for (const name of names) {
+    const glyph = glyphOf(name);
+    if (glyph !== null && !found.has(glyph)) found.set(glyph, { name: nameOfGlyph(glyph) ?? name, glyph });
+  }
+  return [...found.values()].slice(0, mostEmoji);
+}
