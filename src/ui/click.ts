@@ -11,10 +11,9 @@ import { openMenu } from '../commands/menu.ts';
 import { openAndWrite } from '../commands/open-conversation.ts';
 import { toggleReaction } from '../commands/react.ts';
 import { showPerson } from '../commands/sheets.ts';
-import type { MessageId } from '../protocol/types.ts';
+import type { ConversationId, MessageId } from '../protocol/types.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectThreadItems } from '../state/select/selectors.ts';
-import type { Transition } from '../state/store.ts';
 import { selectCompletion } from '../state/view/composer.ts';
 import { selectInList } from '../state/view/list-place.ts';
 import { dropNotice } from '../state/view/notices.ts';
@@ -66,43 +65,37 @@ const left: Acts = {
     if (openId !== null) jumpToMessage(context, openId, messageId, { words: 'the message', keepsKeyboard: true });
   },
   message: ({ context }, { messageId }) => void selectTarget(context, messageId),
-  'message-command': (options, { messageId, id }) => {
-    const { context } = options;
-    const before = context.get();
-    if (!selectTarget(context, messageId)) return;
-    runCommand(options, id);
-    context.update(backToWriting(before));
-  },
-  link({ context }, { messageId, address }) {
-    const before = context.get();
-    if (!selectTarget(context, messageId)) return;
-    context.update(backToWriting(before));
-    askAboutLink(context, address);
-  },
-  reaction({ context }, { messageId, name }) {
-    const before = context.get();
-    const { openId } = before.view;
-    if (openId === null || !selectTarget(context, messageId)) return;
-    context.update(backToWriting(before));
-    toggleReaction(context, openId, messageId, name);
-  },
+  'message-command': (options, { messageId, id }) => onPart(options.context, messageId, () => runCommand(options, id)),
+  link: ({ context }, { messageId, address }) => onPart(context, messageId, () => askAboutLink(context, address)),
+  reaction: ({ context }, { messageId, name }) =>
+    onPart(context, messageId, (openId) => toggleReaction(context, openId, messageId, name)),
 };
 
 /** Selects the message; returns false where it is not there any more. */
 function selectTarget(context: CommandContext, messageId: MessageId): boolean {
   const { openId } = context.get().view;
-  if (openId === null || !selectThreadItems(context.get(), openId).some(({ id }) => id === messageId)) return false;
+  if (openId === null || !isThere(context.get(), openId, messageId)) return false;
   context.update((state) => setFocus('messages')(selectMessage(openId, messageId)(state)));
   return true;
 }
 
-/** A click on a part of a message leaves the keyboard in the composer, where somebody may be writing. */
-const backToWriting =
-  ({ screen, view }: AppState): Transition =>
-  (state) =>
-    screen.focus !== 'composer' || view.openId === null
-      ? state
-      : setFocus('composer')(selectMessage(view.openId, view.places.get(view.openId)?.selectedId ?? null)(state));
+const isThere = (state: AppState, openId: ConversationId, messageId: MessageId): boolean =>
+  selectThreadItems(state, openId).some(({ id }) => id === messageId);
+
+/**
+ * Acts on a part of a message, which is selected for that. While the composer has the keyboard, somebody may be writing: it
+ * keeps the keyboard, and what was selected before is selected again.
+ */
+function onPart(context: CommandContext, messageId: MessageId, act: (openId: ConversationId) => void): void {
+  const { view, screen } = context.get();
+  const { openId, places } = view;
+  if (openId === null || !isThere(context.get(), openId, messageId)) return;
+  const isWriting = screen.focus === 'composer';
+  context.update(selectMessage(openId, messageId));
+  if (!isWriting) context.update(setFocus('messages'));
+  act(openId);
+  if (isWriting) context.update(selectMessage(openId, places.get(openId)?.selectedId ?? null));
+}
 
 /** Carries out the right button: opens the menu of the conversation, message, person or notice under the pointer. */
 export function openMenuOf(options: ClickOptions, target: Target): void {

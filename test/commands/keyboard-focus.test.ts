@@ -79,6 +79,16 @@ describe('a click on a part of a message leaves the keyboard in the composer', (
     ]);
   });
 
+  test('also in normal mode of vim', () => {
+    const keys = { profile: 'vim', bind: {}, macros: {} } as const;
+    const w = world({ ...chat(), settings: { ...chat().settings, keys } });
+    w.press('escape');
+    const { vim } = w.state().view;
+    expect(vim?.mode).toBe('normal');
+    w.click({ kind: 'reaction', messageId: 'm3', name: 'heart' });
+    expect(w.state().view.vim).toBe(vim);
+  });
+
   test.each(['composer', 'messages'] as const)(
     'a quote or the pinned row, which shows another message: %s',
     (focus) => {
