@@ -5,6 +5,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../state/select/names.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
+import { lazyPattern } from '../text/unicode/lazy-pattern.ts';
 import { truncate } from '../text/unicode/width.ts';
 
 /** New messages of one conversation that one notification is about. */
@@ -45,13 +46,20 @@ export function summaryOf(bursts: readonly Burst[]): Words {
   return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };
 }
 
+/** As the parser of formatted messages finds them (inline-rules.ts): not the `a || b` of programs. */
+const spoilers = lazyPattern(
+  () =>
+    /(?<![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{Nd}])\|\|(?=[^\s|])(?:(?!\|\|)[\s\S])*?\S\|\|(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{Nd}])/gu,
+);
+
 /**
  * The first line that is not blank, without the quote with which a reply begins; words in brackets where there is
- * none.
+ * none. Spoilers are covered, as a notification is shown unasked.
  */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
   const line = ownWords(text)
     .slice(0, 4_000)
+    .replace(spoilers(), '||…||')
     .split(/\r\n?|\n/)
     .find((one) => one.trim() !== '');
   if (line !== undefined) return truncate(sanitizeLine(line.trim()), textColumns, ellipsis);

@@ -310,4 +310,11 @@ describe('words', () => {
     expect(line('x'.repeat(5_000))).toBe(`${'x'.repeat(199)}…`);
     expect(line('')).toBe('(no text)');
   });
+
+  test('cover spoilers, also those of several lines, and nothing of programs', () => {
+    const line = (text: string): string => firstLine({ text, attachments: [] });
+    expect(line('It was ||the butler||, and ||x||')).toBe('It was ||…||, and ||…||');
+    expect(line('||the\nbutler|| did it')).toBe('||…|| did it');
+    for (const code of ['if (a || b || c)', 'a||b||c', '||', '|| open', '|a||b|']) expect(line(code)).toBe(code);
+  });
 });
