@@ -32,7 +32,11 @@ const list = [
     'journeys/list.journey.ts',
     'filter, pin, mute, views, archive and delete',
   ],
-  ['A view of one group', 'state/select/selectors.test.ts', 'narrows to one group and to names that hold every word'],
+  [
+    'A view of one group',
+    'commands/screen.test.ts',
+    'v on a conversation of a group offers the view of that group alone',
+  ],
   ['Views that the user defines'],
   [
     'The view of all leaves out archived conversations',

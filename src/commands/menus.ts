@@ -1,6 +1,6 @@
 /** The menus by their ids, and taking a row of the one that is open. */
 import { memoLast } from '../state/collections/memo.ts';
-import type { AppState } from '../state/model/app-state.ts';
+import type { AppState, ListView } from '../state/model/app-state.ts';
 import { showListView } from '../state/search/list-search.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectSelectedItem } from '../state/select/selectors.ts';
@@ -20,7 +20,7 @@ import { notify } from './notify.ts';
 import { pictureMenu } from './pictures.ts';
 import { saveCommand } from './save-messages.ts';
 import { saveSnippetCommand } from './save-snippet.ts';
-import { selectedConversationId, somethingElse } from './selection.ts';
+import { selectedConversation, selectedConversationId, somethingElse } from './selection.ts';
 import { detailsCommand } from './sheets.ts';
 
 const inMenu = new Set('open peek pin mute archive read name delete'.split(' '));
@@ -35,6 +35,24 @@ const listViews = [
   ['muted', 'Muted'],
   ['archived', 'Archived'],
 ] as const;
+
+const viewRow = (view: ListView, label: string, key: string, isNow: boolean): MenuRow => ({
+  id: `view ${label}`,
+  label: isNow ? `${label} (now)` : label,
+  key,
+  reason: null,
+  run: (context) => context.update(showListView(view)),
+});
+
+/** The view of the group of the selected conversation; none where it is with a person. */
+function groupRows(state: AppState): readonly MenuRow[] {
+  const conversation = selectedConversation(state);
+  const { view } = state.view.list;
+  const groupId = conversation?.groupId ?? null;
+  if (conversation === null || groupId === null) return [];
+  const isNow = typeof view === 'object' && view.groupId === groupId;
+  return [viewRow({ groupId }, `Only ${selectConversationName(state, conversation.id)}`, '6', isNow)];
+}
 
 const messageForward = forwardCommands.filter(({ id }) => id === 'message.forward');
 
@@ -58,14 +76,10 @@ const menus: Readonly<Record<string, Menu>> = {
   },
   views: {
     title: () => 'Show',
-    rows: (state) =>
-      listViews.map(([view, label], i) => ({
-        id: `view ${view}`,
-        label: state.view.list.view === view ? `${label} (now)` : label,
-        key: `${i + 1}`,
-        reason: null,
-        run: (context) => context.update(showListView(view)),
-      })),
+    rows: (state) => [
+      ...listViews.map(([view, label], i) => viewRow(view, label, `${i + 1}`, state.view.list.view === view)),
+      ...groupRows(popOverlay(state)),
+    ],
   },
 };
 

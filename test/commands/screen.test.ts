@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
 import { paneColumns } from '../../src/state/select/pane-columns.ts';
+import { selectListOrder } from '../../src/state/select/selectors.ts';
+import { selectInList } from '../../src/state/view/list-place.ts';
 import { chat, world } from './world.ts';
 
 test('Alt-m gives the mouse to the terminal and back', () => {
@@ -36,6 +38,17 @@ test('v in the list offers the views', () => {
   expect(selectMenuRows(state()).map(({ key }) => key)).toEqual(['1', '2', '3', '4', '5']);
   press('5');
   expect([state().view.list.view, state().screen.overlays]).toEqual(['archived', []]);
+});
+
+test('v on a conversation of a group offers the view of that group alone', () => {
+  const { press, state } = world(selectInList('crew')(chat({ focus: 'list' })));
+  press('v', '6');
+  expect(state().view.list.view).toEqual({ groupId: 'g1' });
+  expect(selectListOrder(state())).toEqual(['crew']);
+  press('v');
+  expect(selectMenuRows(state()).map(({ label }) => label)).toContain('Only Group #g1 (now)');
+  press('escape', 'f');
+  expect(state().view.list.view).toBe('all');
 });
 
 test('Alt-0 goes through the densities of the list, and what equals the setting is not kept', () => {
