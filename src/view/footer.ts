@@ -85,7 +85,15 @@ function drawNotice(notice: Notice, { size, footer }: Layout, hints: readonly Hi
     return limit === 1 ? [beforeKeptHints(notice, hints, size.columns, look) ?? rows[0] ?? []] : rows;
   }
   const last = rows.pop() ?? [];
-  return [...rows, ends(last, [...hintRow(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];
+  return [...rows, ends(last, [...hintsBeside(hints, size.columns - rowWidth(last) - 2, look), blank], size.columns)];
+}
+
+/** The notice is not cut: where there is no room for all hints that are kept elsewhere, the first ones are shown. */
+function hintsBeside(hints: readonly Hint[], columns: number, look: Look): Row {
+  const all = hintRow(hints, columns, look);
+  if (rowWidth(all) <= columns) return all;
+  const none = hints.map((hint) => ({ ...hint, isKept: false }));
+  return hintRow(none, columns, look);
 }
 
 /** A notice is not cut to fewer columns than these. */

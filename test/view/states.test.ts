@@ -174,6 +174,20 @@ describe('footer', () => {
     );
   });
 
+  test('cuts no notice for the keys beside it, also not for those that are kept', () => {
+    const hints = [
+      { label: 'Tab', title: 'complete', isKept: true },
+      { label: 'Esc', title: 'close', isKept: true },
+      { label: 'Enter', title: 'send' },
+      { label: 'F1', title: 'help', isKept: true },
+    ];
+    const last = (text: string) => picture(make(), withNotice(text), hints).at(-1);
+    expect(last('The open account is not one of config.toml')).toMatch(
+      /^ ✗ The open account is not one of config\.toml {2,}Tab complete · Esc close$/,
+    );
+    expect(last('Short')).toMatch(/^ ✗ Short +Tab complete · Esc close · Enter send · F1 help$/);
+  });
+
   test('takes a second row for a long one, and the panes make room', () => {
     const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`), [{ label: 'F1', title: 'help' }]);
     expect(rows).toHaveLength(24);
