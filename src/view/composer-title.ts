@@ -1,48 +1,41 @@
 /** Draws the upper border of the composer: who gets the draft, the mode of vim, and how many rows are out of sight. */
 import type { AppState } from '../state/model/app-state.ts';
 import type { VimMode } from '../state/model/vim.ts';
-import {
-  selectComposer,
-  selectConversationName,
-  selectPlace,
-  selectUnread,
-  selectVim,
-} from '../state/select/selectors.ts';
+import { selectComposer, selectConversationName, selectPlace, selectVim } from '../state/select/selectors.ts';
 import { type Row, span, type Target } from '../text/layout/row.ts';
 import type { EditableLayout, EditableLine } from '../text/layout/wrap.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { borderRow, type Corners, type Look, paneLook } from './frame.ts';
 import type { KeyOf } from './message-state.ts';
+import type { Below } from './thread-unread.ts';
 
 export type TitleFacts = [columns: number, hidden: number, ...ReturnType<typeof titleFacts>];
 
-/** @param unreadBelow counts the unread messages below the thread pane; null where their number is not known */
+/** @param unreadBelow counts the unread messages below the thread pane */
 export function titleFacts(
   state: AppState,
-  unreadBelow: () => number | null,
+  unreadBelow: () => Below,
 ): [
   name: SafeText | null,
   isEditing: boolean,
   isFocused: boolean,
-  isScrolled: boolean,
-  below: number | null,
+  below: Below,
   mode: VimMode | null,
   pending: string,
 ] {
   const { openId } = state.view;
-  if (openId === null) return [null, false, false, false, 0, null, ''];
-  const isScrolled = selectPlace(state, openId).scroll.at !== 'bottom';
-  const below = isScrolled && selectUnread(state, openId) > 0 ? unreadBelow() : 0;
+  if (openId === null) return [null, false, false, 'nothing', null, ''];
+  const below = selectPlace(state, openId).scroll.at === 'bottom' ? 'nothing' : unreadBelow();
   const isEditing = selectComposer(state).editing !== null;
   const isFocused = state.screen.focus === 'composer';
   const vim = isFocused ? selectVim(state) : null;
   const name = selectConversationName(state, openId);
-  return [name, isEditing, isFocused, isScrolled, below, vim?.mode ?? null, vim?.pending.keys ?? ''];
+  return [name, isEditing, isFocused, below, vim?.mode ?? null, vim?.pending.keys ?? ''];
 }
 
 export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
-  const [columns, hidden, name, isEditing, isFocused, isScrolled, below, mode, pending] = facts;
+  const [columns, hidden, name, isEditing, isFocused, below, mode, pending] = facts;
   const { theme, signs } = look;
   const corners: Corners = { left: signs.teeRight, right: signs.teeLeft };
   const escapeKey = sanitizeLine(keyOf('layer.back') || 'Esc');
@@ -56,7 +49,7 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
     drawn.title,
   );
   const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
-  if (!isScrolled) return borderRow(columns, corners, drawn, [title], above);
+  if (below === 'nothing') return borderRow(columns, corners, drawn, [title], above);
   const more = below === 0 || below === null ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
   const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
   return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);

@@ -5,7 +5,7 @@ import { countUnread, firstUnread, hasPlace, messagesAfter } from '../state/loca
 import type { AppState, ReadLine, ScrollPlace, Thread } from '../state/model/app-state.ts';
 import { selectUnread } from '../state/select/selectors.ts';
 import type { Layout } from './layout.ts';
-import { type Blocks, placeFrom, type ShownThread, scrollBy, visibleThread } from './thread-scroll.ts';
+import { type Blocks, placeFrom, rowsBeyond, type ShownThread, scrollBy, visibleThread } from './thread-scroll.ts';
 
 /**
  * Where a thread is shown that was just opened. One that was left at its end begins where unread begins, when its
@@ -35,6 +35,13 @@ function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): n
   return items.findIndex(({ id }) => id === first?.id);
 }
 
+/** How many unread messages are below the pane; null where that is not known. `nothing`: no row is below it. */
+export type Below = number | null | 'nothing';
+
+/** Also where the thread is not kept at its end: a pane that has become higher may reach it. */
+const isEndInSight = ({ blocks, place, height, sticks }: ShownThread): boolean =>
+  sticks && rowsBeyond(blocks, place, height, 1).below === 0;
+
 /**
  * Returns a function that counts the unread messages below the pane. As typing asks at each key, it counts anew only when the
  * rows of the thread, or what is read of it, may have changed.
@@ -45,15 +52,16 @@ function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): n
 export function createUnreadBelow(
   open: (state: AppState, layout: Layout) => ShownThread | null,
   inputsOf: (state: AppState, layout: Layout) => readonly unknown[],
-): (state: AppState, layout: Layout) => number | null {
+): (state: AppState, layout: Layout) => Below {
   const count = memoBy(
     ({ state, layout }: { readonly state: AppState; readonly layout: Layout }) => [
       ...inputsOf(state, layout),
       ...[state.cache.unread, state.local.readLines, state.local.me],
     ],
-    ({ state, layout }): number | null => {
+    ({ state, layout }): Below => {
       const shown = open(state, layout);
-      return shown === null ? 0 : unreadBelow(shown, state);
+      if (shown === null || isEndInSight(shown)) return 'nothing';
+      return unreadBelow(shown, state);
     },
   );
   return (state, layout) => count({ state, layout });

@@ -28,7 +28,7 @@ import {
   visibleItems,
   visibleThread,
 } from './thread-scroll.ts';
-import { createUnreadBelow, openingPlace } from './thread-unread.ts';
+import { type Below, createUnreadBelow, openingPlace } from './thread-unread.ts';
 
 export interface ThreadPane {
   rows(state: AppState, layout: Layout): readonly Row[];
@@ -39,7 +39,7 @@ export interface ThreadPane {
   /** Where the open conversation is shown when it has just been opened; null where no thread is shown. */
   openingPlace(state: AppState, layout: Layout): ScrollPlace | null;
   /** How many unread messages of the open conversation are below the pane; null where some are and nobody knows how many. */
-  unreadBelow(state: AppState, layout: Layout): number | null;
+  unreadBelow(state: AppState, layout: Layout): Below;
   needsHistory(state: AppState, layout: Layout): HistoryNeeds;
   attachmentsInSight(state: AppState, layout: Layout): readonly Attachment[];
   formattedInSight(state: AppState, layout: Layout): readonly FormattedText[];

@@ -142,6 +142,20 @@ describe('the number of new messages below the pane', () => {
     expect(seen(at(own, 10))[1]).toBe('newer ↓');
   });
 
+  test('is not there at the end, to which a higher pane may reach from a place above it', () => {
+    const read = thread(0);
+    const { columns, rows } = read.screen.size;
+    const higher = (state: AppState): AppState => ({
+      ...state,
+      screen: { ...state.screen, size: { columns, rows: rows + 30 } },
+    });
+    expect(seen(at(read, 30))[1]).toBe('newer ↓');
+    expect(seen(higher(at(read, 30)))).toEqual([59, '']);
+    expect(seen(at(read, 30))[1]).toBe('newer ↓');
+    const onDisk = thread(0, {}, { newer: 'disk' });
+    expect(seen(higher(at(onDisk, 30)))).toEqual([59, 'newer ↓']);
+  });
+
   test('counts a message of which only the author is in sight', () => {
     const state = thread(40);
     const cyd = eg.contact({ id: 'cyd', username: 'Cyd' });
