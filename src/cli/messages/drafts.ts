@@ -74,8 +74,10 @@ export async function clearDraft(account: Account, typed: string): Promise<void>
   });
 }
 
-/** @throws ExitError 1 where the disk refuses it */
+/** @throws ExitError 1 where the disk refuses it, and where this run has no files at all */
 function saveDraft({ store, session }: Account, id: ConversationId, change: (draft: Draft) => Draft): void {
+  if (store.getState().view.isVolatile === true)
+    throw new ExitError(exitCodes.failure, 'not saved, as nothing is kept on disk here; msg-tui doctor says why');
   const before = store.getState().screen.notices;
   store.setState(updateDraft(id, change));
   session.flush();

@@ -423,6 +423,15 @@ test('drafts are listed, printed, replaced and cleared', async () => {
   expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
 });
 
+test('a draft that would end with the command is refused', async () => {
+  const { run } = await writingWorld();
+  const ran = await run(async (account) => {
+    account.store.setState((state) => ({ ...state, view: { ...state.view, isVolatile: true } }));
+    await setDraft(account, 'ann', 'to be finished');
+  });
+  expect(ran).toMatchObject({ code: 1, error: expect.stringMatching(/^not saved, as nothing is kept on disk here/) });
+});
+
 describe('the outbox', () => {
   const queued = async (texts: readonly string[]): Promise<WritingWorld & { readonly uuids: readonly string[] }> => {
     const world = await writingWorld();
