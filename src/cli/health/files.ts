@@ -1,5 +1,5 @@
 /** Checks owners and modes of directories and token file, the free space, and files put aside. Nothing is repaired. */
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
 import { systemCause } from '../../config/errors.ts';
@@ -22,15 +22,23 @@ export function lookAtFiles(paths: Paths, directories: ProfileDirectories | null
 function directory(name: string, path: string): Check {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return note(name, `not there yet: ${path}`, 'the first start makes it');
+    if (stats === undefined) return missing(name, path);
     const problem = problemOf(path, stats, 0o700) ?? problemInside(path);
     if (problem !== null) return wrong(name, problem.text, problem.remedy);
-    if (!isWritable(path))
-      return wrong(name, `${path} cannot be written`, 'make it writable, or set XDG_DATA_HOME and XDG_CACHE_HOME');
+    if (!isWritable(path)) return wrong(name, `${path} cannot be written`, toWrite);
     return ok(name, `yours alone (${modeOf(stats)}), at ${path}`);
   } catch (error) {
     return wrong(name, `${path} cannot be read: ${systemCause(error)}`, 'check its owner and mode');
   }
+}
+
+const toWrite = 'make it writable, or set XDG_DATA_HOME and XDG_CACHE_HOME';
+
+function missing(name: string, path: string): Check {
+  let above = dirname(path);
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
+  if (!isWritable(above)) return wrong(name, `${path} cannot be made, as ${above} cannot be written`, toWrite);
+  return note(name, `not there yet: ${path}`, 'the first start makes it');
 }
 
 function credentials(file: string): readonly Check[] {

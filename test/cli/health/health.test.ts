@@ -1,5 +1,5 @@
 /** What `msg-tui doctor` looks at: what it finds wrong, that it changes nothing, and that nothing foreign gets through. */
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -9,7 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedact } from '../../../src/api/http/redact.ts';
 import { type AccountFacts, lookAtAccount } from '../../../src/cli/health/account.ts';
@@ -273,6 +274,23 @@ describe('files and stores', () => {
     expect(verdicts(checks)).toEqual({ data: 'note', cache: 'note', 'free space': 'ok' });
     expect(verdicts(lookAtStores(directories).outbox)).toEqual({ 'outbox.db': 'note', sender: 'ok' });
     expect(existsSync(directories.data)).toBe(false);
+  });
+
+  test('a directory that cannot be made is wrong', () => {
+    const { all, directories } = places();
+    const { accessSync } = fs;
+    const use = (access: typeof accessSync): void => {
+      fs.accessSync = access;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => use(accessSync));
+    use(() => {
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    });
+    expect(find(lookAtFiles(all, directories), 'data')).toMatchObject({
+      verdict: 'wrong',
+      text: `${directories.data} cannot be made, as ${dirname(directories.data)} cannot be written`,
+    });
   });
 
   test('what waits, who sends, what was learned', () => {
