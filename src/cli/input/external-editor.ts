@@ -44,18 +44,26 @@ export async function runEditor(
 
 const orVi = 'if command -v nano >/dev/null 2>&1; then exec nano "$@"; else exec vi "$@"; fi';
 
-/** Runs the command line in a shell, as git does, with the file as a separate argument. @returns what went wrong */
+/**
+ * Runs the command line in a shell, as git does, with the file as a separate argument. Ctrl-C is meant for the editor: it
+ * ends neither this program nor the shell, which would leave the editor alone on the terminal. @returns what went wrong
+ */
 function run(editor: string | null, file: string): Promise<string | null> {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const isWindows = process.platform === 'win32';
   const name = editor ?? (isWindows ? 'notepad' : 'nano or vi');
   const child = isWindows
     ? spawn(`${editor ?? 'notepad'} "${file}"`, { stdio: 'inherit', shell: true })
-    : spawn('/bin/sh', ['-c', editor === null ? orVi : `${editor} "$@"`, 'editor', file], { stdio: 'inherit' });
-  return new Promise((resolve) => {
+    : spawn('/bin/sh', ['-c', `trap : INT; ${editor === null ? orVi : `${editor} "$@"`}`, 'editor', file], {
+        stdio: 'inherit',
+      });
+  const ignore = (): void => undefined;
+  process.on('SIGINT', ignore);
+  const ended = new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(`The editor (${name}) did not start: ${error.message}.`));
     child.once('exit', (code, signal) => resolve(problemOf(name, code, signal)));
   });
+  return ended.finally(() => process.off('SIGINT', ignore));
 }
 
 function problemOf(name: string, code: number | null, signal: string | null): string | null {

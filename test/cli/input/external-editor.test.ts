@@ -54,6 +54,14 @@ test('an editor that fails, is missing or removes the file changes nothing, and 
   expect(left()).toEqual([]);
 });
 
+test('Ctrl-C, which the terminal sends to all three, is for the editor alone', async () => {
+  const before = process.listenerCount('SIGINT');
+  const running = runEditor('one', editor('trap : INT', 'kill -INT $PPID', 'kill -INT $$', 'echo two >> "$file"'));
+  expect(process.listenerCount('SIGINT')).toBe(before + 1);
+  expect(await running).toEqual({ text: 'onetwo' });
+  expect(process.listenerCount('SIGINT')).toBe(before);
+});
+
 test("a newline at the end is the file's, not the message's", async () => {
   expect(await runEditor('a', editor('echo >> "$file"'))).toEqual({ text: 'a' });
   expect(await runEditor('a\n', editor('true'))).toEqual({ text: 'a\n' });
