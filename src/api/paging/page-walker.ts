@@ -142,12 +142,14 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
     const { page: reached, strategy: known } = this;
     const mayProbe = !this.#hasProbed && reached.next === null && known?.hasNoPages !== true;
     this.#hasProbed = true;
+    let isUnderstood = false;
     for (const strategy of mayProbe ? candidateStrategies(this.#options.isNewestFirst) : []) {
       const [position] = strategy.next(this);
       const page = position === undefined ? null : await this.#request(position);
       if (position === undefined || page === null) continue;
       // A server that ignores the parameter repeats its rows; one that answers with no rows has understood it.
       if (page.items.length === 0 && reached.hasMore !== true) return { kind: 'end', isSure: true };
+      isUnderstood ||= page.items.length === 0;
       const fresh = this.#unseen(page);
       if (!this.#isNext(page, fresh.length, strategy) || !(await this.#passesControl(strategy))) continue;
       this.strategy = strategy;
@@ -158,6 +160,8 @@ export class PageWalker<T extends { readonly id: string }> implements ReachedPag
       const rows = rowsOf(reached);
       return { kind: 'end', isSure: rows < this.position.limit && rows % 10 !== 0 };
     }
+    // A list that always says that there are more may have ended: that shows nothing about the ways.
+    if (isUnderstood) return { kind: 'end', isSure: false };
     if (mayProbe) this.strategy = noStrategy;
     return { kind: 'stuck' };
   }

@@ -221,6 +221,25 @@ describe('servers that say little', () => {
     expect(service.requests.length).toBeLessThan(80);
   });
 
+  test('a short list that always says that there are more does not hide how the server pages', async () => {
+    const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 10 });
+    const inner = service.client();
+    const client: Client = {
+      ...inner,
+      async listMessages(...request) {
+        const answer = await inner.listMessages(...request);
+        return 'value' in answer ? { ...answer, value: { ...answer.value, hasMore: true } } : answer;
+      },
+    };
+    service.messages = numbers(1, 4).map((number) => message(number));
+    const first = await ask(client);
+    const { capabilities } = await fetchOlder({ client, conversationId: 'c', known: first.messages, ...first });
+    service.messages = numbers(1, 35).map((number) => message(number));
+    const all = await ask(client, { knownNewest: first.messages.map(({ id }) => id), capabilities });
+    expect(ids(all.messages)).toEqual(expect.arrayContaining(numbers(4, 35)));
+    expect(all.connected).toBe(true);
+  });
+
   test('a server without any way says so and is not asked again', async () => {
     const service = new ListService({ way: 'none', order: 'newest-first', maxLimit: 10 });
     service.messages = numbers(1, 60).map((number) => message(number));
