@@ -33,7 +33,7 @@ export interface ArrivedPage {
 export interface KeptPage {
   readonly rows: readonly Message[];
   readonly aliases: Aliases;
-  /** No message between these rows and what was known before is left out. */
+  /** No message between these rows and what was known before is left out, nor a new one that was known. */
   readonly isWhole: boolean;
 }
 

@@ -13,6 +13,7 @@ import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
 import { currentRows } from '../../read/read-message.ts';
+import { isWithinLagWindow } from '../../read/within-lag-window.ts';
 import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
@@ -254,7 +255,7 @@ function mergeRows(
   context: Services,
   { id, capabilities, observations }: Reading,
   answer: Newest,
-  { known, aliases }: Comparison,
+  { known, missing, aliases }: Comparison,
   { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
   attention: Attention,
 ): boolean {
@@ -263,7 +264,9 @@ function mergeRows(
   const older = answer.complete ? ('end' as const) : isNew ? ('server' as const) : undefined;
   const held = new Set(known.messages.map((message) => message.id));
   const isFresh = rows.some((row) => !held.has(row.id));
-  const page = { rows, aliases, isWhole: connected && aliases.possible.size === 0 };
+  // The page comes from a copy of the server that lags behind, and says nothing about other new messages either.
+  const isBehind = missing.some(({ createdAt }) => isWithinLagWindow(context, createdAt));
+  const page = { rows, aliases, isWhole: connected && !isBehind && aliases.possible.size === 0 };
   const observed = observations.flatMap((one) => one.also?.(page) ?? []);
   const noted = noteArrived(context, id, attention, { isFirst: isNew, hasFresh: isFresh });
   const also: Transition = (state) => {
@@ -271,9 +274,7 @@ function mergeRows(
       (next, transition) => transition(next),
       learnCapabilities(capabilities, answer.capabilities)(state),
     );
-    const failure = answer.unreachable === true ? cutOff : null;
-    const loaded = setFailure(id, failure)(setLoading(id, false)(learned));
-    return noted(loaded);
+    return noted(setFailure(id, answer.unreachable === true ? cutOff : null)(setLoading(id, false)(learned)));
   };
   const read = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   const base = { ...read, serverDate: answer.serverDate ?? null };

@@ -178,3 +178,30 @@ describe('what was there before the first attempt that may have arrived is not t
     expect(only(world)).toMatchObject({ state: 'unsure' });
   });
 });
+
+test('a page that lacks a new message that is known does not count as a look at the whole history', async () => {
+  const world = syncWorld({ resend: 'auto-after-check' });
+  const { service, clock } = world;
+  service.addConversation('c1');
+  service.say('c1', 'earlier');
+  await clock.advance(10_000);
+  world.send('first');
+  await clock.advance(2_000);
+  expect(only(world)).toBeUndefined();
+  const { fetchNewest } = service.paging;
+  let isBehind = true;
+  Object.assign(service.paging, {
+    fetchNewest: async ({ ifNoneMatch: _, ...request }: Parameters<typeof fetchNewest>[0]) => {
+      const answer = await fetchNewest(request);
+      if ('notModified' in answer || !isBehind) return answer;
+      return { ...answer, messages: answer.messages.filter(({ text }) => text === 'earlier'), etag: null };
+    },
+  });
+  service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: status(500) } : null);
+  world.send('hi');
+  await clock.advance(60_000);
+  expect([only(world)?.state, service.postsOf('hi')]).toEqual(['unsure', 1]);
+  isBehind = false;
+  await clock.advance(60_000);
+  expect([only(world), service.copiesOf('hi')]).toEqual([undefined, 1]);
+});
