@@ -46,13 +46,13 @@ export const toggleSearchScope: Transition = (state) => {
 /** Whether older messages are being fetched for the search. */
 export const isFetching = ({ fetched }: MessageSearchOverlay): boolean => fetched?.isOver === false;
 
-/** Notes that fetching begins, that a page has come, or that it is over. The search is then made again with what has come. */
+/** Notes that fetching begins, that a page has come, or that it is over. What has come makes the result incomplete. */
 export const noteFetched =
   (fetched: FetchedForSearch): Transition =>
   (state) => {
     const search = selectMessageSearch(state);
     if (search === null) return state;
-    const isNews = fetched.pages > (search.fetched?.pages ?? 0);
+    const isNews = fetched.pages > (search.fetched?.pages ?? 0) || (fetched.isOver && fetched.pages > 0);
     const result = search.result !== null && isNews ? { ...search.result, isDone: false } : search.result;
     return replaceOverlay({ ...search, fetched, result })(state);
   };
@@ -95,11 +95,12 @@ export interface MessageQuery {
 export const messageSearch = (
   find: (query: MessageQuery) => AsyncIterable<MessageSearchResult>,
 ): IncrementalSearch<MessageSearchResult> => ({
+  /** A search that is under way while pages come goes on, as it reaches them last; once all have come, it is made anew. */
   wanted(state) {
     const search = selectMessageSearch(state);
     if (search === null || (isResultFor(search.result, search) && search.result.isDone)) return null;
     const asked = parsed(search.typed);
-    return isSearchable(asked) ? identityOf(searchScope(search), asked.identity, search.fetched?.pages ?? 0) : null;
+    return isSearchable(asked) ? identityOf(searchScope(search), asked.identity, isFetching(search)) : null;
   },
   async *results(state) {
     const search = selectMessageSearch(state);
@@ -108,16 +109,22 @@ export const messageSearch = (
   publish: showSearchResult,
 });
 
-const identityOf = memoLast((id: ConversationId | null, identity: string, pages: number) =>
-  JSON.stringify([id, identity, pages]),
+const identityOf = memoLast((id: ConversationId | null, identity: string, isFetched: boolean) =>
+  JSON.stringify([id, identity, isFetched]),
 );
 
-/** Changes nothing when something else was typed meanwhile. A selection that the user moved stays on its message. */
+/**
+ * Changes nothing when something else was typed meanwhile, and until a search that is made again has come as far as the one
+ * that is shown. A selection that the user moved stays on its message.
+ */
 export const showSearchResult =
   (result: MessageSearchResult): Transition =>
   (state) => {
     const search = selectMessageSearch(state);
     if (search === null || !isResultFor(result, search)) return state;
+    const { result: shown } = search;
+    const isShownFurther = isResultFor(shown, search) && result.coverage.messages < shown.coverage.messages;
+    if (isShownFurther && !result.isDone) return state;
     return replaceOverlay({ ...search, result, selected: selectedIn(search, result) })(state);
   };
 
