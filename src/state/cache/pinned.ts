@@ -1,5 +1,6 @@
 /** The pinned message of a conversation, also where the window of its thread does not hold it. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
+import { sameValue } from '../collections/equal.ts';
 import { withEntry, withoutEntry } from '../collections/sharded-map.ts';
 import type { AppState } from '../model/app-state.ts';
 import type { Transition } from '../store.ts';
@@ -16,6 +17,15 @@ export const setPinned =
   (id: ConversationId, message: Message): Transition =>
   (state) =>
     patchCache(state, { pinned: withEntry(state.cache.pinned, id, message) });
+
+/** To be applied when these messages were read: the pinned one may have been edited. */
+export const refreshPinned =
+  (id: ConversationId, read: readonly Message[]): Transition =>
+  (state) => {
+    const held = state.cache.pinned.get(id);
+    const now = held === undefined ? undefined : read.find((message) => message.id === held.id);
+    return now === undefined || sameValue(held, now) ? state : setPinned(id, now)(state);
+  };
 
 /** To be applied when these messages were deleted. */
 export const forgetPinned =

@@ -13,7 +13,7 @@ import {
   replaceLastMessage,
   setUnread,
 } from './conversations.ts';
-import { forgetPinned } from './pinned.ts';
+import { forgetPinned, refreshPinned } from './pinned.ts';
 import { compareMessages } from './thread-order.ts';
 
 /** In messages. A longer window is cut at the end that is not being read; the rest stays in the cache on disk. */
@@ -38,7 +38,7 @@ export interface ThreadPage {
 export function applyThreadPage(page: ThreadPage): Transition {
   return (state) => {
     const { conversationId: id, messages } = page;
-    let next = applyContacts(contactsIn(messages))(state);
+    let next = refreshPinned(id, messages)(applyContacts(contactsIn(messages))(state));
     const newest = messages.at(-1);
     if (newest !== undefined) next = applyLastMessage(id, newest)(next);
     if (page.unread !== undefined) next = setUnread(id, page.unread)(next);

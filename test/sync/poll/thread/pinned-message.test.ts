@@ -7,7 +7,9 @@ import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world
 async function pinnedFarBack(options: WorldOptions) {
   const world = syncWorld(options);
   world.service.addConversation('c1');
-  const { id } = world.service.say('c1', 'the pinned one');
+  const pinned = world.service.say('c1', 'the pinned one');
+  const { id } = pinned;
+  world.service.messages.set(id, { ...pinned, createdAt: 1 });
   for (let i = 0; i < 200; i++) world.service.say('c1', `later ${i}`);
   const held = world.service.conversations.get('c1');
   if (held !== undefined) world.service.conversations.set('c1', { ...held, pinnedMessageId: id });
@@ -36,14 +38,30 @@ test('one that the server does not have is asked for once', async () => {
   expect(retrievals(world)).toBe(2);
 });
 
+/** As `pinnedFarBack`, in a later run, with the whole history on the disk. */
+async function pinnedOnDisk() {
+  const far = await pinnedFarBack({});
+  const fetched = far.world.engine.fetchBack('c1', { kind: 'first' }, { isWanted: () => true, onPage: () => {} });
+  await far.world.clock.advance(20_000);
+  await fetched;
+  far.world.restart();
+  far.world.open('c1');
+  return far;
+}
+
 test('one that is cached is there at the opening, without a request', async () => {
-  const { world, id, shown } = await pinnedFarBack({});
-  expect(shown()).toBeUndefined();
-  const message = world.service.messages.get(id);
-  if (message !== undefined) world.cache.saveMessages('c1', [message]);
-  world.restart();
-  world.open('c1');
+  const { world, shown } = await pinnedOnDisk();
+  expect(world.texts()).not.toContain('the pinned one');
   expect(shown()).toBe('the pinned one');
   await world.clock.advance(60_000);
   expect(retrievals(world)).toBe(0);
+});
+
+test('one that is edited is shown as it is now', async () => {
+  const { world, id, shown } = await pinnedOnDisk();
+  const edit = { kind: 'message.edit', conversationId: 'c1', messageId: id, base: 'the pinned one' } as const;
+  world.engine.enqueue({ ...edit, text: 'the edited one' });
+  await world.clock.advance(5_000);
+  expect(world.texts()).not.toContain('the edited one');
+  expect(shown()).toBe('the edited one');
 });
