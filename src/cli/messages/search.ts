@@ -38,8 +38,6 @@ export async function search(
     const inside = options.in === undefined ? null : (await lookUpConversation(account, options.in, true)).id;
     let result: MessageSearchResult | null = null;
     for await (const found of session.search({ text, conversationId: inside })) result = found;
-    const joined = words.find((word) => quoted(word) !== word);
-    if (joined !== undefined && (result?.count ?? 0) === 0) output.remark(asOneText(joined));
     const hits = (result?.hits ?? []).slice(0, options.limit ?? usualLimit);
     const state = store.getState();
     const owned = ({ conversationId, message }: MessageHit) => ({ ...message, conversationId });
@@ -49,6 +47,8 @@ export async function search(
       output.json(jsonDocument({ total: result?.count ?? 0, searched, messages }));
       return;
     }
+    const joined = words.find((word) => quoted(word) !== word);
+    if (joined !== undefined && (result?.count ?? 0) === 0) output.remark(asOneText(joined));
     for (const hit of hits) {
       const place = safe`${selectConversationName(state, hit.conversationId)} / `;
       output.text(messageText(state, { ...hit.message, text: hit.excerpt }, output.columns, place));

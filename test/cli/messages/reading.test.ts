@@ -332,6 +332,8 @@ test('search prints hits, and how much was searched', async () => {
   const { remarks: ofOne } = await run(world, finding(['in:no such', 'ferry'], {}));
   expect(ofOne[0]).toBe('in:"no such" was searched as one value; give other words as arguments of their own');
   expect(ofOne[1]).toMatch(/^0 found; searched 0 /);
+  // With --json, stderr has nothing but the document of an error.
+  expect((await run(world, finding(['in:no such', 'ferry'], { json: true }))).remarks).toEqual([]);
   expect(world.server.asked.length).toBe(asked);
 });
 
