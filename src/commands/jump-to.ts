@@ -1,9 +1,11 @@
 /** Goes to a message wherever it is in the history of a conversation, and remembers where the user was before. */
 import type { ConversationId, MessageId, Millis } from '../protocol/types.ts';
+import type { AppState } from '../state/model/app-state.ts';
 import type { HistoryAim, HistoryKey } from '../state/model/history.ts';
 import { selectComposer, selectPlace } from '../state/select/selectors.ts';
+import type { Transition } from '../state/store.ts';
 import { isSameDay, rememberPlace, setSeeking, showSeeking, stopSeeking } from '../state/view/jumps.ts';
-import { setFocus } from '../state/view/view.ts';
+import { patchView, setFocus } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { itemOf, stepSelection } from './selection.ts';
@@ -15,9 +17,15 @@ interface Destination {
   readonly words: string;
   /** The notice for the case that there is no such message. */
   readonly missing: string;
-  /** The keyboard stays in the pane that has it. Otherwise the messages get it. */
-  readonly keepsKeyboard?: boolean;
+  /** The keyboard stays in the composer, if that has it. Otherwise the messages get it. */
+  readonly keepsComposer?: boolean;
 }
+
+/** The composer has the keyboard as before, in the mode of vim that it had. */
+const backToComposer =
+  (vim: AppState['view']['vim']): Transition =>
+  (state) =>
+    patchView(setFocus('composer')(state), vim === undefined ? {} : { vim });
 
 /** Shows and selects the message; where the cache does not reach so far back, its history is fetched first. */
 export function jumpTo(context: CommandContext, destination: Destination): void {
@@ -28,10 +36,10 @@ export function jumpTo(context: CommandContext, destination: Destination): void 
 
 function arrive(
   context: CommandContext,
-  { conversationId, aim, words, missing, keepsKeyboard = false }: Destination,
+  { conversationId, aim, words, missing, keepsComposer = false }: Destination,
   key: HistoryKey | null,
 ): void {
-  const { focus } = context.get().screen;
+  const { screen, view } = context.get();
   context.update(stopSeeking);
   if (key === null) {
     notify(context, missing);
@@ -39,7 +47,7 @@ function arrive(
   }
   context.update(rememberPlace);
   const isShown = context.showMessage(conversationId, key) && itemOf(context.get(), conversationId, key.id) !== null;
-  if (keepsKeyboard) context.update(setFocus(focus));
+  if (keepsComposer && screen.focus === 'composer') context.update(backToComposer(view.vim));
   if (!isShown) notify(context, missing);
   else if (aim.kind === 'date' && !isSameDay(aim.at, key.createdAt))
     notify(context, `No message from ${words}; this is the next one`);
@@ -89,7 +97,7 @@ export function jumpToMessage(
   context: CommandContext,
   conversationId: ConversationId,
   messageId: MessageId,
-  how: Pick<Destination, 'words' | 'keepsKeyboard'>,
+  how: Pick<Destination, 'words' | 'keepsComposer'>,
 ): void {
   jumpTo(context, { conversationId, aim: { kind: 'message', messageId }, missing: 'The message is gone', ...how });
 }

@@ -62,7 +62,7 @@ const left: Acts = {
   address: ({ context }, { address }) => askAboutLink(context, address),
   jump({ context }, { messageId }) {
     const { openId } = context.get().view;
-    if (openId !== null) jumpToMessage(context, openId, messageId, { words: 'the message', keepsKeyboard: true });
+    if (openId !== null) jumpToMessage(context, openId, messageId, { words: 'the message', keepsComposer: true });
   },
   message: ({ context }, { messageId }) => void selectTarget(context, messageId),
   'message-command': (options, { messageId, id }) => onPart(options.context, messageId, () => runCommand(options, id)),

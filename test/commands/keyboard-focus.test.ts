@@ -79,24 +79,28 @@ describe('a click on a part of a message leaves the keyboard in the composer', (
     ]);
   });
 
-  test('also in normal mode of vim', () => {
+  test.each<Target>([
+    { kind: 'reaction', messageId: 'm3', name: 'heart' },
+    { kind: 'jump', messageId: 'm1' },
+  ])('also in normal mode of vim: $kind', (part) => {
     const keys = { profile: 'vim', bind: {}, macros: {} } as const;
     const w = world({ ...chat(), settings: { ...chat().settings, keys } });
     w.press('escape');
     const { vim } = w.state().view;
     expect(vim?.mode).toBe('normal');
-    w.click({ kind: 'reaction', messageId: 'm3', name: 'heart' });
-    expect(w.state().view.vim).toBe(vim);
+    w.click(part);
+    expect([w.state().screen.focus, w.state().view.vim]).toEqual(['composer', vim]);
   });
 
-  test.each(['composer', 'messages'] as const)(
-    'a quote or the pinned row, which shows another message: %s',
-    (focus) => {
-      const w = world(chat({ focus }));
-      w.click({ kind: 'jump', messageId: 'm1' });
-      expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual([focus, 'm1']);
-    },
-  );
+  test.each([
+    ['composer', 'composer'],
+    ['messages', 'messages'],
+    ['list', 'messages'],
+  ] as const)('a quote or the pinned row, which shows another message: from the %s to the %s', (focus, after) => {
+    const w = world(chat({ focus }));
+    w.click({ kind: 'jump', messageId: 'm1' });
+    expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual([after, 'm1']);
+  });
 
   test('and one on the message itself selects it', () => {
     const w = world(chat());
