@@ -1,25 +1,20 @@
 /** Asks for the newest page of one conversation and merges it. Page observers take part at every stage. */
-import type { Newest, NewestAnswer } from '../../../api/paging/paging.ts';
-import type { ServerCapabilities } from '../../../protocol/capabilities.ts';
+import type { NewestAnswer } from '../../../api/paging/paging.ts';
 import type { ConversationId, Message, MessageId, Millis } from '../../../protocol/types.ts';
 import { isEntityTag, type PageValidator } from '../../../state/cache/cached-history.ts';
-import { learnCapabilities } from '../../../state/local/capabilities.ts';
 import type { AppState } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { setFailure, setLoading } from '../../../state/view/connection.ts';
 import { patchView } from '../../../state/view/view.ts';
-import { type KnownTail, knownNewest, missingFrom } from '../../merge/known-newest.ts';
-import { mergePage } from '../../merge/merge-page.ts';
-import { withTexts, writeAhead } from '../../merge/sliced-texts.ts';
+import { type KnownTail, knownNewest } from '../../merge/known-newest.ts';
 import type { ConfirmedItems } from '../../read/absent-items.ts';
-import { currentRows } from '../../read/read-message.ts';
-import { isWithinLagWindow } from '../../read/within-lag-window.ts';
-import { type Aliases, noAliases, type PageObservation, type PageObserver } from '../../services/page-observer.ts';
+import type { PageObserver } from '../../services/page-observer.ts';
 import { request } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
 import { removeAbsent } from './absent-messages.ts';
-import { type Attention, noteArrived } from './arrived-messages.ts';
-import { cutOff, gapInWindow } from './backfill.ts';
+import type { Attention } from './arrived-messages.ts';
+import { gapInWindow } from './backfill.ts';
+import { compareWithKnown, keepRows, mergeRows, type Reading } from './merge-newest-page.ts';
 import { completeOpenThread } from './opening-window.ts';
 import { isOfHeldPage, validatorOf } from './page-validator.ts';
 
@@ -44,36 +39,6 @@ export interface ThreadResult {
   readonly pages: number;
   /** When the server answered, by its own clock; null where it does not say. */
   readonly serverDate: Millis | null;
-}
-
-/** One reading, and what was known when its request left. */
-interface Reading {
-  readonly id: ConversationId;
-  readonly startedAt: number;
-  /** From the write tracker. */
-  readonly mark: number;
-  readonly outline: KnownTail;
-  readonly capabilities: ServerCapabilities;
-  readonly observations: readonly PageObservation[];
-}
-
-/** How the page relates to what was known before it. */
-interface Comparison {
-  /** Known messages, without those that the page shows by another id. */
-  readonly known: KnownTail;
-  /** Known messages that the page should have shown, by any id. */
-  readonly missing: readonly Message[];
-  readonly aliases: Aliases;
-  /** The page reaches back to what was known, or there was nothing. */
-  readonly isJoined: boolean;
-}
-
-interface KeptRows {
-  readonly rows: readonly Message[];
-  /** Rows that are on the disk by now. */
-  readonly written: readonly Message[];
-  /** Some rows were left out, or changed by what writes of ours have made of them. */
-  readonly isPartial: boolean;
 }
 
 /** A gap that could not be read is asked for again after this time. The newest messages are polled meanwhile. */
@@ -118,7 +83,7 @@ export async function readThread(
     return { hasNews: false, isRead, isStale: false, pages: 1, serverDate: null };
   }
   const pages = answer.pages ?? 1;
-  const compared = await compare(context, reading, answer);
+  const compared = await compareWithKnown(context, reading, answer);
   const kept = await keepRows(context, reading, answer, compared);
   const isStale = answer.messages.some((row) => context.writes.endedSince(reading.mark, `message ${row.id}`));
   const next = kept.isPartial ? null : validatorOf(answer);
@@ -210,77 +175,6 @@ const joinsOf = (context: Services, known: KnownTail): readonly MessageId[] =>
     .filter((id) => !context.unlisted.hasSend(id))
     .slice(-joinIds);
 
-async function compare(
-  context: Services,
-  { id, outline, observations }: Reading,
-  { messages: rows, connected, complete }: Newest,
-): Promise<Comparison> {
-  const all = await withTexts(context, id, outline, rows);
-  const missing = missingFrom(rows, all.messages, complete);
-  let aliases = noAliases;
-  for (const one of observations) aliases = (await one.before?.({ rows, missing })) ?? aliases;
-  const isAliased = ({ id }: Message): boolean => aliases.certain.some(({ from }) => from === id);
-  const messages = all.messages.filter((message) => !isAliased(message));
-  return {
-    known: { ...all, messages },
-    missing: missing.filter((message) => !isAliased(message)),
-    aliases,
-    isJoined: connected || complete || messages.length === 0,
-  };
-}
-
-/** Chooses the rows that may enter the state, and writes the long ones to the disk. */
-async function keepRows(
-  context: Services,
-  { id, mark, observations }: Reading,
-  answer: Newest,
-  { known, aliases, isJoined }: Comparison,
-): Promise<KeptRows> {
-  const isAlias = (row: Message): boolean => aliases.certain.some(({ to }) => to.id === row.id);
-  const isKept = (row: Message): boolean =>
-    !isOverlapped(context, row, mark) && (isAlias(row) || !observations.some((one) => one.holdsBack?.(row)));
-  // A gap that is not on the disk yet would be forgotten with the process.
-  const mayWrite = (row: Message): boolean => isJoined && isKept(row);
-  const whole = known.messages.filter((message) => !known.withoutText.has(message.id));
-  const current = currentRows(context, whole, answer.messages);
-  const written = await writeAhead(context, id, known, current, mayWrite);
-  const rows = current.filter(isKept);
-  // While a write is under way asking again would only drop the row again; the end of the write asks.
-  const isPartial = rows.length < current.length || current.some((row, index) => row !== answer.messages[index]);
-  return { rows, written, isPartial };
-}
-
-/** True when the page brought something new. */
-function mergeRows(
-  context: Services,
-  { id, capabilities, observations }: Reading,
-  answer: Newest,
-  { known, missing, aliases }: Comparison,
-  { rows, written, validator }: KeptRows & { readonly validator: PageValidator | null },
-  attention: Attention,
-): boolean {
-  const connected = answer.connected || answer.complete;
-  const isNew = known.messages.length === 0;
-  const older = answer.complete ? ('end' as const) : isNew ? ('server' as const) : undefined;
-  const held = new Set(known.messages.map((message) => message.id));
-  const isFresh = rows.some((row) => !held.has(row.id));
-  // The page comes from a copy of the server that lags behind, and says nothing about other new messages either.
-  const isBehind = missing.some(({ createdAt }) => isWithinLagWindow(context, createdAt));
-  const page = { rows, aliases, isWhole: connected && !isBehind && aliases.possible.size === 0 };
-  const observed = observations.flatMap((one) => one.also?.(page) ?? []);
-  const noted = noteArrived(context, id, attention, { isFirst: isNew, hasFresh: isFresh });
-  const also: Transition = (state) => {
-    const learned = observed.reduce(
-      (next, transition) => transition(next),
-      learnCapabilities(capabilities, answer.capabilities)(state),
-    );
-    return noted(setFailure(id, answer.unreachable === true ? cutOff : null)(setLoading(id, false)(learned)));
-  };
-  const read = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
-  const base = { ...read, serverDate: answer.serverDate ?? null };
-  return mergePage(context, older === undefined ? base : { ...base, older }, known, also);
-}
-
 function reportToObservers({ observations }: Reading, rows: readonly Message[]): void {
   for (const one of observations) one.after?.(rows);
 }
@@ -295,7 +189,3 @@ const succeeded =
   (id: ConversationId) =>
   (state: AppState): AppState =>
     setLoading(id, false)(setFailure(id, null)(state));
-
-/** Whether the row may be older than a write of ours. */
-const isOverlapped = ({ writes }: Services, { id, createdAt }: Message, mark: number): boolean =>
-  writes.overlapsSince(mark, `message ${id}`) || writes.tombstones.messages.has(id, createdAt);
