@@ -23,13 +23,12 @@ export function loadPinned(context: Services, id: ConversationId): void {
   if (message !== null) update(context, setPinned(id, message));
 }
 
-/**
- * Retrieves the pinned message, unless the user keeps reading to themselves: only lists surely tell the server nothing. A
- * failure is not shown.
- */
+/** Whether a request may tell the server that the conversation is read: only lists surely tell it nothing. */
+export const mayTellRead = ({ settings, view, cache }: AppState, id: ConversationId): boolean =>
+  settings.revealReading && view.openId === id && view.isPeeking !== true && !cache.unread.has(id);
+
+/** Retrieves the pinned message. A failure is not shown. */
 export async function retrievePinned(context: Services, id: ConversationId, pinned: MessageId): Promise<void> {
-  const { settings, view } = stateOf(context);
-  if (!settings.revealReading || view.isPeeking === true) return;
   try {
     const message = await findMessage(context, pinned);
     if (message !== null && (message.conversationId ?? id) === id) update(context, setPinned(id, message));

@@ -10,7 +10,7 @@ import { type Services, stateOf, update } from '../../services/services.ts';
 import type { PollTracker } from '../poll-tracker.ts';
 import type { Attention } from './arrived-messages.ts';
 import { reportOpened } from './open-conversation.ts';
-import { loadPinned, missingPinned, retrievePinned } from './pinned-message.ts';
+import { loadPinned, mayTellRead, missingPinned, retrievePinned } from './pinned-message.ts';
 import { emptyThreadPollState, readThread, type ThreadResult } from './poll-thread.ts';
 
 /** A conversation read within this time is not read again before a message is sent to it. */
@@ -90,8 +90,9 @@ export class ThreadReader {
   /** Asks for the pinned message once, where neither the thread nor the disk has it. */
   async #readPinned(id: ConversationId): Promise<void> {
     loadPinned(this.#context, id);
-    const pinned = missingPinned(stateOf(this.#context), id);
-    if (pinned === null || this.#askedPinned.get(id) === pinned || this.#tracker.state.thread?.id !== id) return;
+    const state = stateOf(this.#context);
+    const pinned = missingPinned(state, id);
+    if (pinned === null || this.#askedPinned.get(id) === pinned || !mayTellRead(state, id)) return;
     this.#askedPinned.set(id, pinned);
     this.#tracker.spend();
     await retrievePinned(this.#context, id, pinned);

@@ -1,6 +1,8 @@
 /** The pinned message is shown on top, also where it is not in the window of the thread. */
 import { expect, test } from 'vitest';
+import { setUnread } from '../../../../src/state/cache/conversations.ts';
 import { pinnedMessage } from '../../../../src/state/cache/pinned.ts';
+import type { AppState } from '../../../../src/state/model/app-state.ts';
 import { syncWorld, type WorldOptions } from '../../../support/worlds/sync-world.ts';
 
 /** A conversation whose pinned message is 200 messages back. */
@@ -36,6 +38,28 @@ test('one that the server does not have is asked for once', async () => {
   if (held !== undefined) world.service.conversations.set('c1', { ...held, pinnedMessageId: 'gone' });
   await world.clock.advance(120_000);
   expect(retrievals(world)).toBe(2);
+});
+
+test('it is not asked for while reading is not told: with unread messages, in a peek, and where the setting says so', async () => {
+  const { world } = await pinnedFarBack({ revealReading: true });
+  const pin = (pinnedMessageId: string): void => {
+    const held = world.service.conversations.get('c1');
+    if (held !== undefined) world.service.conversations.set('c1', { ...held, pinnedMessageId });
+  };
+  const patch = (fields: Partial<AppState['view']>) =>
+    world.store.setState((state) => ({ ...state, view: { ...state.view, ...fields } }));
+  pin('other');
+  patch({ isPeeking: true });
+  await world.clock.advance(120_000);
+  expect(retrievals(world)).toBe(1);
+  patch({ isPeeking: false });
+  world.store.setState(setUnread('c1', 1));
+  await world.clock.advance(120_000);
+  expect(retrievals(world)).toBe(1);
+  world.store.setState(setUnread('c1', 0));
+  await world.clock.advance(120_000);
+  expect(retrievals(world)).toBe(2);
+  expect(retrievals((await pinnedFarBack({ revealReading: false })).world)).toBe(0);
 });
 
 /** As `pinnedFarBack`, in a later run, with the whole history on the disk. */
