@@ -7,9 +7,10 @@ import type { ListOptions } from './profiles.ts';
 
 const loginHelp = `
 The token of MSG_TUI_TOKEN is taken where it is set, unless MSG_TUI_SERVER names
-another server. Otherwise it is asked for on the terminal and is not shown there. It is checked with one request and saved
-in the keyring of the system, or in a file that only you can read. With
---token-command it is saved nowhere: the command is run at each start.
+another server. Otherwise it is asked for on the terminal and is not shown there.
+It is checked with one request and saved in the keyring of the system, or in a
+file that only you can read. With --token-command it is saved nowhere: the
+command is run at each start.
 
 Examples:
   msg-tui login

@@ -32,7 +32,10 @@ export interface ReadOptions extends AccountOptions, ArchiveOption, TimeoutOptio
 
 const usualLimit = 20;
 
-/** Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached, or gave no older messages, after what is there is printed. */
+/**
+ * Rejects with ExitError: 2 and 5 for the name, 4 where the server was not reached or older messages could not be read, once
+ * what is there is printed.
+ */
 export async function read(
   typed: string,
   options: ReadOptions,

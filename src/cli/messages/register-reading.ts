@@ -47,7 +47,8 @@ Reading marks nothing as read, neither here nor on the server. With --mark-read 
 messages count as read here, as when the chat opens the conversation, and the server
 learns of it, unless reveal_reading = false is set.
 
-Where the server is not reached, cached messages are printed and the exit code is 4.
+Where the server is not reached, or older messages could not be read, what is
+cached is printed and the exit code is 4.
 
 With --archive the messages of a file are printed (see docs/archive.md). It needs no
 account and makes no request.
