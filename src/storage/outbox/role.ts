@@ -44,7 +44,7 @@ export function openOutboxWithRole(directory: string, { isBrief = false }: RoleO
     return withRole(directory, lock);
   } catch (error) {
     if (lock !== null && 'release' in lock) lock.release();
-    if (!(error instanceof StorageError) || !isRefusalOfDisk(error)) throw error;
+    if (!(error instanceof StorageError) || !goesOnWithoutDisk(error)) throw error;
     return error.kind === 'no-sqlite' ? withoutSqlite(directory, error) : withoutDisk(error);
   }
 }
@@ -111,12 +111,15 @@ function* troublesOf({ status }: StoredOutbox): Generator<string> {
 const damageText = ({ records, copy }: Salvaged): string =>
   `The outbox was damaged: ${records} records were saved. What could not be read is left in the original: ${copy}`;
 
-const refusals: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
+const kindsWithoutDisk: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
 
-/** A `permission` error with a cause comes from the system; one without refuses links and foreign files. */
-function isRefusalOfDisk({ kind, cause }: StorageError): boolean {
+/**
+ * Whether the program goes on without the file. A `permission` error with a cause comes from the system; one without refuses
+ * links and foreign files.
+ */
+function goesOnWithoutDisk({ kind, cause }: StorageError): boolean {
   if (kind === 'permission') return cause !== undefined;
-  return refusals.includes(kind);
+  return kindsWithoutDisk.includes(kind);
 }
 
 function withoutDisk(problem: StorageError): OutboxWithRole {
