@@ -58,7 +58,7 @@ export function likelyPeople(state: AppState, typed: string): PeopleFound {
   return part.value;
 }
 
-/** Yields the best people after each part. Behind a bare `@` only the likely ones are offered. */
+/** Yields the best people after each part. After a bare `@` only the likely ones are offered. */
 export function* searchPeople(state: AppState, typed: string): Generator<PeopleFound, PeopleFound> {
   const wanted = wantedOf(typed.slice(1));
   const sources = sourcesOf(state);

@@ -80,7 +80,7 @@ function isTop(state: AppState, { scope, text }: Query, rows: readonly SwitcherR
   if (scope !== 'conversations' || text !== '' || state.view.list.view !== 'all') return false;
   const { conversations, unread } = state.cache;
   if (rows.length < rowLimit || unread.size > rows.length) return false;
-  // Behind all that are pinned, of which one may be older than any other.
+  // One after all that are pinned, of which one may be older than any other.
   const other = selectWholeOrder(state)[likelyNames - rowLimit];
   const isPinned = other === undefined || conversations.get(other)?.isPinned !== false;
   return !isPinned && rows.filter(({ level }) => level === levelsBeforeTyping.unread).length === unread.size;

@@ -21,7 +21,7 @@ const visualOnly: Readonly<Record<string, VimOperator>> = { '~': '~', u: 'u', U:
 const operators: ReadonlySet<string> = new Set(['d', 'c', 'y']);
 const findPrefixes: ReadonlySet<string> = new Set(['f', 'F', 't', 'T']);
 const objects: ReadonlySet<string> = new Set([...'wWp"\'`()b[]{}B<>']);
-/** Behind `g`. */
+/** After `g`. */
 const afterG: ReadonlySet<string> = new Set(['g', 'j', 'k', 'e', 'E', '_']);
 
 /** Keys that combine an operator and a motion. The action `lines` is that of a doubled operator, as in `dd`. */
