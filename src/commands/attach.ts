@@ -11,6 +11,7 @@ import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
+import { nothingOpen } from './selection.ts';
 
 /** Why the attachments that the composer shows cannot be changed; null where they can, or where it shows none. */
 export const fixedReason = (state: AppState): string | null =>
@@ -20,7 +21,7 @@ export const fixedReason = (state: AppState): string | null =>
 
 function attachReason(state: AppState): string | null {
   const { openId } = state.view;
-  if (openId === null) return 'Open a conversation first';
+  if (openId === null) return nothingOpen;
   if (draftOf(state, openId).editing === null) return null;
   return fixedReason(state) ?? 'An edit changes the text alone; finish it to attach something to a new message';
 }

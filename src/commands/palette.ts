@@ -19,6 +19,7 @@ import { whyDisabled } from './disabled.ts';
 import { invoke } from './invoke.ts';
 import type { Keymap } from './keymap.ts';
 import { notify } from './notify.ts';
+import { nothingOpen } from './selection.ts';
 
 export interface PaletteRow extends RankedCommand {
   /** Why the command cannot run now; null when it can. */
@@ -137,7 +138,7 @@ function reasonsIn(below: AppState): (command: Command) => string | null {
     const pane = paneFor(where, contexts);
     if (pane === null)
       return isOffered(command) || isIn(where, contexts) ? whyDisabled(command, below) : elsewhere(where);
-    if (pane !== 'list' && below.view.openId === null) return 'Open a conversation first';
+    if (pane !== 'list' && below.view.openId === null) return nothingOpen;
     const there = inPane.get(pane) ?? goThere(pane)(below);
     inPane.set(pane, there);
     return whyDisabled(command, there);

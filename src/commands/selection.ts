@@ -114,9 +114,10 @@ export const selectionMoves =
     run,
   });
 
+export const nothingOpen = 'Open a conversation first';
+
 /** Why a command that needs an open conversation cannot run; null when one is open. */
-export const needsOpen = ({ view }: AppState): string | null =>
-  view.openId === null ? 'Open a conversation first' : null;
+export const needsOpen = ({ view }: AppState): string | null => (view.openId === null ? nothingOpen : null);
 
 export const noMessageSelected = 'Select a message first';
 

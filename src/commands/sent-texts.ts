@@ -10,6 +10,7 @@ import { popOverlay, pushOverlay } from '../state/view/overlays.ts';
 import type { Command } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
+import { nothingOpen } from './selection.ts';
 import { changeDraft } from './text-editing.ts';
 
 type SentTextsOverlay = Extract<Overlay, { kind: 'sent-texts' }>;
@@ -33,7 +34,7 @@ export const sentTexts = {
 
 function cannotRecall(state: AppState): string | null {
   const { openId } = state.view;
-  if (openId === null) return 'Open a conversation first';
+  if (openId === null) return nothingOpen;
   if (draftOf(state, openId).editing !== null) return 'Save the edited message first, or press Esc';
   return state.local.sentTexts.size === 0 ? 'Nothing was sent yet' : null;
 }
