@@ -98,7 +98,7 @@ function fetchOlder(context: CommandContext): void {
     if (end === null) return;
     if (end.trouble !== null) notify(context, `Stopped fetching: ${end.trouble}`, { tone: 'warning' });
     else if (hasNone)
-      notify(context, 'There is nothing older: what is missing is in between, and is fetched when you scroll there');
+      notify(context, 'The server gives nothing older; what is missing in between is fetched when you scroll there');
   });
 }
 

@@ -212,7 +212,7 @@ describe('F5', () => {
     here.press('f5');
     here.fetching()?.end({ found: null, trouble: null });
     await Promise.resolve();
-    expect(here.notice()).toMatch(/^There is nothing older: what is missing is in between/);
+    expect(here.notice()).toMatch(/^The server gives nothing older; what is missing in between/);
   });
 
   test.each([
