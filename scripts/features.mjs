@@ -46,7 +46,7 @@ const list = [
   [
     'Alt-a walks through the unread conversations, says how many are left, and goes back to where the walk began',
     'commands/next-unread.test.ts',
-    'each stop says how many are left, and behind the last one the walk goes back to the place where it began',
+    'each stop says how many are left, and after the last one the walk goes back to the place where it began',
   ],
   ['Typing filters the list', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
   [

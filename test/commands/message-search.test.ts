@@ -207,7 +207,7 @@ describe('F5', () => {
     expect([here.notice(), searching(here)?.fetched?.isOver]).toEqual(['Stopped fetching: no answer', true]);
   });
 
-  test('where the first message is kept and others behind it are missing, it says so', async () => {
+  test('where the first message is kept and others after it are missing, it says so', async () => {
     const here = searched();
     here.press('f5');
     here.fetching()?.end({ found: null, trouble: null });

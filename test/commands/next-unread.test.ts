@@ -22,7 +22,7 @@ test('the next unread conversation opens where unread begins, and not where it w
   expect(scrollAfter('alt+2')).toEqual(left);
 });
 
-test('each stop says how many are left, and behind the last one the walk goes back to the place where it began', () => {
+test('each stop says how many are left, and after the last one the walk goes back to the place where it began', () => {
   const w = world(chat());
   const left = { at: 'message', messageId: 'm1', line: 0 } as const;
   w.update(setScroll('with ann', left));

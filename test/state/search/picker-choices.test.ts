@@ -27,7 +27,7 @@ describe('reactions to choose from', () => {
     expect(choices[0]?.glyph).toBe('👍');
   });
 
-  test('behind the numbered ones come those that the user gives often and lately, each once', () => {
+  test('after the numbered ones come those that the user gives often and lately, each once', () => {
     const given = ['rocket', '🏮', 'heart', 'thumbsup', '🏮', 'izakaya_lantern'];
     const used = given.reduce((state, name, at) => noteUse('reactionUses', name, at)(state), picker(''));
     const names = selectReactionChoices(used).map(({ name }) => name);
