@@ -28,7 +28,7 @@ export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: Ou
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
-      process.off('exit', killIt);
+      forget();
       child.stdout?.destroy();
       settle();
     };
@@ -40,7 +40,7 @@ export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: Ou
     const stop = (): void => fail('it was stopped');
     const timer = setTimeout(() => fail(`it took longer than ${timeoutMs / 1_000} s and was ended`), timeoutMs);
     signal?.addEventListener('abort', stop);
-    process.once('exit', killIt);
+    const forget = beforeEnd(killIt);
     child.stdout?.on('data', (chunk: Buffer) => {
       length += chunk.length;
       parts.push(chunk);
@@ -52,4 +52,24 @@ export function outputOf({ argv, environment, timeoutMs, mostBytes, signal }: Ou
       else end(() => reject(new CommandFailed(by === null ? `it ended with exit code ${code}` : `${by} ended it`)));
     });
   });
+}
+
+const endingSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Calls `act` when this program ends: Ctrl-C does not reach a command, which has a process group of its own, and a signal for
+ * which nobody listens brings no event `exit`. Returns the function that forgets it.
+ */
+function beforeEnd(act: () => void): () => void {
+  const actOn = (name: NodeJS.Signals): void => {
+    act();
+    // Nobody else listens, so the signal is to end this program.
+    if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+  };
+  process.once('exit', act);
+  for (const name of endingSignals) process.once(name, actOn);
+  return () => {
+    process.off('exit', act);
+    for (const name of endingSignals) process.off(name, actOn);
+  };
 }

@@ -1,5 +1,5 @@
 /** What commands print, with limits of time and length. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { outputOf } from '../../src/hooks/command-output.ts';
 
 const run = (source: string, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) =>
@@ -24,4 +24,16 @@ test('the output of a command that ends well, and one line for all others that q
   await expect(run('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(200) })).rejects.toThrow('stopped');
   const missing = outputOf({ argv: ['no-such-program-here'], environment: {}, timeoutMs: 1_000, mostBytes: 10 });
   await expect(missing).rejects.toThrow('no such program');
+});
+
+test('a signal that ends this program ends the command, which has a process group of its own', async () => {
+  const others = () => undefined;
+  process.on('SIGTERM', others);
+  onTestFinished(() => void process.off('SIGTERM', others));
+  const before = process.listenerCount('SIGTERM');
+  const endless = run('setInterval(() => {}, 1000)', { timeoutMs: 3_000 });
+  const ended = expect(endless).rejects.toThrow('SIGKILL ended it');
+  process.emit('SIGTERM', 'SIGTERM');
+  await ended;
+  expect(process.listenerCount('SIGTERM')).toBe(before);
 });
