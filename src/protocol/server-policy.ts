@@ -108,11 +108,16 @@ function asksToWait(waits: boolean | undefined): ServerPolicy['asksToWait'] {
   return waits ? 'always' : 'rarely';
 }
 
+/** Where a reaction replaces the others, those of other people stay only if the server takes them with it. */
+export const putsOthersAtRisk = (rule: ReactionRule | undefined, ownOnly: boolean | undefined): boolean =>
+  rule === undefined || (rule === 'replace' && ownOnly !== false);
+
 function reactionPolicyOf(observed: ServerCapabilities): ReactionPolicy {
+  const [rule, ownOnly] = [observed.reactionRule?.value, observed.ownReactionsOnly?.value];
   return {
-    rule: observed.reactionRule?.value,
-    asksBeforeRisk: observed.reactionRule === undefined,
-    sendsOwnOnly: observed.ownReactionsOnly?.value === true,
+    rule,
+    asksBeforeRisk: putsOthersAtRisk(rule, ownOnly),
+    sendsOwnOnly: ownOnly === true,
     writesUserAs: observed.reactionAuthors?.value ?? 'username',
     triesBothNames: observed.reactionAuthors === undefined,
   };

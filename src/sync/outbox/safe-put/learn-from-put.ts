@@ -11,6 +11,7 @@ import { type Services, stateOf } from '../../services/services.ts';
 import {
   areFilesAppended,
   type Content,
+  countOthers,
   hasMine,
   isDoubled,
   lostFrom,
@@ -66,6 +67,8 @@ function learnReactions(
     return;
   }
   if (!areAllNamed(before) || !areAllNamed(after.reactions)) return;
+  if (countOthers(sent, mine) > 0 && lostFrom(sent, after.reactions).length === 0)
+    learnCapability(context, 'ownReactionsOnly', false, source);
   // A server that accepts only the user's own reactions shows its rule only on those.
   const { rule: known, sendsOwnOnly } = serverPolicy(context).reactions;
   const rule = observedRule(sendsOwnOnly ? ownOf(before, mine) : before, sent, after.reactions, mine);

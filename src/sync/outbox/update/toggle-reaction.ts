@@ -1,7 +1,7 @@
 /** Adds or takes back the user's reaction on one message; refuses where others could lose theirs by it (R-REACT). */
 import type { ApiError } from '../../../api/errors.ts';
 import { areAllNamed } from '../../../protocol/reactions.ts';
-import type { ServerPolicy } from '../../../protocol/server-policy.ts';
+import { putsOthersAtRisk, type ServerPolicy } from '../../../protocol/server-policy.ts';
 import { isOfAnotherTime } from '../../../protocol/time.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
@@ -99,7 +99,11 @@ async function tryBodies(
 
 const withOwnOnly = (policy: ServerPolicy): ServerPolicy => ({
   ...policy,
-  reactions: { ...policy.reactions, sendsOwnOnly: true },
+  reactions: {
+    ...policy.reactions,
+    sendsOwnOnly: true,
+    asksBeforeRisk: putsOthersAtRisk(policy.reactions.rule, true),
+  },
 });
 
 /** A server that names nobody is trusted to have added the reaction that it accepted. None is ever removed there. */

@@ -206,3 +206,30 @@ test('that a message is gone is said to who reacts to it; taking a reaction back
   await act(react('m1'));
   expect([sent, notices()]).toEqual([[], [expect.stringContaining('does not find this message')]]);
 });
+
+test.each([true, false])(
+  'reactions that replace the others are asked about until the server has taken those of others (refused: %s)',
+  async (areRefused) => {
+    const world = await stage(documented, 'replace');
+    const { client, messages } = world.service;
+    const { updateMessage } = client;
+    Object.assign(client, {
+      updateMessage: async (...args: Parameters<typeof updateMessage>) => {
+        const isOther = args[1].reactions?.some(({ by }) => by.some((one) => !one.startsWith('me'))) === true;
+        if (areRefused && isOther) throw apiFault('forbidden', 'rejected', { status: 403 });
+        return updateMessage(...args);
+      },
+    });
+    messages.set('m9', { ...world.service.say('c1', 'liked too', me), id: 'm9', reactions: theirs });
+    const react = (messageId: string, name: string, confirmed: boolean): Promise<void> =>
+      world.act({ kind: 'message.react', conversationId: 'c1', messageId, name, present: true, confirmed });
+    for (const name of ['eyes', 'tada']) await react('m1', name, false);
+    expect(world.store.getState().local.capabilities.reactionRule?.value).toBe('replace');
+    await react('m2', 'tada', false);
+    expect(world.reactions('m2')).toEqual(theirs);
+    expect(world.notices().join()).toContain('React again to confirm');
+    await react('m2', 'tada', true);
+    await react('m9', 'tada', false);
+    expect(world.reactions('m9')).toEqual(areRefused ? theirs : [...theirs, { name: 'tada', by: ['me-name'] }]);
+  },
+);
