@@ -158,7 +158,7 @@ async function restoreLost(
       loss,
       withText,
     );
-    if (Object.keys(body).length === 0) break;
+    if (isThere(body, now)) break;
     const next = await putUnlessRefused(context, now, body);
     if (next === null) return null;
     // Some servers accept a change and then do not carry it out, without a word.
@@ -248,6 +248,10 @@ function restoringBody(
     ...(loss.files > 0 || rule.files === 'dropped' ? filesOf(context, wanted) : {}),
   };
 }
+
+/** Whether all that would be sent is there already. */
+const isThere = ({ message, attachments, reactions = [] }: UpdateMessageParameters, now: Message): boolean =>
+  message === undefined && attachments === undefined && lostFrom(reactions, now.reactions).length === 0;
 
 const mineIn = (context: Services, { conversationId }: Message): readonly string[] =>
   ownReactionIds(stateOf(context), conversationId ?? undefined);
