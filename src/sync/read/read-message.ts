@@ -39,9 +39,10 @@ function isOlder(
   const changedAt = known?.updatedAt ?? null;
   if (known === null || changedAt === null || known.isTruncated || !isWithinLagWindow(context, changedAt)) return false;
   const seen = corrected(answer);
-  return (
-    (seen.updatedAt ?? 0) < changedAt && !isOfAnotherTime(known.createdAt, seen.createdAt) && !isUnchanged(known, seen)
-  );
+  const seenAt = seen.updatedAt ?? 0;
+  // A change that dropped the text may have been followed in the same second by the one that put it back.
+  const isBefore = seenAt < changedAt || (seenAt === changedAt && seen.text === '' && known.text !== '');
+  return isBefore && !isOfAnotherTime(known.createdAt, seen.createdAt) && !isUnchanged(known, seen);
 }
 
 /** Has `context.writes` correct this answer, and later ones, where it is older than what the cache has. */

@@ -59,6 +59,16 @@ beforeEach(async () => {
 });
 
 describe('after a restart', () => {
+  test('a text that a copy does not show yet, as it was dropped and put back in one second, is not lost', async () => {
+    const { messages } = world.service;
+    const held = messages.get('m1') ?? shown.row;
+    world.restart();
+    shown = { row: { ...held, text: '' }, until: world.clock.monotonic() + 5_000 };
+    world.engine.enqueue(react);
+    await world.clock.advance(60_000);
+    expect(messages.get('m1')).toMatchObject({ text: 'new', reactions: [{ name: 'heart' }] });
+  });
+
   test('a list that shows the text before an edit does not bring it back', async () => {
     world.restart();
     world.open('c1');
