@@ -71,7 +71,7 @@ function noOlder(state: AppState): string | null {
 }
 
 /** Fetches page after page into the cache while the search stays open; pressed again, it stops. */
-function fetchOlder(context: CommandContext): void {
+function searchFurtherBack(context: CommandContext): void {
   const search = selectMessageSearch(context.get());
   const id = search === null ? null : searchScope(search);
   if (search === null) return;
@@ -169,7 +169,7 @@ export const messageSearchCommands: readonly Command[] = [
     },
     keys: ['f5'],
     disabled: noOlder,
-    run: fetchOlder,
+    run: searchFurtherBack,
   },
   stepToHit('find.next', 'Next message of the last search, an older one', 'n', 1, 'This is the last hit'),
   stepToHit('find.previous', 'Previous message of the last search, a newer one', 'N', -1, 'This is the first hit'),
