@@ -76,7 +76,7 @@ function searchFurtherBack(context: CommandContext): void {
   const id = search === null ? null : searchScope(search);
   if (search === null) return;
   const { fetched } = search;
-  if (fetched?.isOver === false) {
+  if (fetched !== undefined && isFetching(search)) {
     context.update(noteFetched({ ...fetched, isOver: true }));
     return;
   }

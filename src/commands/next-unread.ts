@@ -1,4 +1,4 @@
-/** Walks through the unread conversations: opens the next or previous one, and at the end the one where the walk began. */
+/** Triage: opens the next or previous unread conversation, and at the end the one where it began. */
 import type { ConversationId } from '../protocol/types.ts';
 import { indexIn } from '../state/collections/index-hint.ts';
 import type { AppState } from '../state/model/app-state.ts';
@@ -20,14 +20,14 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
   const unread = othersUnread(state, direction);
   const id = unread.find((one) => selectConversation(state, one)?.isMuted !== true) ?? unread[0];
   if (id === undefined) {
-    endWalk(context);
+    endTriage(context);
     return;
   }
-  const walkFrom = state.view.walkFrom ?? placeNow(state);
+  const triageFrom = state.view.triageFrom ?? placeNow(state);
   openUnread(context, id);
-  context.update((now) => patchView(now, { walkFrom }));
+  context.update((now) => patchView(now, { triageFrom }));
   const left = unread.length - 1;
-  notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'walk' });
+  notify(context, `${left === 0 ? 'None' : left} left after this one`, { about: 'triage' });
 }
 
 /** The unread conversations of the list but for the open one, in the order in which they come from there. */
@@ -54,12 +54,14 @@ function openUnread(context: CommandContext, id: ConversationId): void {
   openInPassing(context, id);
 }
 
-function endWalk(context: CommandContext): void {
-  const { walkFrom = null } = context.get().view;
-  if (walkFrom !== null) {
+function endTriage(context: CommandContext): void {
+  const { triageFrom = null } = context.get().view;
+  if (triageFrom !== null) {
     context.update(rememberPlace);
-    context.update((state) => patchView(state, { walkFrom: null }));
+    context.update((state) => patchView(state, { triageFrom: null }));
   }
-  const isBack = walkFrom !== null && bringBack(context, { ...walkFrom, focus: 'composer' });
-  notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, { about: 'walk' });
+  const isBack = triageFrom !== null && bringBack(context, { ...triageFrom, focus: 'composer' });
+  notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, {
+    about: 'triage',
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { MessageSearchOverlay } from '../state/model/app-state.ts';
 import {
+  isFetching,
   isResultFor,
   namesNothing,
   namesPlaces,
@@ -90,7 +91,7 @@ export function nothingFound(search: MessageSearchOverlay): SafeText {
  */
 export function coverageLine(search: MessageSearchOverlay, now: number, help: SafeText = literal('')): SafeText {
   const { result, fetched } = search;
-  if (fetched?.isOver === false) {
+  if (fetched !== undefined && isFetching(search)) {
     const at = fetched.oldest === null ? literal('') : safe`, now at ${dateLabel(fetched.oldest, now)}`;
     return safe`Fetching older messages${at} …`;
   }

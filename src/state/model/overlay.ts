@@ -135,8 +135,9 @@ export interface MessageSearchOverlay extends TextField {
 
 /** What the user has fetched to search in it. */
 export interface FetchedForSearch {
-  /** The time of the key that began it, by which one fetching is told from another. */
+  /** When the user last asked for more. What still comes for an earlier request has another time, and is not counted. */
   readonly begunAt: Millis;
+  /** How many pages have come for this search. */
   readonly pages: number;
   /** The time of the oldest message that is kept by now; null until the first page has come. */
   readonly oldest: Millis | null;

@@ -57,7 +57,7 @@ export const cycleFocus =
 export const openInView =
   (id: ConversationId): Transition =>
   (state) => {
-    const { openId, previousId, list, visited = [], walkFrom = null } = state.view;
+    const { openId, previousId, list, visited = [], triageFrom = null } = state.view;
     const isSame = openId === id;
     const thaw = state.screen.focus === 'list' ? list : unfrozen(state.view);
     return patchView(withoutPeekNotice(withOpened(state, id)), {
@@ -65,7 +65,7 @@ export const openInView =
       openId: id,
       previousId: isSame ? previousId : (openId ?? previousId),
       ...(isSame || openId === null ? {} : { visited: withVisited(visited, openId) }),
-      ...(isSame || walkFrom === null ? {} : { walkFrom: null }),
+      ...(isSame || triageFrom === null ? {} : { triageFrom: null }),
       list: list.selectedId === id ? thaw : { ...thaw, selectedId: id, ...(thaw.isScrolled && { isScrolled: false }) },
     });
   };
