@@ -88,8 +88,8 @@ export class Ledger {
     const days = this.#options.keepDays();
     const state = `${dayOf(this.#now)} ${days}`;
     if (state === this.#tidied) return;
-    removeOld(this.#directory, days, this.#now);
     if (days > 0) prepareDirectory(this.#directory);
+    removeOld(this.#directory, days, this.#now);
     this.#tidied = state;
   }
 }

@@ -23,11 +23,14 @@ export function prepareDirectory(path: string): void {
   }
 }
 
-/** The directories above that msg-tui creates: who can write there could replace this one. */
-function ownAbove(path: string): readonly string[] {
-  const profiles = dirname(path);
-  const root = dirname(profiles);
-  return basename(profiles) === 'profiles' && basename(root) === 'msg-tui' ? [root, profiles] : [];
+/** The directories above that msg-tui creates, outermost first: who can write there could replace this one. */
+export function ownAbove(path: string): readonly string[] {
+  const parent = dirname(path);
+  if (parent === path) return [];
+  const isAccount = basename(parent) === 'profiles' && basename(dirname(parent)) === 'msg-tui';
+  if (isAccount) return [dirname(parent), parent];
+  const above = ownAbove(parent);
+  return above.length === 0 ? [] : [...above, parent];
 }
 
 /** On a read-only file system a recursive mkdir fails with ENOENT; the plain call gives the real cause. */

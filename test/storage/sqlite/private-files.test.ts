@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, symlink
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCache } from '../../../src/storage/cache/open.ts';
+import { Ledger } from '../../../src/storage/ledger/ledger.ts';
 import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { acquireSenderLock, senderOf } from '../../../src/storage/outbox/sender-lock.ts';
 import { prepareDirectory, prepareFile } from '../../../src/storage/sqlite/private-files.ts';
@@ -53,8 +54,11 @@ describe('private directories', () => {
         if (linked.length > 1) mkdirSync(join(root, 'msg-tui'));
         symlinkSync(join(root, 'elsewhere'), join(root, ...linked));
         expect(() => openOutbox(profileIn(root))).toThrow(expect.objectContaining({ kind: 'permission' }));
-        // The cache does without a disk instead.
+        // The cache does without a disk instead, and the ledger without its lines.
         openCache(profileIn(root)).close();
+        const ledger = new Ledger(profileIn(root), { keepDays: () => 7 });
+        ledger.add({ kind: 'lost', at: 0, count: 1 });
+        ledger.close();
         expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
       }
     });
@@ -65,6 +69,7 @@ describe('private directories', () => {
         mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
         chownSync(join(root, foreign), 65534, 65534);
         expect(() => openOutbox(profileIn(root))).toThrow(/belongs to another user \(uid 65534\)/);
+        expect(() => prepareDirectory(join(profileIn(root), 'ledger'))).toThrow(/belongs to another user/);
         expect(readdirSync(join(root, 'msg-tui', 'profiles'))).toEqual([]);
       }
     });
