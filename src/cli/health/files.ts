@@ -5,6 +5,7 @@ import { credentialsFile } from '../../config/credentials.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Paths, ProfileDirectories } from '../../config/paths.ts';
 import { filesAside } from '../../storage/inspect.ts';
+import { ownAbove } from '../../storage/sqlite/private-files.ts';
 import { bytes, type Check, counted, sectionOf } from '../output/check.ts';
 
 const { ok, note, wrong } = sectionOf('Files');
@@ -21,6 +22,8 @@ export function lookAtFiles(paths: Paths, directories: ProfileDirectories | null
 
 function directory(name: string, path: string): Check {
   try {
+    const above = firstProblem(ownAbove(path));
+    if (above !== null) return wrong(name, above.text, above.remedy);
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return missing(name, path);
     const problem = problemOf(path, stats, 0o700) ?? problemInside(path);
@@ -72,9 +75,11 @@ function problemOf(path: string, stats: Stats, mode: number): Problem | null {
   return { text: `${path} can be used by others (${modeOf(stats)})`, remedy: `the next start makes it ${wanted}` };
 }
 
-function problemInside(path: string): Problem | null {
-  for (const entry of readdirSync(path)) {
-    const file = join(path, entry);
+const problemInside = (path: string): Problem | null =>
+  firstProblem(readdirSync(path).map((entry) => join(path, entry)));
+
+function firstProblem(paths: readonly string[]): Problem | null {
+  for (const file of paths) {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     const problem = stats === undefined ? null : problemOf(file, stats, stats.isDirectory() ? 0o700 : 0o600);
     if (problem !== null) return problem;

@@ -366,6 +366,21 @@ describe('files and stores', () => {
     });
     expect(statSync(data).mode).toBe(mode);
   });
+
+  test('a directory of ours above that the chat refuses, also before anything is in it', () => {
+    const { all } = places();
+    const directories = profileDirectories(all, { server: 'https://chat.example', profile: 'work' });
+    const elsewhere = temporaryDirectory();
+    mkdirSync(dirname(all.cache), { recursive: true });
+    symlinkSync(elsewhere, all.cache);
+    mkdirSync(directories.data, { recursive: true, mode: 0o700 });
+    chmodSync(all.data, 0o777);
+    const checks = lookAtFiles(all, directories);
+    expect(find(checks, 'cache')).toMatchObject({ verdict: 'wrong', text: `${all.cache} is a symbolic link` });
+    expect(find(checks, 'data')).toMatchObject({ verdict: 'wrong', text: `${all.data} can be used by others (0777)` });
+    mkdirSync(directories.cache, { recursive: true, mode: 0o700 });
+    expect(find(lookAtFiles(all, directories), 'cache')).toMatchObject({ verdict: 'wrong' });
+  });
 });
 
 /** The variables name a new home, and stdout is kept from the terminal. */
