@@ -1,6 +1,6 @@
 /** The files of pictures on disk, so that one is fetched once. It may be deleted at any time. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Every failure of the disk counts as a picture that is not there. */
@@ -12,8 +12,15 @@ export interface PictureCache {
 
 const defaultLimit = 64_000_000;
 
-/** @param limit of the bytes of all files together; beyond it the oldest ones are removed */
-export function createPictureCache(directory: string, limit = defaultLimit): PictureCache {
+/**
+ * @param prepare makes the directory; throws where nothing may be kept in it
+ * @param limit of the bytes of all files together; beyond it the oldest ones are removed
+ */
+export function createPictureCache(
+  directory: string,
+  prepare: (directory: string) => void,
+  limit = defaultLimit,
+): PictureCache {
   // A name made of a digest holds nothing that a sender chose.
   const fileOf = (href: string): string => join(directory, createHash('sha256').update(href).digest('hex'));
   return {
@@ -21,7 +28,7 @@ export function createPictureCache(directory: string, limit = defaultLimit): Pic
     async write(href, file) {
       try {
         if (await touch(fileOf(href))) return;
-        await mkdir(directory, { recursive: true, mode: 0o700 });
+        prepare(directory);
         await makeRoom(directory, limit - file.byteLength);
         await writeWhole(fileOf(href), file);
       } catch {

@@ -1,14 +1,15 @@
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPictureCache } from '../../src/pictures/picture-cache.ts';
+import { prepareDirectory } from '../../src/storage/sqlite/private-files.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 const bytes = (length: number, value = 1) => new Uint8Array(length).fill(value);
 
 test('keeps files under names that say nothing, readable by the user alone', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
-  const cache = createPictureCache(directory);
+  const cache = createPictureCache(directory, prepareDirectory);
   expect(await cache.read('https://a.example/1.png')).toBe(null);
   await cache.write('https://a.example/1.png', bytes(3));
   expect([...((await cache.read('https://a.example/1.png')) ?? [])]).toEqual([1, 1, 1]);
@@ -19,7 +20,7 @@ test('keeps files under names that say nothing, readable by the user alone', asy
 
 test('the oldest go where there is no room', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
-  const cache = createPictureCache(directory, 100);
+  const cache = createPictureCache(directory, prepareDirectory, 100);
   for (const [i, name] of ['1', '2', '3'].entries()) {
     await cache.write(name, bytes(40));
     for (const file of readdirSync(directory)) {
@@ -33,7 +34,7 @@ test('the oldest go where there is no room', async () => {
 
 test('a picture that is there already takes no room once more, and stays longer than one that nobody has looked at', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
-  const cache = createPictureCache(directory, 100);
+  const cache = createPictureCache(directory, prepareDirectory, 100);
   await cache.write('1', bytes(40));
   const first = join(directory, readdirSync(directory)[0] ?? '');
   await cache.write('2', bytes(40));
@@ -49,7 +50,16 @@ test('a picture that is there already takes no room once more, and stays longer 
 test('a disk that refuses costs a download', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'pictures'), '');
-  const cache = createPictureCache(join(directory, 'pictures'));
+  const cache = createPictureCache(join(directory, 'pictures'), prepareDirectory);
   await cache.write('1', bytes(1));
   expect(await cache.read('1')).toBe(null);
+});
+
+test('nothing is kept where the cache is refused too: behind a link', async () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, 'elsewhere'));
+  symlinkSync(join(root, 'elsewhere'), join(root, 'msg-tui'));
+  const cache = createPictureCache(join(root, 'msg-tui', 'profiles', 'one', 'pictures'), prepareDirectory);
+  await cache.write('1', bytes(1));
+  expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
 });

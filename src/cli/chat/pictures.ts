@@ -12,6 +12,7 @@ import type { Session, SessionTarget } from '../../session.ts';
 import { pictureAddress } from '../../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../../state/pictures/transitions.ts';
 import { patchScreen } from '../../state/view/view.ts';
+import { prepareDirectory } from '../../storage/sqlite/private-files.ts';
 import { type Capabilities, cellQuery } from '../../terminal/capabilities.ts';
 import { kittyRemoval } from '../../terminal/pictures/sequences.ts';
 import type { Panes } from '../../view/panes.ts';
@@ -36,7 +37,7 @@ export function startPictures({ session, target, environment, panes, ...given }:
   const terminal = asChosen(given.terminal, store);
   // For an archive nothing is fetched.
   if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return () => undefined;
-  const cache = createPictureCache(join(target.cacheDirectory, 'pictures'));
+  const cache = createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory);
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
   const fetchNew = downloader(target.server, environment, session.record);
   store.setState((state) => patchScreen(state, { drawsPictures: true }));

@@ -11,6 +11,7 @@ import { openSession, type Session, type SessionTarget } from '../../../src/sess
 import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
 import { until } from '../../../src/state/store.ts';
+import { prepareDirectory } from '../../../src/storage/sqlite/private-files.ts';
 import { httpServer, type WireServer } from '../../support/servers/wire-server.ts';
 import { type Machine, machine } from './machine.ts';
 
@@ -106,7 +107,7 @@ async function use(session: Session, target: SessionTarget, label: string): Prom
   engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: `sent-by-${label}` });
   store.setState(updateDraft('c1', (draft) => insert(draft, `draft-of-${label}`)));
   session.saveFormattedPage('c1', `page-of-${label}`);
-  await createPictureCache(join(target.cacheDirectory, 'pictures')).write(
+  await createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory).write(
     'https://pictures.example/1.png',
     Buffer.from(`picture-of-${label}`),
   );
@@ -158,7 +159,7 @@ test('two servers with the same ids and two users of one server share nothing', 
     expect(again.store.getState().local.drafts.get('c1')?.text).toBe(`draft-of-${label}`);
     expect(again.formattedPage('c1')).toBe(`page-of-${label}`);
     await again.close();
-    const picture = await createPictureCache(join(target.cacheDirectory, 'pictures')).read(
+    const picture = await createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory).read(
       'https://pictures.example/1.png',
     );
     expect(Buffer.from(picture ?? []).toString()).toBe(`picture-of-${label}`);
