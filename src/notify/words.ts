@@ -3,9 +3,9 @@ import type { ConversationId, Message } from '../protocol/types.ts';
 import { ownWords } from '../state/composer/quote.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { authorName, selectConversationName } from '../state/select/names.ts';
+import { coverSpoilers } from '../text/markdown/spoilers.ts';
 import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
-import { lazyPattern } from '../text/unicode/lazy-pattern.ts';
 import { truncate } from '../text/unicode/width.ts';
 
 /** New messages of one conversation that one notification is about. */
@@ -46,20 +46,12 @@ export function summaryOf(bursts: readonly Burst[]): Words {
   return { title: program, body: safe`${messages(count)} in ${bursts.length} conversations` };
 }
 
-/** As the parser of formatted messages finds them (inline-rules.ts): not the `a || b` of programs. */
-const spoilers = lazyPattern(
-  () =>
-    /(?<![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{Nd}])\|\|(?=[^\s|])(?:(?!\|\|)[\s\S])*?\S\|\|(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{Nd}])/gu,
-);
-
 /**
  * The first line that is not blank, without the quote with which a reply begins; words in brackets where there is
  * none. Spoilers are covered, as a notification is shown unasked.
  */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
-  const line = ownWords(text)
-    .slice(0, 4_000)
-    .replace(spoilers(), '||…||')
+  const line = coverSpoilers(ownWords(text).slice(0, 4_000))
     .split(/\r\n?|\n/)
     .find((one) => one.trim() !== '');
   if (line !== undefined) return truncate(sanitizeLine(line.trim()), textColumns, ellipsis);

@@ -147,4 +147,15 @@ describe('the page of a person', () => {
     expect(text).toContain('Searched 7 messages that are held here.');
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
+
+  test('covers spoilers of the last exchange', () => {
+    const of = { kind: 'contact', id: 'ann' } as const;
+    const lastFrom = eg.message({ text: 'see ||the butler\ndid it|| b' });
+    const nothing = { lastTo: null, groups: [], links: { targets: [], refused: 0 }, files: [] };
+    const findings = { ...nothing, of, lastFrom, searched: 1, isDone: true };
+    const page: SheetOverlay = { kind: 'person', of, scroll: 0, findings };
+    const text = linesOf(stateWith(eg.message()), page, eg.now).join('\n');
+    expect(text).toContain('see ||…|| b');
+    expect(text).not.toContain('butler');
+  });
 });

@@ -2,6 +2,7 @@
 import type { Contact, Message, Millis } from '../../protocol/types.ts';
 import type { Target } from '../../text/layout/row.ts';
 import type { StyledRange } from '../../text/layout/wrap.ts';
+import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import { ago, clockTimeSeconds, fullTime } from '../../text/time.ts';
@@ -76,8 +77,9 @@ function excerptOf(message: Message | null, now: Millis): SafeText {
   const { createdAt, text } = message;
   const when =
     createdAt === null ? literal('at an unknown time') : safe`${fullTime(createdAt)} (${ago(createdAt, now)})`;
-  const excerpt = sanitizeLine(text.slice(0, 200));
-  return safe`${when}: ${excerpt}${text.length > 200 ? literal(' …') : literal('')}`;
+  const covered = coverSpoilers(text.slice(0, 4_000));
+  const excerpt = sanitizeLine(covered.slice(0, 200));
+  return safe`${when}: ${excerpt}${covered.length > 200 ? literal(' …') : literal('')}`;
 }
 
 const shownGroups = 50;
