@@ -1,7 +1,9 @@
 /** The message search (Ctrl-F): its scope, result, and hits as they are shown. `sync/search` searches. */
 import type { ConversationId, Message, Millis } from '../../protocol/types.ts';
+import { coverSpoilers } from '../../text/markdown/spoilers.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
+import { excerptAround } from '../../text/search/find.ts';
 import { memoBy, memoLast } from '../collections/memo.ts';
 import { isOwn } from '../local/identity.ts';
 import type { AppState, MessageHit, MessageSearchOverlay, MessageSearchResult } from '../model/app-state.ts';
@@ -168,14 +170,20 @@ export const selectHits = (state: AppState): readonly ShownHit[] =>
   currentHits(state).length === 0 ? none : shownHits(state);
 
 function shownHit(state: AppState, hit: MessageHit): ShownHit {
-  const { conversationId, message, excerpt } = hit;
+  const { conversationId, message } = hit;
   return {
     id: hitId(hit),
     at: message.createdAt,
     author: authorOf(state, message),
     where: selectConversationName(state, conversationId),
-    line: sanitizeLine(excerpt),
+    line: sanitizeLine(excerptOf(state, hit)),
   };
+}
+
+/** Spoilers stay covered, also where what was looked for is in one: then the excerpt is the beginning of the text. */
+function excerptOf(state: AppState, { message: { text }, excerpt }: MessageHit): string {
+  const covered = coverSpoilers(text);
+  return covered === text ? excerpt : excerptAround(covered, selectMessageSearch(state)?.result?.words ?? []);
 }
 
 const authorOf = (state: AppState, message: Message): SafeText =>

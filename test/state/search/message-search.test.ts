@@ -86,4 +86,11 @@ describe('finding', () => {
     expect(selectHits(moveChoice(0, 1)(state))).toBe(selectHits(state));
     expect(selectHits(base)).toEqual([]);
   });
+
+  test('spoilers in them are covered', () => {
+    const text = 'the ferry ||sinks|| at nine';
+    const hits = [{ conversationId: 'c1', message: eg.message({ text }), excerpt: text }];
+    const state = through(...asked, showSearchResult(found([], { hits })));
+    expect(selectHits(state)).toMatchObject([{ line: 'the ferry ||…|| at nine' }]);
+  });
 });
