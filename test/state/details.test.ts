@@ -156,6 +156,7 @@ describe('the page of a person', () => {
     const page: SheetOverlay = { kind: 'person', of, scroll: 0, findings };
     const text = linesOf(stateWith(eg.message()), page, eg.now).join('\n');
     expect(text).toContain('see ||…|| b');
+    expect(text).toContain('Searched the only message that is held here.');
     expect(text).not.toContain('butler');
   });
 });

@@ -107,5 +107,9 @@ function addShared(rows: SheetRows, { links, files }: Findings): void {
   for (const file of files) rows.text(sanitizeName(file));
 }
 
-const coverage = ({ searched, isDone }: Findings): SafeText =>
-  isDone ? safe`Searched ${searched} messages that are held here.` : safe`Searched ${searched} messages so far …`;
+function coverage({ searched, isDone }: Findings): SafeText {
+  if (!isDone) return safe`Searched ${searched} messages so far …`;
+  return searched === 1
+    ? literal('Searched the only message that is held here.')
+    : safe`Searched ${searched} messages that are held here.`;
+}
