@@ -53,8 +53,9 @@ export function summaryOf(bursts: readonly Burst[]): Words {
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
   const line = coverSpoilers(ownWords(text).slice(0, 4_000))
     .split(/\r\n?|\n/)
+    .map((one) => sanitizeLine(one.trim()))
     .find((one) => one.trim() !== '');
-  if (line !== undefined) return truncate(sanitizeLine(line.trim()), textColumns, ellipsis);
+  if (line !== undefined) return truncate(line, textColumns, ellipsis);
   return attachments.length > 0 ? literal('(attachment)') : literal('(no text)');
 }
 

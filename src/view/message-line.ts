@@ -17,12 +17,12 @@ const most = 300;
 /** The message's text without quote and markers, or its first attachment where it has no text. */
 export function messageLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>, look: LineLook): SafeText {
   const [first] = attachments;
-  const isEmpty = text.trim() === '';
-  if (first === undefined) return isEmpty ? literal('(empty message)') : wordsLine(ownWords(text), look);
-  const words = isEmpty
-    ? userTextIn(sanitizeLine(first.label.slice(0, most)), look.signs)
-    : wordsLine(ownWords(text), look);
-  return safe`${look.signs.attachment} ${words}`;
+  const words = wordsLine(ownWords(text).trimStart(), look);
+  // A text may be of nothing but invisible characters, which `words` has no more.
+  const isEmpty = words.trim() === '';
+  if (first === undefined) return isEmpty ? literal('(empty message)') : words;
+  const shown = isEmpty ? userTextIn(sanitizeLine(first.label.slice(0, most)), look.signs) : words;
+  return safe`${look.signs.attachment} ${shown}`;
 }
 
 /** @param raw the text as it was typed */

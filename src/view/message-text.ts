@@ -99,6 +99,8 @@ function layOut(item: ThreadItem, context: PartContext, look: Look, keyOf: KeyOf
   if (own >= raw.length) return asTyped(rows);
   // The line feed between two parts adds no empty row.
   const typed = sanitizeBody(raw.slice(own, !isLast && raw.charCodeAt(to - 1) === 0x0a ? to - 1 : to));
+  // Nothing can be seen of invisible characters: `bodyRows` says that the message is empty.
+  if (rows.length === 0 && isLast && typed.trim() === '') return asTyped([]);
   const shown = userTextIn(typed, signs);
   const found = context.isRaw ? null : formattedOf(shown, openFence(raw, from), look);
   const drawn = { hasSpoiler: found !== null && hasSpoiler(found.blocks), formatted: found };

@@ -309,6 +309,7 @@ describe('words', () => {
     expect(line('\x1b]0;x\x07\u202eabc\x9b31m')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
     expect(line('x'.repeat(5_000))).toBe(`${'x'.repeat(199)}…`);
     expect(line('')).toBe('(no text)');
+    expect(line('\u200b')).toBe('(no text)');
   });
 
   test('cover spoilers, also those of several lines, and nothing of programs', () => {

@@ -42,6 +42,18 @@ test('a conversation is called empty only when it was read', () => {
   expect(screen({ ...read, cache: { ...read.cache, foundEmpty: new Map() } })).not.toContain('no messages yet');
 });
 
+test('a message of blanks and invisible characters alone is called empty, in the thread and in the list', () => {
+  for (const text of ['', ' \n', '\u200b\u2060']) {
+    const unseen = eg.message({ id: 'a9', conversationId: 'c-ann', text });
+    const state = scene({ size: { columns: 120, rows: 40 } });
+    const threads = new Map([['c-ann', eg.thread([unseen])]]);
+    const cache = { ...state.cache, threads, lastMessages: new Map([['c-ann', unseen]]) };
+    const rows = picture(make(), { ...state, cache });
+    const seen = rows.join('\n').match(/\(empty message\)/g) ?? [];
+    expect(seen, JSON.stringify(text)).toHaveLength(2);
+  }
+});
+
 test('long names are cut with an ellipsis everywhere, and take no room from the text beside them', () => {
   const named = scene({ focus: 'messages' }, { names: new Map([['ann', '漢字'.repeat(32)]]) });
   const rows = picture(make(), named);
