@@ -23,7 +23,7 @@ export function openNextUnread(context: CommandContext, direction: -1 | 1): void
     endTriage(context);
     return;
   }
-  const triageFrom = state.view.triageFrom ?? placeNow(state);
+  const triageFrom = state.view.triageFrom ?? placeNow(state) ?? 'nothing-open';
   openUnread(context, id);
   context.update((now) => patchView(now, { triageFrom }));
   const left = unread.length - 1;
@@ -56,11 +56,10 @@ function openUnread(context: CommandContext, id: ConversationId): void {
 
 function endTriage(context: CommandContext): void {
   const { triageFrom = null } = context.get().view;
-  if (triageFrom !== null) {
-    context.update(rememberPlace);
-    context.update((state) => patchView(state, { triageFrom: null }));
-  }
-  const isBack = triageFrom !== null && bringBack(context, { ...triageFrom, focus: 'composer' });
+  const hasPlace = triageFrom !== null && triageFrom !== 'nothing-open';
+  if (hasPlace) context.update(rememberPlace);
+  if (triageFrom !== null) context.update((state) => patchView(state, { triageFrom: null }));
+  const isBack = hasPlace && bringBack(context, { ...triageFrom, focus: 'composer' });
   notify(context, `Nothing else is unread in this list${isBack ? ': back to where you were' : ''}`, {
     about: 'triage',
   });

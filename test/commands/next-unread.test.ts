@@ -64,3 +64,14 @@ test('a walk that was left by opening another conversation does not lead back', 
   w.press('alt+a');
   expect([w.state().view.openId, w.notice()]).toEqual([openId, 'Nothing else is unread in this list']);
 });
+
+test('a walk that began with nothing open ends where it has come to', () => {
+  const w = world(chat());
+  w.update((state) => ({ ...unreadCrew(state), view: { ...state.view, openId: null } }));
+  w.press('alt+a');
+  w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map([['with bob', 1]]) } }));
+  w.press('alt+a');
+  w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map() } }));
+  w.press('alt+a');
+  expect([w.state().view.openId, w.notice()]).toEqual(['with bob', 'Nothing else is unread in this list']);
+});

@@ -211,8 +211,8 @@ export interface View {
   readonly textSelection?: TextSelection | null;
   /** Absent before the first jump. */
   readonly jumps?: Jumps;
-  /** Where the user was before going through the unread conversations; it ends when another one is opened. */
-  readonly triageFrom?: JumpPlace | null;
+  /** Where the user was before going through the unread conversations; null again when another one is opened. */
+  readonly triageFrom?: JumpPlace | 'nothing-open' | null;
   readonly seeking?: Seeking | null;
   readonly connection: Connection;
   readonly serverLabel: string;
