@@ -26,10 +26,13 @@ export async function loadConfig(file: string): Promise<Config> {
   return parseConfig(file, readConfigText(file));
 }
 
-/** The text of the file, empty when there is none. Throws `ConfigError`. */
+/**
+ * The text of the file, empty when there is none. The byte order mark of an editor is left out, so that nothing is ever
+ * inserted before it. Throws `ConfigError`.
+ */
 export function readConfigText(file: string): string {
   try {
-    return readRegularFile(file, sizeLimit, { isTrusted: true });
+    return readRegularFile(file, sizeLimit, { isTrusted: true }).replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';

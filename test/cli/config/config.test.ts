@@ -37,6 +37,12 @@ const write = (text: string): void => {
   writeFileSync(file, text);
 };
 
+test('a setting is written into a file that begins with a byte order mark before a table', async () => {
+  write('\uFEFF[notify]\ntitle = true\n');
+  await set('mouse', ['false']);
+  expect(readFileSync(file, 'utf8')).toBe('mouse = false\n\n[notify]\ntitle = true\n');
+});
+
 test('set takes a word, a value of TOML or several words, and unset removes it', async () => {
   await set('theme', ['dark']);
   await set('undo_send_seconds', ['5']);
