@@ -7,6 +7,7 @@ import { selectConversationName } from '../../state/select/names.ts';
 import { sanitizeBody, sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
+import { saveLocally } from '../headless/save-locally.ts';
 import { jsonDocument, type Output } from '../output/print.ts';
 import { type Column, printTable } from '../output/table.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -61,26 +62,19 @@ export async function setDraft(account: Account, typed: string, text: string): P
   const { editing } = draftOf(account.store.getState(), id);
   if (editing !== null)
     throw new ExitError(exitCodes.failure, 'a message is being edited in this conversation; finish the edit first');
-  saveDraft(account, id, (draft) => setText(draft, text));
+  saveLocally(
+    account,
+    updateDraft(id, (draft) => setText(draft, text)),
+  );
 }
 
 /** Rejects with ExitError. */
 export async function clearDraft(account: Account, typed: string): Promise<void> {
   const { id } = await lookUpConversation(account, typed);
   // The draft itself stays, so that undo in the composer brings the text back; its attachments and its edit are gone.
-  saveDraft(account, id, (draft) => {
+  const cleared = updateDraft(id, (draft) => {
     const { attachments: _, ...rest } = setText(draft, '');
     return { ...rest, editing: null };
   });
-}
-
-/** @throws ExitError 1 where the disk refuses it, and where this run has no files at all */
-function saveDraft({ store, session }: Account, id: ConversationId, change: (draft: Draft) => Draft): void {
-  if (store.getState().view.isVolatile === true)
-    throw new ExitError(exitCodes.failure, 'not saved, as nothing is kept on disk here; msg-tui doctor says why');
-  const before = store.getState().screen.notices;
-  store.setState(updateDraft(id, change));
-  session.flush();
-  const refusal = store.getState().screen.notices.find((notice) => !before.includes(notice));
-  if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
+  saveLocally(account, cleared);
 }

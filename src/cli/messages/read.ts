@@ -8,6 +8,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../../text/safe-text.ts';
 import type { Account } from '../headless/account.ts';
 import type { AccountOptions, ArchiveOption, TimeoutOptions } from '../headless/account-options.ts';
+import { saveLocally } from '../headless/save-locally.ts';
 import { momentOf } from '../input/moment.ts';
 import { messageText } from '../output/message-text.ts';
 import { isoTime, jsonDocument, type Output, processOutput } from '../output/print.ts';
@@ -95,8 +96,11 @@ function print({ store }: Account, { messages }: HistoryPart, output: Output, ha
   if (messages.length === 0) output.remark(literal('there are no messages here'));
 }
 
-/** Marks the conversation as read, as the chat does. The server is told only where `reveal_reading` allows that. */
+/**
+ * Marks the conversation as read, as the chat does. The server is told only where `reveal_reading` allows that, and once the
+ * mark is on disk. Rejects with ExitError, 1 where the disk refuses it.
+ */
 async function mark(account: Account, id: ConversationId, isOffline: boolean): Promise<void> {
-  account.store.setState(markRead(id));
+  saveLocally(account, markRead(id));
   if (account.settings.revealReading && !isOffline) await account.fetch((read) => read.opened(id));
 }

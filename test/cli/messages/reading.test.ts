@@ -15,6 +15,7 @@ import type { Output } from '../../../src/cli/output/print.ts';
 import { ExitError } from '../../../src/cli/process/exit.ts';
 import { defaultSettings, type Settings } from '../../../src/state/model/settings.ts';
 import { selectUnreadTotal } from '../../../src/state/select/selectors.ts';
+import { addNotice } from '../../../src/state/view/notices.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type WritingWorld, writingWorld } from './writing-world.ts';
@@ -223,6 +224,23 @@ describe('read', () => {
     const retrieved = world.server.asked.filter(({ path }) => /\/v1\/conversations\//.test(path));
     expect(retrieved).toHaveLength(asked);
     expect(JSON.parse((await run(world, listing({ json: true, view: 'unread' }))).out).total).toBe(0);
+  });
+
+  test('--mark-read: where the disk refuses the mark, the command fails and the server is not told', async () => {
+    const { server, target } = await writingWorld();
+    const printed: string[] = [];
+    const print = (text: string): void => void printed.push(text);
+    const output: Output = { text: print, json: print, remark: print, columns: null };
+    const open: Open = (act) =>
+      withSession(target, defaultSettings, new Deadline(60), async (account) => {
+        const text = 'Not saved on this machine: the disk is full';
+        const refused = addNotice({ tone: 'error', text, at: 0, until: null, about: 'local' });
+        await act({ ...account, session: { ...account.session, flush: () => account.store.setState(refused) } });
+      });
+    const ending = read('bob', { timeout: 60, markRead: true }, output, open);
+    await expect(ending).rejects.toMatchObject({ code: 1, message: 'Not saved on this machine: the disk is full' });
+    expect(printed.join('')).toContain('Did you read it?');
+    expect(server.asked.filter(({ path }) => /\/v1\/conversations\//.test(path))).toEqual([]);
   });
 
   test('fetches older messages as far as the limit or the date needs them', async () => {

@@ -1,0 +1,16 @@
+/** Changes what is kept on this machine alone: drafts, and what has been read. */
+
+import type { Transition } from '../../state/store.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import type { Account } from './account.ts';
+
+/** @throws ExitError 1 where the disk refuses it, and where this run has no files at all */
+export function saveLocally({ store, session }: Account, change: Transition): void {
+  if (store.getState().view.isVolatile === true)
+    throw new ExitError(exitCodes.failure, 'not saved, as nothing is kept on disk here; msg-tui doctor says why');
+  const before = store.getState().screen.notices;
+  store.setState(change);
+  session.flush();
+  const refusal = store.getState().screen.notices.find((notice) => !before.includes(notice));
+  if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
+}
