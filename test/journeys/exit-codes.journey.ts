@@ -183,3 +183,19 @@ test.runIf(isFullRun && process.platform === 'linux')(
   },
   120_000,
 );
+
+test('--timeout ends a token command, and says that nothing is queued', () => {
+  const env = { MSG_TUI_SERVER: account.MSG_TUI_SERVER };
+  const command = `${process.execPath} -e "setTimeout(() => {}, 60000)"`;
+  const began = Date.now();
+  const { status, err } = run(['send', 'ann', 'Hello', '--json', '--timeout', '1', '--token-command', command], env);
+  expect(Date.now() - began).toBeLessThan(20_000);
+  expect({ status, error: JSON.parse(err).error }).toEqual({
+    status: 4,
+    error: {
+      code: 'not_reached',
+      message: 'the token command did not end within 1 s (not done, and nothing is queued)',
+      queued: false,
+    },
+  });
+});

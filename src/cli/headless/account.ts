@@ -65,7 +65,7 @@ export async function withAccount<T>(
 ): Promise<T> {
   const deadline = new Deadline(options.timeout ?? null);
   const { target, settings } =
-    options.archive === undefined ? await findAccount(options) : await findArchive(options.archive);
+    options.archive === undefined ? await findAccount(options, deadline) : await findArchive(options.archive);
   return withSession(target, settings, deadline, run, listeners);
 }
 
@@ -136,18 +136,29 @@ async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promis
   }
 }
 
-async function findAccount(options: AccountOptions): Promise<{ target: ToOpen; settings: Settings }> {
+async function findAccount(
+  options: AccountOptions,
+  deadline: Deadline,
+): Promise<{ target: ToOpen; settings: Settings }> {
   const environment = accountEnvironment(options);
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
   const finding = findTarget({ environment, paths, insecureHttp, keyring: systemKeyring }, reading);
-  const found = await finding.catch((error: unknown) => {
+  const found = await Promise.race([finding, notFoundInTime(options, deadline)]).catch((error: unknown) => {
     throw asExit(error);
   });
   if (!isWhole(found)) throw new ExitError(exitCodes.notSignedIn, notSignedIn(found));
   return { target: found, settings: settingsOf(await reading) };
 }
+
+/** A token command that is run at this point names the files of the account; it is ended with the program. */
+const notFoundInTime = ({ tokenCommand }: AccountOptions, { passed, within }: Deadline): Promise<never> =>
+  tokenCommand === undefined
+    ? passed
+    : passed.catch(() => {
+        throw new ExitError(exitCodes.notReached, `the token command did not end ${within}`);
+      });
 
 /** The configuration is not read: nothing in it changes what an archive says. */
 async function findArchive(path: string): Promise<{ target: ToOpen; settings: Settings }> {

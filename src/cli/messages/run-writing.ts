@@ -25,7 +25,7 @@ import type { WrittenOptions } from './written.ts';
 type Common = AccountOptions & Partial<TimeoutOptions> & WrittenOptions;
 
 const run = (options: Common, act: (account: Account, output: Output) => Promise<void> | void): Promise<void> =>
-  withAccount(options, (account) => orNothingQueued(() => act(account, processOutput())));
+  orNothingQueued(() => withAccount(options, async (account) => act(account, processOutput())));
 
 /** Rejects with ExitError 2 for an empty text. */
 async function textOf(command: string, text: string | undefined, file?: string): Promise<string> {

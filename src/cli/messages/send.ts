@@ -25,8 +25,8 @@ export interface SendOptions extends AccountOptions, TimeoutOptions, WrittenOpti
 /** Rejects with ExitError. */
 export async function send(typed: string, text: string | undefined, options: SendOptions): Promise<void> {
   const content = await contentOf(text, options);
-  await withAccount(options, (account) =>
-    orNothingQueued(() => sendContent(account, typed, content, options, processOutput())),
+  await orNothingQueued(() =>
+    withAccount(options, (account) => sendContent(account, typed, content, options, processOutput())),
   );
 }
 
