@@ -10,7 +10,7 @@ import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../../c
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../../protocol/base-url.ts';
 import type { Session, SessionOptions, SessionTarget } from '../../session.ts';
 import type { Settings } from '../../state/model/settings.ts';
-import { ExitError, exitCodes } from '../process/exit.ts';
+import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { proxyProblem, proxySettings } from './choose-proxy.ts';
 import { chosenProfile } from './chosen-profile.ts';
 import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
@@ -103,7 +103,12 @@ async function withCommand(
 ): Promise<ChatTarget> {
   // Loaded here: most starts run no command.
   const { tokenOfCommand } = await import('./token-command.ts');
-  if (profile.source !== 'config') return targetOf(options, profile, server, await tokenOfCommand(command));
+  if (profile.source !== 'config') {
+    const token = await tokenOfCommand(command).catch((error: unknown) => {
+      throw new ExitError(exitCodes.notSignedIn, messageOf(error));
+    });
+    return targetOf(options, profile, server, token);
+  }
   const files = profileDirectories(options.paths, { server, profile: profile.name });
   const check = lateTokenCheck(files, profile.name, (token, signal) =>
     compareWithCache(options, server, files, token, signal),

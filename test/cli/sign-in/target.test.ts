@@ -128,3 +128,13 @@ test('a new token takes the place of the old one', async () => {
   expect(said).toContain('No keyring (it is locked)');
   expect((await found(here)).token).toBe('token-third');
 });
+
+test('without a profile, a token command that fails leaves nobody signed in', async () => {
+  const here = machine();
+  const tokenCommand = [process.execPath, '-e', 'process.exit(1)'];
+  const environment = { ...readEnvironment({ MSG_TUI_SERVER: server }), tokenCommand };
+  await expect(found({ ...here, environment })).rejects.toMatchObject({
+    code: 3,
+    message: expect.stringMatching(/^token command: it ended with exit code 1\. Run it by hand to see why: /),
+  });
+});
