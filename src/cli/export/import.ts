@@ -1,6 +1,6 @@
 /** `msg-tui import`: makes a database that the chat can open from a JSON Lines archive. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCause } from '../../config/errors.ts';
 import { isArchive } from '../../storage/cache/archive-file.ts';
@@ -9,7 +9,8 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { loadArchive } from '../archive/load-archive.ts';
 import { failure } from '../archive/write-archive.ts';
 import { processOutput } from '../output/print.ts';
-import { type ExitCode, ExitError, exitCodes } from '../process/exit.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import { removedBySignals } from '../process/remove-on-signal.ts';
 
 export interface ImportOptions {
   readonly into?: string;
@@ -37,25 +38,6 @@ export async function runImport(file: string, { into }: ImportOptions): Promise<
   } finally {
     remove();
   }
-}
-
-/**
- * Returns the function that removes the unfinished archive. Ctrl-C and SIGTERM do so as well: it holds messages, and nothing
- * would ever remove it from the folder.
- */
-function removedBySignals(temporary: string): () => void {
-  const remove = (): void => {
-    process.off('SIGINT', interrupt).off('SIGTERM', terminate);
-    for (const end of ['', '-journal']) rmSync(temporary + end, { force: true });
-  };
-  const endWith = (code: ExitCode) => (): void => {
-    remove();
-    process.exit(code);
-  };
-  const interrupt = endWith(exitCodes.interrupted);
-  const terminate = endWith(exitCodes.terminated);
-  process.once('SIGINT', interrupt).once('SIGTERM', terminate);
-  return remove;
 }
 
 function asFailure(file: string, target: string, temporary: string, error: unknown): unknown {

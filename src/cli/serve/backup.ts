@@ -1,11 +1,12 @@
 /** `serve backup` and `serve restore`: makes a checked copy of the data file, and restores one. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { syncDirectory } from '../../config/atomic-write.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Contents } from '../../server/store/sqlite/backup.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
+import { removedBySignals } from '../process/remove-on-signal.ts';
 import { guarded } from './administer.ts';
 import { chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';
@@ -35,7 +36,7 @@ async function backUp(data: string, target: string): Promise<void> {
   const { copyInto } = await import('../../server/store/sqlite/backup.ts');
   const { openDatabase } = await import('../../storage/sqlite/driver.ts');
   prepareDataFile(data);
-  const temporary = createTemporary(target);
+  const { temporary, remove } = createTemporary(target);
   try {
     const database = openDatabase(data);
     try {
@@ -44,12 +45,14 @@ async function backUp(data: string, target: string): Promise<void> {
     } finally {
       database.close();
     }
+    await signals();
     const contents = await checked(temporary, data);
+    await signals();
     flush(temporary);
     renameSync(temporary, target);
     report(target, contents);
   } finally {
-    rmSync(temporary, { force: true });
+    remove();
   }
   syncDirectory(dirname(target));
 }
@@ -57,26 +60,31 @@ async function backUp(data: string, target: string): Promise<void> {
 async function restore(data: string, source: string): Promise<void> {
   requireReadable(source);
   const contents = await checked(source);
-  const temporary = createTemporary(data);
+  const { temporary, remove } = createTemporary(data);
   try {
     copyFileSync(source, temporary);
+    await signals();
     await checked(temporary);
     flush(temporary);
+    await signals();
     await setAside(data);
     renameSync(temporary, data);
   } finally {
-    rmSync(temporary, { force: true });
+    remove();
   }
   syncDirectory(dirname(data));
   report(data, contents);
 }
 
-/** Creates the file that is to get this name once it is complete. */
-function createTemporary(name: string): string {
+/** Lets the signal that has come during a long step end the program: no listener runs while SQLite works. */
+const signals = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Creates the file that is to get this name once it is complete. A signal removes it. */
+function createTemporary(name: string): { readonly temporary: string; readonly remove: () => void } {
   const temporary = `${name}.${process.pid}.tmp`;
   try {
     closeSync(openSync(temporary, 'wx', 0o600));
-    return temporary;
+    return { temporary, remove: removedBySignals(temporary) };
   } catch (error) {
     throw new ExitError(exitCodes.failure, `serve: ${name} cannot be written: ${systemCause(error)}`);
   }

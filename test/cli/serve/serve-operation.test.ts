@@ -1,5 +1,5 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -250,6 +250,24 @@ test('a backup that is made while the server writes is put back after a crash, a
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${early}`)).status).toBe(200);
   expect((await call({ url: again.url, token }, 'GET', `/v1/messages/${late}`)).status).toBe(404);
   expect(await list(again.url)).toHaveLength(Math.min(100, Number(/messages: (\d+)/.exec(made.out)?.[1])));
+});
+
+test.skipIf(process.platform === 'win32')('a backup that a signal ends leaves no part of it', async () => {
+  const data = join(folder, 'held.db');
+  await serveAlone(data, 'user', 'add', 'ann');
+  const parts = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('held-backup.db'));
+  const holder = openDatabase(data);
+  // SQLite waits for this lock in the thread that would run the listener of the signal.
+  holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  const words = [join(folder, 'program.mjs'), 'serve', '--data', data, 'backup', join(folder, 'held-backup.db')];
+  const env = { ...process.env, NODE_PATH: resolve(import.meta.dirname, '../../../node_modules') };
+  const child = spawn(process.execPath, words, { env, stdio: 'ignore' });
+  const ended = exitOf(child);
+  await until(() => parts().length > 0);
+  child.kill('SIGTERM');
+  holder.exec('ROLLBACK');
+  holder.close();
+  expect({ code: await ended, parts: parts() }).toEqual({ code: 143, parts: [] });
 });
 
 test('a log that is left without its data file changes nothing in the file that is restored', async () => {
