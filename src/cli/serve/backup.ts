@@ -1,5 +1,5 @@
 /** `serve backup` and `serve restore`: makes a checked copy of the data file, and restores one. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { syncDirectory } from '../../config/atomic-write.ts';
@@ -111,7 +111,8 @@ function refuseLog(source: string): void {
 
 /**
  * Keeps the data file and its log under another name: what is in them may still be needed. A log without a data file
- * goes too, since SQLite would write what is in it into the restored file.
+ * goes too, since SQLite would write what is in it into the restored file. The data file itself keeps its own name as well,
+ * until the restored one takes it: a server that is started after a crash in between would make an empty one.
  */
 async function setAside(data: string): Promise<void> {
   if (existsSync(data)) await closeLog(data);
@@ -119,8 +120,18 @@ async function setAside(data: string): Promise<void> {
   if (left.length === 0) return;
   const aside = `${data}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   if (existsSync(aside + left[0])) throw new Error(`${aside + left[0]} exists; try again in a second`);
-  for (const end of left) renameSync(data + end, aside + end);
+  for (const end of left.filter((one) => one !== '')) renameSync(data + end, aside + end);
+  if (left.includes('')) linkOrRename(data, aside);
   print(`the former data is in ${aside + left[0]}`);
+}
+
+/** Not every file system has hard links. */
+function linkOrRename(data: string, aside: string): void {
+  try {
+    linkSync(data, aside);
+  } catch {
+    renameSync(data, aside);
+  }
 }
 
 /** Writes what is in the log into the data file. @throws Error while another process uses the file */
