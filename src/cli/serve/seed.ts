@@ -1,9 +1,10 @@
 /** `serve seed`: imports a JSON file. */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemCause } from '../../config/errors.ts';
 import type { Service } from '../../server/rules/service.ts';
 import { administer, guarded } from './administer.ts';
+import { type ChosenDatabase, chosenDatabase, type DatabaseOptions } from './database.ts';
 import { print } from './output.ts';
 
 export function registerSeed(serve: Command): void {
@@ -14,9 +15,21 @@ export function registerSeed(serve: Command): void {
       guarded(async () => {
         // A mistyped name of this file makes no database.
         const seed = readSeed(file);
-        await administer(serve, (_admin, service) => importInto(service, seed), { mayCreate: true });
+        const check = () => refuseWrong(chosenDatabase(serve.opts<DatabaseOptions>()), seed);
+        await administer(serve, (_admin, service) => importInto(service, seed), { mayCreate: true, check });
       }),
     );
+}
+
+/** Tries the file in memory before a data file is made for it, which would be left without a row. */
+async function refuseWrong(chosen: ChosenDatabase, seed: unknown): Promise<void> {
+  if (chosen.kind !== 'file' || lstatSync(chosen.name, { throwIfNoEntry: false }) !== undefined) return;
+  const { createService } = await import('../../server/rules/service.ts');
+  const { tryToPlan } = await import('../../server/seed/seed.ts');
+  const { openSqlite } = await import('../../server/store/sqlite/engine.ts');
+  const { openDatabase } = await import('../../storage/sqlite/driver.ts');
+  const service = createService({ engine: openSqlite(openDatabase(':memory:')) });
+  await tryToPlan(service, seed).finally(service.close);
 }
 
 async function importInto(service: Service, seed: unknown): Promise<void> {

@@ -81,6 +81,17 @@ test('no database file is made by a seed file that cannot be read', async () => 
   expect(existsSync(data)).toBe(false);
 });
 
+test.each([
+  ['a wrong form', { users: [{ name: 'ann' }] }],
+  ['a conversation with nobody', { users: [{ username: 'ann' }], conversations: [{ between: ['ann', 'bob'] }] }],
+])('no database file is made by a seed file that is refused: %s', async (_, json) => {
+  const data = join(folder, 'refused.db');
+  const seed = join(folder, 'refused.json');
+  writeFileSync(seed, JSON.stringify(json));
+  await expect(serve('', '--data', data, 'seed', seed)).rejects.toMatchObject({ code: 2 });
+  expect(existsSync(data)).toBe(false);
+});
+
 test('a seed file is read as UTF-8, with a byte order mark or without, and any other text is refused', async () => {
   const seed = join(folder, 'seed.json');
   const data = join(folder, 'encoded.db');
