@@ -150,13 +150,8 @@ export function codePointEvent(code: number, modifiers: Modifiers, shifted?: num
   const ctrlName = modifiers.ctrl ? ctrlNames[plain] : undefined;
   if (ctrlName !== undefined)
     return keyEvent(ctrlName, { ...modifiers, ctrl: false, shift: modifiers.shift && ctrlName === 'tab' });
-  const isUndo = modifiers.ctrl && (plain === '/' || (plain === '-' && modifiers.shift));
-  const character = isUndo
-    ? '_'
-    : modifiers.shift
-      ? shifted === undefined
-        ? plain.toUpperCase()
-        : String.fromCodePoint(shifted)
-      : plain;
-  return characterEvent(character, modifiers);
+  const withShift = shifted === undefined ? plain.toUpperCase() : String.fromCodePoint(shifted);
+  const character = modifiers.shift ? withShift : plain;
+  const isUndo = modifiers.ctrl && (plain === '/' || character === '/' || (plain === '-' && modifiers.shift));
+  return characterEvent(isUndo ? '_' : character, modifiers);
 }

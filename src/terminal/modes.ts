@@ -7,8 +7,11 @@ export const cursorShow = '\x1b[?25h';
 
 const mouseOn = '\x1b[?1002h\x1b[?1006h';
 const mouseOff = '\x1b[?1002l\x1b[?1006l';
-/** Disambiguated keys (Shift-Enter, Escape): https://sw.kovidgoyal.net/kitty/keyboard-protocol/ */
-const kittyPush = '\x1b[>1u';
+/**
+ * Disambiguated keys (Shift-Enter, Escape), which also say what Shift makes of them, without which Alt-< would be Alt-,:
+ * https://sw.kovidgoyal.net/kitty/keyboard-protocol/
+ */
+const kittyPush = '\x1b[>5u';
 const kittyPop = '\x1b[<u';
 
 /** The terminal keeps the window's title on a stack and takes it back; where it has no stack it ignores both. */

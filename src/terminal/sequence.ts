@@ -118,13 +118,18 @@ function tilde(code: number, final: string, field: string | undefined, alt: bool
   });
 }
 
-/** Reads `code:shifted:base ; modifiers:event ; text`. Keys with Super or Hyper are ignored. */
+/**
+ * Reads `code:shifted:base ; modifiers:event ; text`. Keys with Super or Hyper are ignored. With Ctrl or Alt, a key of
+ * another alphabet means the Latin letter that a US keyboard has in its place (`base`).
+ */
 function kitty(fields: readonly string[], alt: boolean): InputEvent | null {
-  const [code, shifted] = (fields[0] ?? '').split(':').map((part) => Number.parseInt(part, 10));
+  const [code, shifted, base = 0] = (fields[0] ?? '').split(':').map((part) => Number.parseInt(part, 10));
   const [value = '1', kind] = (fields[1] ?? '').split(':');
   const bits = (Number.parseInt(value, 10) || 1) - 1;
   if (code === undefined || Number.isNaN(code) || kind === '3' || (bits & 0b11000) !== 0) return null;
   const modifiers = { shift: (bits & 1) !== 0, alt: alt || (bits & 0b100010) !== 0, ctrl: (bits & 4) !== 0 };
+  const isLetter = base >= 0x61 && base <= 0x7a;
+  if (isLetter && code >= 0x80 && (modifiers.ctrl || modifiers.alt)) return codePointEvent(base, modifiers);
   return codePointEvent(
     code,
     modifiers,

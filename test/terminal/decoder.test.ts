@@ -87,6 +87,11 @@ describe('keys', () => {
       'ctrl+space',
     ],
     ['\x1b[47;5u\x1b[45;6u', 'ctrl+_', 'ctrl+_'],
+    // Alt-<, Alt-! and Alt-_ of a US keyboard, Ctrl-/ of a German one
+    ['\x1b[44:60;4u\x1b[49:33;4u\x1b[45:95;4u\x1b[55:47;6u', 'alt+<', 'alt+!', 'alt+_', 'ctrl+_'],
+    // the keys of Ctrl-K, Alt-A and Ctrl-H on a Russian keyboard; a German ü is not the bracket of a US keyboard
+    ['\x1b[1083::107;5u\x1b[1092:1060:97;4u\x1b[1088::104;5u\x1b[252::91;5u', 'ctrl+k', 'alt+A', 'backspace', 'ctrl+ü'],
+    ['\x1b[1083::107u', 'л'],
     ['\x1b[57400u\x1b[57414u\x1b[57419;5u', '1', 'enter', 'ctrl+up'],
     ['\x1b[97;65u', 'a'],
     ['\x1b[97;1:3u\x1b[1;1:3A\x1b[97;9u\x1b[57358u\x1b[1114112u\x1b[55296u'],

@@ -360,6 +360,15 @@ test('leaving is the mirror image of entering and happens once', async () => {
   expect(tty.chunks.at(-1)).toContain('\x1b[<u');
 });
 
+test("a keyboard of kitty's protocol also says what Shift makes of a key, as Alt-< is Alt-Shift-, on many", () => {
+  const tty = createHeadless(10, 2);
+  const screen = new Screen({ tty, schedule: () => {} });
+  screen.enter();
+  screen.setKittyKeyboard(true);
+  expect(tty.chunks.join('')).toContain('\x1b[>5u');
+  screen.leave();
+});
+
 test('leaving a terminal without an alternate screen leaves it empty, with the cursor at its top', async () => {
   const tty = createHeadless(10, 3);
   for (const final of ['h', 'l'])
