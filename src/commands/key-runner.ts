@@ -8,7 +8,7 @@ import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
 import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
-import { hasTextField, isTooSoon, topOverlay, typingMs } from '../state/view/overlays.ts';
+import { hasTextField, isTooSoon, isWithin, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { decline } from './answer-question.ts';
 import { type Command, type Context, contextsOf, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
@@ -68,7 +68,7 @@ export class KeyRunner {
 
   #press(press: KeyPress): boolean {
     const now = this.#context.now();
-    const isFast = now - this.#typedAt < typingMs;
+    const isFast = isWithin(typingMs, this.#typedAt, now);
     if (!isFast && !this.#isInOpenedField()) this.#run = this.#runOfHeld();
     if (!this.#isOfClear(press)) forgetFirstPress(this.#context);
     if (press.key !== 'enter') forgetQuestion(this.#context);
@@ -156,7 +156,7 @@ export class KeyRunner {
   #holdsBackEnter(isFast: boolean): boolean {
     const state = this.#context.get();
     const run = this.#run;
-    const isRepeated = this.#context.now() - this.#enteredAt < typingMs;
+    const isRepeated = isWithin(typingMs, this.#enteredAt, this.#context.now());
     this.#enteredAt = this.#context.now();
     if (contextsOf(state).includes('dialog') && !hasTextField(state)) return isFast || isRepeated;
     const enter = this.#keymap.find(contextsOf(state), 'enter')?.command.id;

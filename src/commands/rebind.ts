@@ -1,7 +1,7 @@
 /** Gives a command another key: the next key that is pressed, after its other meanings were named. */
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { KeyChanges, PressedKey } from '../state/model/overlay.ts';
-import { popOverlay, pushOverlay, replaceOverlay, topOverlay, typingMs } from '../state/view/overlays.ts';
+import { isWithin, popOverlay, pushOverlay, replaceOverlay, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { boundKeys, usualKeys } from './bindings.ts';
 import { type Command, type Context, takesText } from './command.ts';
 import type { CommandContext } from './context.ts';
@@ -71,7 +71,7 @@ function press(context: CommandContext, keymap: Keymap, command: Command, key: s
 
 /** Enter that was pressed together with the key is no answer. */
 function confirm(context: CommandContext, keymap: Keymap, command: Command, pressed: PressedKey): void {
-  if (context.now() - pressed.at >= typingMs) take(context, keymap, command, pressed);
+  if (!isWithin(typingMs, pressed.at, context.now())) take(context, keymap, command, pressed);
 }
 
 /** The commands that had one of the keys keep their other ones. */

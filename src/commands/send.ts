@@ -13,7 +13,7 @@ import type { Draft, DraftEditing } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectUnread } from '../state/select/selectors.ts';
 import { dropNotice } from '../state/view/notices.ts';
-import { typingMs } from '../state/view/overlays.ts';
+import { isWithin, typingMs } from '../state/view/overlays.ts';
 import { selectMessage } from '../state/view/thread-place.ts';
 import { clearOpenedByItself, withInsertMode } from '../state/view/view.ts';
 import type { CommandContext } from './context.ts';
@@ -102,7 +102,7 @@ export function mayGoAsText(context: CommandContext, question: string): boolean 
     notify(context, question, { tone: 'warning', about });
     return false;
   }
-  if (now - asked.at < typingMs) return false;
+  if (isWithin(typingMs, asked.at, now)) return false;
   forgetQuestion(context);
   return true;
 }

@@ -151,6 +151,25 @@ describe.each(Object.entries(places))('over %s', (_, begin) => {
   });
 });
 
+describe('after the clock was set back', () => {
+  const anHour = 3_600_000;
+
+  test('letters that come slowly are still commands', () => {
+    const w = world(onList());
+    w.press('x');
+    w.wait(-anHour);
+    w.press('p', 'm');
+    expect([w.draft().text, w.state().screen.overlays.at(-1)?.kind]).toEqual([written, 'menu']);
+  });
+
+  test('a question takes its answer', () => {
+    const w = over(onList, ({ press }) => press('d'))();
+    w.wait(-anHour);
+    w.press('enter');
+    expect([w.state().screen.overlays, w.actions.at(-1)?.kind]).toEqual([[], 'conversation.delete']);
+  });
+});
+
 describe('with Enter at the end', () => {
   test.each(Object.entries(places))('over %s nothing is sent, and a second Enter sends', (_, begin) => {
     const typing = begin();

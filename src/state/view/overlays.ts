@@ -107,8 +107,11 @@ export const scrollOverlay =
  */
 export const typingMs = 400;
 
+/** Whether less than `ms` have passed. When the clock was set back meanwhile, it counts as more. */
+export const isWithin = (ms: number, then: Millis, now: Millis): boolean => now >= then && now - then < ms;
+
 export const isTooSoon = ({ openedAt }: { readonly openedAt: Millis }, now: Millis): boolean =>
-  now - openedAt < typingMs;
+  isWithin(typingMs, openedAt, now);
 
 /** Whether a question may be answered: not within the first moments, and only while its message has not changed. */
 export function answerTo(confirm: Confirm, textNow: string | null, now: Millis): 'too-soon' | 'changed' | 'valid' {
