@@ -28,7 +28,9 @@ export interface FooterHint {
 export function footerHints(state: AppState, keymap: Keymap): readonly FooterHint[] {
   const contexts = contextsOf(state);
   const { heldKeys } = state.screen;
-  if (heldKeys !== undefined) return nextHints(keymap.follow(contexts, heldKeys));
+  // The keys or the focus may have changed while they are held, so that none follows.
+  const next = heldKeys === undefined ? [] : keymap.follow(contexts, heldKeys);
+  if (next.length > 0) return nextHints(next);
   const { remedies, others } = hinted(keymap.commands);
   return [remedies, others].flatMap((commands) => hintsOf(commands, contexts, state, keymap));
 }

@@ -154,6 +154,14 @@ describe('the footer', () => {
     expect(hints(state())).toContain('1…9 reaction');
   });
 
+  test('shows its own keys where none may follow any more, because the profile was changed meanwhile', () => {
+    const { type, wait, state, update } = world(vim(onMessage('m3')));
+    type('g');
+    wait(500);
+    update(withKeys({}));
+    expect(hints(state())).toEqual(hints(withKeys({})(onMessage('m3'))));
+  });
+
   test('writes all of them in small letters', () => {
     const { press, wait, state } = world(emacs(chat()));
     press('ctrl+x');
