@@ -132,3 +132,7 @@ const textContexts: ReadonlySet<Context> = new Set(['composer', 'filter', 'picke
 
 /** Whether a text is typed in one of the contexts: there a bare character is text and never a command. */
 export const takesText = (contexts: readonly Context[]): boolean => contexts.some((one) => textContexts.has(one));
+
+/** Whether a question is asked, which takes single characters as answers. */
+export const isQuestion = (contexts: readonly Context[]): boolean =>
+  contexts.includes('dialog') && contexts[0] !== 'menu' && !takesText(contexts);

@@ -4,13 +4,12 @@
  */
 
 import { sameList } from '../state/collections/memo.ts';
-import type { AppState } from '../state/model/app-state.ts';
 import { selectConversationName } from '../state/select/names.ts';
 import { selectIsTooSmall } from '../state/select/pane-columns.ts';
-import { selectComposer, selectSelectedItem } from '../state/select/selectors.ts';
+import { selectComposer } from '../state/select/selectors.ts';
 import { hasTextField, isTooSoon, isWithin, topOverlay, typingMs } from '../state/view/overlays.ts';
 import { decline } from './answer-question.ts';
-import { type Command, type Context, contextsOf, takesText } from './command.ts';
+import { type Command, type Context, contextsOf, isQuestion, takesText } from './command.ts';
 import { followTyping } from './completion.ts';
 import type { CommandContext } from './context.ts';
 import { sendAgain } from './key-advice.ts';
@@ -21,10 +20,18 @@ import { menuRowAt } from './menus.ts';
 import { notify } from './notify.ts';
 import { selectRebind, takeKey } from './rebind.ts';
 import { type KeyPress, pasteInto, runKey } from './run-key.ts';
-import { somethingElse } from './selection.ts';
+import { somethingElse, subjectOf } from './selection.ts';
 import { forgetQuestion } from './send.ts';
 import { noting, takeBackLetters } from './take-back.ts';
-import { askedText, hasFilledComposer, newRun, putIntoComposer, type Run } from './typed-run.ts';
+import {
+  askedText,
+  hasFilledComposer,
+  isInOpenedField,
+  isWritingOn,
+  newRun,
+  putIntoComposer,
+  type Run,
+} from './typed-run.ts';
 
 /** The contexts of the pages that letters scroll. */
 const pages: ReadonlySet<Context | undefined> = new Set(['details', 'person', 'notices'] as const);
@@ -69,7 +76,8 @@ export class KeyRunner {
   #press(press: KeyPress): boolean {
     const now = this.#context.now();
     const isFast = isWithin(typingMs, this.#typedAt, now);
-    if (!isFast && !this.#isInOpenedField()) this.#run = this.#runOfHeld();
+    const isKept = this.#isInOpenedField() || this.#isWritingOn();
+    if (!isFast && !isKept) this.#run = this.#runOfHeld();
     if (!this.#isOfClear(press)) forgetFirstPress(this.#context);
     if (press.key !== 'enter') forgetQuestion(this.#context);
     if (press.text === '' || !isBareCharacter(press.key)) return this.#other(press, isFast);
@@ -101,14 +109,13 @@ export class KeyRunner {
     return words === '' ? null : { ...newRun(this.#context.get()), words };
   }
 
-  /**
-   * Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed at once.
-   */
   #isInOpenedField(): boolean {
-    const run = this.#run;
-    if (run === null || run.stage === 'words' || run.words.length < 2) return false;
-    const state = this.#context.get();
-    return hasTextField(state) || hasFilledComposer(run, state);
+    return this.#run !== null && isInOpenedField(this.#run, this.#context.get());
+  }
+
+  /** Whether Enter has yet to ask, as the words in the composer were begun outside of it. */
+  #isWritingOn(): boolean {
+    return this.#run !== null && isWritingOn(this.#run, this.#context.get());
   }
 
   #other(press: KeyPress, isFast: boolean): boolean {
@@ -140,8 +147,13 @@ export class KeyRunner {
     const run = isBack && this.#isInOpenedField() ? this.#run : null;
     // In the composer Esc means other things until the question about Enter has said what it does.
     const isTakenBack = run !== null && (run.stage === 'asked' || hasTextField(this.#context.get()));
+    const words = this.#run?.stage === 'words' ? this.#run : null;
     this.#end(isBack);
-    return isTakenBack ? this.#write(run, '') : runKey(this.#context, this.#keymap, press);
+    if (isTakenBack) return this.#write(run, '');
+    const isDone = runKey(this.#context, this.#keymap, press);
+    this.#run = words;
+    if (!this.#isWritingOn()) this.#run = null;
+    return isDone;
   }
 
   /** Ends what was typed; a letter that waits acts now, unless the key has cancelled it. */
@@ -284,16 +296,5 @@ export class KeyRunner {
     return putIntoComposer(this.#context, run.words + text);
   }
 }
-
-/** The subject of a letter's command: the pane or overlay with the keyboard, and what is open and selected. */
-const subjectOf = (state: AppState): readonly unknown[] => [
-  state.screen.focus,
-  topOverlay(state),
-  state.view.openId,
-  selectSelectedItem(state)?.id,
-];
-
-const isQuestion = (contexts: readonly Context[]): boolean =>
-  contexts.includes('dialog') && contexts[0] !== 'menu' && !takesText(contexts);
 
 const warn = (context: CommandContext, text: string): void => notify(context, text, { tone: 'warning' });

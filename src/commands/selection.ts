@@ -12,6 +12,7 @@ import {
   type ThreadItem,
 } from '../state/select/selectors.ts';
 import { selectInList, selectListSelection } from '../state/view/list-place.ts';
+import { topOverlay } from '../state/view/overlays.ts';
 import { selectMessage, stepTarget, type ThreadStep } from '../state/view/thread-place.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
@@ -101,6 +102,14 @@ export function stepSelection(context: CommandContext, step: ThreadStep): void {
 
 /** The notice for a key whose subject is no longer selected when it could be carried out. */
 export const somethingElse = 'Something else is selected by now; nothing was done';
+
+/** The subject of a letter's command: the pane or overlay with the keyboard, and what is open and selected. */
+export const subjectOf = (state: AppState): readonly unknown[] => [
+  state.screen.focus,
+  topOverlay(state),
+  state.view.openId,
+  selectSelectedItem(state)?.id,
+];
 
 /** Makes rows of the command table that move the selection of a pane. */
 export const selectionMoves =

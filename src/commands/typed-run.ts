@@ -1,10 +1,12 @@
 /** Holds the characters that were typed fast one after the other, and puts them into the composer when they are words. */
+import { isBlank } from '../state/composer/draft.ts';
 import { insert } from '../state/composer/draft-edit.ts';
 import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { selectComposer } from '../state/select/selectors.ts';
 import { hasTextField, topOverlay } from '../state/view/overlays.ts';
 import { patchView } from '../state/view/view.ts';
+import { contextsOf } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { withKey } from './key-advice.ts';
 import { notify } from './notify.ts';
@@ -37,6 +39,17 @@ export function hasFilledComposer({ done, stage, words, acts }: Run, state: AppS
   const [then, now] = [selectComposer(before), selectComposer(state)];
   return then.text !== now.text || then.editing !== now.editing;
 }
+
+/** Whether a letter opened the field that has the keyboard, or filled the composer, and another one followed at once. */
+export const isInOpenedField = (run: Run, state: AppState): boolean =>
+  run.stage !== 'words' && run.words.length > 1 && (hasTextField(state) || hasFilledComposer(run, state));
+
+/** Whether words that were begun outside of the composer are still being written there. */
+export const isWritingOn = ({ stage, done }: Run, state: AppState): boolean =>
+  stage === 'words' &&
+  contextsOf(state).includes('composer') &&
+  done.before.view.openId === state.view.openId &&
+  !isBlank(selectComposer(state));
 
 /**
  * What is asked when Enter follows such characters at once: they are in a field that the first of them opened, or in the

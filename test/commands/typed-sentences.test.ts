@@ -183,6 +183,35 @@ describe('with Enter at the end', () => {
     expect(typing.actions.at(-1)).toMatchObject({ kind: 'message.send', text: `${written}ok great` });
   });
 
+  test.each<[string, (typing: World) => void]>([
+    ['a rest', ({ wait }) => wait(5_000)],
+    ['slow letters', ({ press }) => press('s', 'o')],
+    ['a corrected letter', ({ press }) => press('backspace', 't')],
+  ])('it asks after %s, too', (_, go) => {
+    const typing = world(onList());
+    typing.type('ok great', 120);
+    go(typing);
+    typing.press('enter');
+    expect(typing.notice()).toBe('This was begun outside the composer. Enter again sends it to ann');
+    typing.press('enter');
+    expect(typing.actions.map(({ kind }) => kind)).toEqual(['message.send']);
+  });
+
+  test('it sends at once where the composer was emptied, or another conversation opened since', () => {
+    const typing = world(onList());
+    typing.type('ok great', 120);
+    typing.press('ctrl+c');
+    typing.type('hello', 120);
+    typing.press('enter');
+    expect(typing.actions).toMatchObject([{ kind: 'message.send', text: 'hello' }]);
+    typing.press('tab');
+    typing.type('ok great', 120);
+    typing.press('alt+down');
+    typing.type('hello', 120);
+    typing.press('enter');
+    expect(typing.actions.at(-1)).toMatchObject({ kind: 'message.send', text: 'hello' });
+  });
+
   test.each(['', ', and so on'])('a name that a sentence has begun is asked for again%s', (rest) => {
     const typing = world(onList());
     const before = keptOf(typing.state());
