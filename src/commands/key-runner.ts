@@ -90,10 +90,10 @@ export class KeyRunner {
     return this.#keymap.keysOf('app.clear').some((keys) => keys.split(' ').includes(key));
   }
 
-  paste(text: string): void {
+  paste(text: string, isMore = false): void {
     this.endTyping();
     forgetQuestion(this.#context);
-    pasteInto(this.#context, text);
+    pasteInto(this.#context, text, isMore);
   }
 
   /** Ends what was typed so far, for example because a paste or a click came. */

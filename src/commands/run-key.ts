@@ -99,8 +99,10 @@ function typeInto(context: CommandContext, text: string): boolean {
 /**
  * Puts a paste into the text field that has the focus, else into the composer; it never sends and never runs a command.
  * Under an overlay without a field it goes nowhere. Where no overlay can be seen, it goes into the composer.
+ *
+ * @param isMore the text belongs to the paste before
  */
-export function pasteInto(context: CommandContext, text: string): void {
+export function pasteInto(context: CommandContext, text: string, isMore: boolean): void {
   const { screen, view } = context.get();
   const isUnseen = selectIsTooSmall(context.get());
   if (isToken(context.get()) && isUnseen) return;
@@ -116,5 +118,5 @@ export function pasteInto(context: CommandContext, text: string): void {
     notify(context, 'Open a conversation first; nothing was pasted');
     return;
   }
-  context.update((now) => updateDraft(id, (draft) => paste(draft, text))(setFocus('composer')(now)));
+  context.update((now) => updateDraft(id, (draft) => paste(draft, text, isMore))(setFocus('composer')(now)));
 }

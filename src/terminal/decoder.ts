@@ -53,7 +53,7 @@ export class Decoder {
     this.#escapeTimeoutMs = escapeTimeoutMs;
     this.#quiet = createQuiet(timers);
     this.#pasting = new Pasting({
-      onText: (text) => onEvent({ type: 'paste', text }),
+      onText: (text, isMore) => onEvent({ type: 'paste', text, ...(isMore && { isMore }) }),
       onOpen: () => onEvent({ type: 'paste-open' }),
       onOver: (rest) => this.#scan(rest),
       timers,

@@ -21,6 +21,8 @@ export interface PasteEvent {
   readonly type: 'paste';
   /** Newlines as LF; control characters removed; never holds an end-of-paste mark. */
   readonly text: string;
+  /** Set for a further part of the paste before: the terminal stopped in the middle of it, or it held marks. */
+  readonly isMore?: true;
 }
 
 /** Says that a paste whose end is missing goes on: all keys belong to it until it has ended. */

@@ -5,8 +5,8 @@ import { cleanPaste, Gatherer, PasteReader } from './paste.ts';
 import { meaningOfCsi } from './sequence.ts';
 
 export interface PastingOptions {
-  /** Gets pasted text, which is clean and never empty. */
-  readonly onText: (text: string) => void;
+  /** Gets pasted text, which is clean and never empty. `isMore`: it belongs to the text before. */
+  readonly onText: (text: string, isMore: boolean) => void;
   /** Called when more text has come after a pause: the user should know that typing still counts as pasted. */
   readonly onOpen: () => void;
   /** Gets what came in the same burst as the end mark and is no part of the paste. */
@@ -43,6 +43,8 @@ export class Pasting {
   #isStalled = false;
   /** Whether nothing but Ctrl-C has come after a second of silence. */
   #isAlone = false;
+  /** Whether the paste has shown a text. */
+  #hasShown = false;
   /** The Ctrl-C that have come since then. */
   #keys: Buffer[] = [];
 
@@ -58,6 +60,7 @@ export class Pasting {
 
   /** Call when the start mark has come. */
   begin(): void {
+    if (this.#state === 'off') this.#hasShown = false;
     this.#state = 'paste';
     this.#isStalled = false;
     this.#isAlone = false;
@@ -103,7 +106,9 @@ export class Pasting {
   }
 
   #show(text: string): void {
-    if (text !== '') this.#options.onText(text);
+    if (text === '') return;
+    this.#options.onText(text, this.#hasShown);
+    this.#hasShown = true;
   }
 
   #end(text: string): void {

@@ -53,7 +53,7 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
         onKey(keys, options.echo, event);
         break;
       case 'paste':
-        keys.paste(event.text);
+        keys.paste(event.text, event.isMore);
         break;
       case 'paste-open':
         notify(context, openPaste);

@@ -110,6 +110,26 @@ describe('after a long pause', () => {
   });
 });
 
+test('each further part of a paste says that it is one, and another paste does not', () => {
+  const parts = (events: readonly InputEvent[]) =>
+    events.flatMap((event) => (event.type === 'paste' ? [[event.text, event.isMore === true]] : []));
+  expect(parts(stalled(['two', endMark], 6000))).toEqual([
+    ['one', false],
+    ['two', true],
+  ]);
+  const withMarks = `${startMark}one${endMark}two${endMark}${startMark}three${endMark}`;
+  const events = decode([
+    { bytes: withMarks, after: 0 },
+    { bytes: `${startMark}four${endMark}`, after: 100 },
+  ]);
+  expect(parts(events)).toEqual([
+    ['one', false],
+    ['two', true],
+    ['three', true],
+    ['four', false],
+  ]);
+});
+
 test.each([1, 2, 3, 4, 5])('a start mark that stops for long behind %i bytes begins a paste', (at) => {
   const events = decode([
     { bytes: startMark.slice(0, at), after: 0 },

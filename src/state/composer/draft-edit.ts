@@ -12,10 +12,17 @@ const atCursor = (draft: Draft): Range => ({ start: draft.cursor, end: draft.cur
 export const insert = (draft: Draft, text: string): Draft =>
   replaceRange(draft, selectionOf(draft) ?? atCursor(draft), text, 'insert');
 
-/** Inserts pasted text without its control characters, as one undo step. */
-export function paste(draft: Draft, text: string): Draft {
-  const pasted = replaceRange(draft, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'other');
-  return isLongPaste(text) ? { ...pasted, hasLongPaste: true } : pasted;
+/**
+ * Inserts pasted text without its control characters, as one undo step.
+ *
+ * @param isMore it belongs to the paste before, and to its step
+ */
+export function paste(draft: Draft, text: string, isMore = false): Draft {
+  const before: Draft = isMore ? draft : { ...draft, lastChange: 'other' };
+  const pasted = replaceRange(before, selectionOf(draft) ?? atCursor(draft), cleanInput(text), 'paste');
+  if (pasted === before) return draft;
+  const { start, end } = pasted.undo.at(-1) ?? atCursor(pasted);
+  return isLongPaste(pasted.text.slice(start, end)) ? { ...pasted, hasLongPaste: true } : pasted;
 }
 
 export const newline = (draft: Draft): Draft =>

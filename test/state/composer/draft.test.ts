@@ -230,6 +230,13 @@ describe('a paste', () => {
     expect(undo(draft).text).toBe('ab');
   });
 
+  test('that comes in parts is one step with one length, and the next paste is another one', () => {
+    const long = 'x'.repeat(5_000);
+    const whole = paste(paste(paste(emptyDraft, 'one '), long), long, true);
+    expect([undo(whole).text, undo(undo(whole)).text]).toEqual(['one ', '']);
+    expect([whole.hasLongPaste, redo(undo(whole)).text]).toEqual([true, whole.text]);
+  });
+
   test('loses control characters', () => {
     expect(paste(emptyDraft, 'a\u001b[31m\u0007b\r\nc').text).toBe('a[31mb\nc');
   });
