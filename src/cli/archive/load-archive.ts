@@ -119,8 +119,12 @@ class ArchiveWriter {
     const isHeld = this.#batch?.messages.has(message.id) === true;
     if (this.#batch?.id !== id || this.#batch.messages.size >= batchRows || isHeld) this.#flush();
     // An earlier state of the message is replaced as a whole, with its earlier texts.
-    if (isHeld || cache.message(id, message.id) !== null) cache.removeMessages(id, [message.id]);
-    else this.#messages++;
+    if (isHeld || cache.message(id, message.id) !== null) {
+      // Its removal would move a gap before it, and an export repeats a `history` line only where that has changed.
+      const { older, gaps } = cache.reach(id);
+      cache.removeMessages(id, [message.id]);
+      cache.saveReach(id, older, gaps);
+    } else this.#messages++;
     this.#batch ??= { id, messages: new Map() };
     this.#batch.messages.set(message.id, message);
     if (versions.length > 0) this.#archive.saveVersions(id, message.id, versions);

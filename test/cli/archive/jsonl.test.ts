@@ -122,6 +122,17 @@ describe('an incremental export', () => {
     expect(jsonlOf(source)).not.toContain('"type":"list"');
   });
 
+  test('leaves the gap before a message that was edited since where it is', async () => {
+    const { source, cache } = anArchive();
+    cache.saveMessages('c1', [aMessage({ id: 'm3', text: 'Three', createdAt: at + 2 })]);
+    cache.saveReach('c1', 'server', ['m2']);
+    const first = jsonlOf(source);
+    cache.saveMessages('c1', [aMessage({ id: 'm2', text: 'Edited', createdAt: at + 1 })]);
+    const added = await incremental(source, first);
+    expect(added).not.toContain('"type":"history"');
+    expect(jsonlOf(await imported(first + added))).toBe(jsonlOf(source));
+  });
+
   test('leaves out messages whose author was merely active again', async () => {
     const { source, cache } = anArchive();
     const first = jsonlOf(source);
