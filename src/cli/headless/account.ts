@@ -18,6 +18,7 @@ import { type ChatTarget, findTarget, isWhole } from '../sign-in/target.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
+import { printTroubles, withTroubles } from './storage-troubles.ts';
 
 export interface Account {
   readonly target: SessionTarget;
@@ -103,9 +104,11 @@ export async function withSession<T>(
   };
   let interruption: Interrupted | null = null;
   try {
-    return await interruptible(interrupt, () => session.load().then(() => run(account)));
+    const result = await interruptible(interrupt, () => session.load().then(() => run(account)));
+    printTroubles(session.store);
+    return result;
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw asExit(error);
+    if (!(error instanceof Interrupted)) throw withTroubles(asExit(error), session.store);
     interruption = error;
     await account.onInterrupt?.beforeClose();
   } finally {

@@ -2,9 +2,13 @@
 import type { Notice } from '../../state/model/app-state.ts';
 import type { AppStore } from '../../state/store.ts';
 import { ExitError } from '../process/exit.ts';
+import { isAboutFiles } from './storage-troubles.ts';
 
 /** The refusal of the change itself is what the command ends with. */
 const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');
+
+/** Those about the files are said by every command. */
+const isOfChange = (notice: Notice): boolean => notice.tone !== 'info' && !isRefusal(notice) && !isAboutFiles(notice);
 
 export class RaisedNotices {
   readonly #texts = new Set<string>();
@@ -14,8 +18,7 @@ export class RaisedNotices {
   constructor(store: AppStore) {
     const before = new Set(store.getState().screen.notices);
     this.stop = store.subscribe(({ screen }) => {
-      for (const notice of screen.notices)
-        if (notice.tone !== 'info' && !before.has(notice) && !isRefusal(notice)) this.#texts.add(notice.text);
+      for (const notice of screen.notices) if (isOfChange(notice) && !before.has(notice)) this.#texts.add(notice.text);
     });
   }
 

@@ -85,7 +85,7 @@ function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBr
       const { heldBy: pid } = lock;
       return { pid, isStopped: pid !== null && isStopped(pid), ...(lock.isBrief === true && { isBrief: true }) };
     },
-    troubles: [...troublesOf(outbox)],
+    troubles: [...troublesOf(outbox, isBrief)],
     takeSenderRole() {
       if (!('release' in lock)) lock = acquireSenderLock(directory, isBrief);
       if (!('release' in lock)) return false;
@@ -102,10 +102,12 @@ function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBr
   };
 }
 
-function* troublesOf({ status }: StoredOutbox): Generator<string> {
+/** Records that were set aside stay for ever: the chat names them at each start, and a command, which may run every minute, does not. */
+function* troublesOf({ status }: StoredOutbox, isBrief: boolean): Generator<string> {
   const { salvaged, setAside } = status;
   if (salvaged !== null) yield damageText(salvaged);
-  if (setAside > 0) yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
+  if (setAside > 0 && !isBrief)
+    yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
 }
 
 const damageText = ({ records, copy }: Salvaged): string =>
