@@ -36,10 +36,12 @@ export async function decodeFor(
 ): Promise<{ readonly bitmap: Bitmap; readonly inTerminal: TerminalPicture | null }> {
   const { terminal } = options;
   const known = terminal.capabilities();
-  const { bitmap, large } = await decode(file, { small, large: largeFor(options, known) });
+  const asked = largeFor(options, known);
+  const { bitmap, large } = await decode(file, { small, large: asked });
   const now = terminal.capabilities();
-  // The terminal may have answered in the meantime.
-  if (now.pictures !== known.pictures || now.cell !== known.cell) return decodeFor(options, decode, file);
+  // The terminal may have answered or changed its size in the meantime.
+  const isOutdated = now.pictures !== known.pictures || now.cell !== known.cell;
+  if (isOutdated || !isSameSize(asked, largeFor(options, now))) return decodeFor(options, decode, file);
   return { bitmap, inTerminal: large && (await inTerminal(options, large, known)) };
 }
 
@@ -58,6 +60,9 @@ function largeFor({ session, panes }: DecodeOptions, { pictures, cell }: Capabil
   if (pictures !== 'sixel') return { form, width, height };
   return { form, width: Math.min(width, mostSixels.width), height: wholeSixels(Math.min(height, mostSixels.height)) };
 }
+
+const isSameSize = (a: LargePicture | null, b: LargePicture | null): boolean =>
+  a?.width === b?.width && a?.height === b?.height;
 
 const cellFor = (pictures: Protocol, cell: Capabilities['cell']): Capabilities['cell'] =>
   pictures === 'sixel' ? cell : usualCell;

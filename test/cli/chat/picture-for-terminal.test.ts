@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { decodeFor } from '../../../src/cli/chat/picture-for-terminal.ts';
+import type { DecodeRequest } from '../../../src/pictures/decoder/contract.ts';
+import type { Decode } from '../../../src/pictures/decoder-process.ts';
+import { createAppStore } from '../../../src/state/store.ts';
+import { setSize } from '../../../src/state/view/view.ts';
+import { initialCapabilities, type TerminalFacts } from '../../../src/terminal/capabilities.ts';
+import { Screen } from '../../../src/terminal/screen.ts';
+import { scene } from '../../support/builders/scene.ts';
+import { createHeadless } from '../../support/terminals/headless.ts';
+
+test('a picture is decoded again for a screen that got another size meanwhile', async () => {
+  const store = createAppStore(setSize({ columns: 140, rows: 50 })(scene()));
+  const capabilities = () =>
+    initialCapabilities({ term: 'xterm', termProgram: 'iTerm.app', isTty: true } as TerminalFacts);
+  const terminal = { capabilities, screen: new Screen({ tty: createHeadless(140, 50) }) };
+  const look = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
+  const { panes } = createLook(terminal, look, () => '');
+  const asked: DecodeRequest['large'][] = [];
+  // As large as was asked for, so that it has as many rows as the screen had room for.
+  const decode: Decode = async (_, { large }) => {
+    if (asked.push(large) === 1) store.setState(setSize({ columns: 50, rows: 20 }));
+    const size = { width: large?.width ?? 0, height: large?.height ?? 0 };
+    return { bitmap: { ...size, rgba: new Uint8Array() }, large: { ...size, data: new Uint8Array() } };
+  };
+  const { inTerminal } = await decodeFor({ session: { store }, terminal, panes }, decode, new Uint8Array());
+  expect(asked).toHaveLength(2);
+  expect(inTerminal).toMatchObject({ columns: 44, rows: 6 });
+});
