@@ -75,10 +75,11 @@ class PictureLoader {
     const facts = pictureFacts(state);
     if (facts.permissionOf(address) !== 'granted') return false;
     const picture = facts.pictureAt(address);
-    if (picture?.status === 'shown') return picture.isLost === true && !this.#reloading.has(address.href);
-    if (picture?.status !== 'refused') return picture === undefined;
     const at = this.#failedAt.get(address.href);
-    return at !== undefined && this.#ports.now() - at > retryAfterMs;
+    const isLongAgo = at !== undefined && this.#ports.now() - at > retryAfterMs;
+    if (picture?.status === 'shown')
+      return picture.isLost === true && !this.#reloading.has(address.href) && (at === undefined || isLongAgo);
+    return picture === undefined || (picture.status === 'refused' && isLongAgo);
   }
 
   async #load({ href }: PictureAddress): Promise<void> {
@@ -96,7 +97,9 @@ class PictureLoader {
       show(href, { status: 'shown', ...(await decoded) });
       keep(href, file);
     } catch (error) {
-      show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });
+      // What is on the screen stays there.
+      if (isShown) this.#failedAt.set(href, now());
+      else show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });
     } finally {
       this.#underWay--;
       this.#reloading.delete(href);

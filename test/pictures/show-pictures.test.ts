@@ -133,6 +133,25 @@ test('one that the terminal has lost stays as it is until it is there again', as
   ]);
 });
 
+test('one that the terminal has lost stays on the screen also when it cannot be fetched again', async () => {
+  const s = stage([at('1')]);
+  const lookAgain = () => s.store.setState((state) => ({ ...state, view: { ...state.view, places: new Map() } }));
+  s.allow();
+  await s.rest();
+  s.waiting.get(at('1').href)?.resolve(new Uint8Array(1));
+  await s.rest();
+  s.store.setState(decodePicturesAgain);
+  await s.rest();
+  s.waiting.get(at('1').href)?.reject(new Error('its server cannot be reached'));
+  await s.rest();
+  lookAgain();
+  await s.rest(30_000);
+  expect([s.statusOf(at('1')), s.asked.length]).toEqual(['shown', 2]);
+  lookAgain();
+  await s.rest(31_000);
+  expect(s.asked.length).toBe(3);
+});
+
 test('the oldest sequences go where all take too much, and those pictures are made again', () => {
   const store = createAppStore(initialState({ view: { openId: 'c' } }));
   const inTerminal = { columns: 1, rows: 1, sequence: 'x'.repeat(1_000_000) };
