@@ -10,7 +10,7 @@ import { createPictureCache } from '../../pictures/picture-cache.ts';
 import { showPictures } from '../../pictures/show-pictures.ts';
 import type { Session, SessionTarget } from '../../session.ts';
 import { pictureAddress } from '../../state/pictures/policy.ts';
-import { decodePicturesAgain, loseTerminalPictures, setPicture } from '../../state/pictures/transitions.ts';
+import { decodePicturesAgain, loseTerminalPictures } from '../../state/pictures/transitions.ts';
 import { patchScreen } from '../../state/view/view.ts';
 import { prepareDirectory } from '../../storage/sqlite/private-files.ts';
 import { type Capabilities, cellQuery } from '../../terminal/capabilities.ts';
@@ -19,6 +19,7 @@ import type { Panes } from '../../view/panes.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import { chooseProxy } from '../sign-in/choose-proxy.ts';
 import { decodeFor } from './picture-for-terminal.ts';
+import { showPicture } from './show-picture.ts';
 
 export interface PictureOptions {
   readonly session: Pick<Session, 'store' | 'record'>;
@@ -59,7 +60,7 @@ export function startPictures({ session, target, environment, panes, ...given }:
     keep: (href, file) => void cache.write(href, file),
     decode: (file) =>
       isOver ? Promise.reject(new Error('not shown')) : decodeFor({ session, terminal, panes }, decode, file),
-    show: (href, picture) => void (isOver || session.store.setState(setPicture(href, picture))),
+    show: (href, picture) => void (isOver || session.store.setState(showPicture(panes(), href, picture))),
     now: Date.now,
     after: (delayMs, callback) => void setTimeout(callback, delayMs).unref(),
   });

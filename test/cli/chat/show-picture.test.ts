@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createLook } from '../../../src/cli/chat/appearance.ts';
+import { showPicture } from '../../../src/cli/chat/show-picture.ts';
+import type { AppState, ScrollPlace } from '../../../src/state/model/app-state.ts';
+import { initialCapabilities, type TerminalFacts } from '../../../src/terminal/capabilities.ts';
+import * as eg from '../../support/builders/eg.ts';
+import { rowToText } from '../../support/builders/row-text.ts';
+
+const facts = { term: 'xterm', colorTerm: 'truecolor', locale: 'C.UTF-8', isTty: true } as TerminalFacts;
+const capabilities = () => initialCapabilities(facts);
+const options = { noColor: null, forceColor: true, theme: () => null, own: () => null, ascii: false } as const;
+const { panes } = createLook({ capabilities }, options, () => '');
+const picture = {
+  status: 'shown',
+  bitmap: { width: 20, height: 20, rgba: new Uint8Array(1600).fill(255) },
+  inTerminal: null,
+} as const;
+const href = (n: number): string => `https://a.example/${n}.png`;
+
+/** Twelve messages, each with a picture. */
+function thread(scroll: ScrollPlace, selectedId: string): AppState {
+  const messages = Array.from({ length: 12 }, (_, n) =>
+    eg.message({
+      id: `m${n}`,
+      conversationId: 'c',
+      text: `words ${n}`,
+      attachments: [{ label: `${n}.png`, url: href(n), size: null, mediaType: 'image/png', fields: {} }],
+    }),
+  );
+  const state = eg.state({
+    conversations: [eg.conversation({ id: 'c' })],
+    cache: { threads: new Map([['c', eg.thread(messages)]]) },
+    ...eg.shown({ openId: 'c', focus: 'messages' }),
+  });
+  const { screen, settings, view } = state;
+  return {
+    ...state,
+    screen: { ...screen, drawsPictures: true },
+    settings: { ...settings, pictures: 'always' },
+    view: { ...view, places: new Map([['c', { scroll, selectedId }]]) },
+  };
+}
+
+function shown(state: AppState): string {
+  const layout = panes().layout(state);
+  return panes().rows('thread', state, layout).map(rowToText).join('\n');
+}
+
+test.each([
+  ['above it', { at: 'message', messageId: 'm0', line: 0 }, 'm5', [0, 1, 2, 3]],
+  ['below it', { at: 'bottom' }, 'm7', [11, 10, 9, 8]],
+  ['its own', { at: 'bottom' }, 'm11', [11]],
+] as const)('the selected message stays in sight when pictures come: %s', (_, scroll, selectedId, coming) => {
+  let state = thread(scroll, selectedId);
+  const words = `words ${selectedId.slice(1)} `;
+  expect(shown(state)).toContain(words);
+  for (const n of coming) state = showPicture(panes(), href(n), picture)(state);
+  expect(shown(state)).toContain(words);
+});
+
+test('a message that was out of sight already is not looked for', () => {
+  const scroll = { at: 'message', messageId: 'm0', line: 0 } as const;
+  const state = thread(scroll, 'm11');
+  expect(showPicture(panes(), href(0), picture)(state).view.places).toBe(state.view.places);
+});
