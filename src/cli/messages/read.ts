@@ -54,7 +54,7 @@ export async function read(
     const part = await collectHistory(account, conversation.id, range, isOffline);
     if (options.json === true) output.json(jsonDocument(documentOf(account, conversation, part, isOffline)));
     else {
-      print(account, part, output, options.ids === true);
+      print(account, part, output, { hasIds: options.ids === true, isCopy: isOffline });
       for (const line of gapLines(part)) output.remark(line);
       if (!isOffline) for (const line of unreachableLines(account, conversation.id, part)) output.remark(line);
     }
@@ -89,11 +89,18 @@ function documentOf(account: Account, { id }: Conversation, part: HistoryPart, i
   };
 }
 
-function print({ store }: Account, { messages }: HistoryPart, output: Output, hasIds: boolean): void {
+interface Printed {
+  readonly hasIds: boolean;
+  /** What is not kept may still be on the server. */
+  readonly isCopy: boolean;
+}
+
+function print({ store }: Account, { messages }: HistoryPart, output: Output, { hasIds, isCopy }: Printed): void {
   const state = store.getState();
   const idOf = ({ id }: Message): SafeText => (hasIds ? safe`${sanitizeLine(id)}  ` : literal(''));
   output.text(messages.map((message) => messageText(state, message, output.columns, idOf(message))).join(''));
-  if (messages.length === 0) output.remark(literal('there are no messages here'));
+  if (messages.length > 0) return;
+  output.remark(literal(isCopy ? 'no messages are kept here' : 'there are no messages here'));
 }
 
 /**

@@ -288,6 +288,17 @@ describe('read', () => {
     expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
+  test('says that none are kept, and not that there are none, where the server does not give the messages', async () => {
+    const world = await writingWorld();
+    const { conversation_id: id } = await world.server.me.find('ann', 'I will be there');
+    world.server.setHook(async ({ url }, next) =>
+      new URL(url).pathname === '/v1/messages' ? new Response('{}', { status: 500 }) : next(),
+    );
+    const failed = await run(world, reading(id));
+    expect([failed.code, failed.remarks]).toEqual([4, ['no messages are kept here']]);
+    expect((await run(world, reading(id, { cached: true }))).remarks).toEqual(['no messages are kept here']);
+  });
+
   test('finds a name also where the server refuses a conversation whose name is not known yet', async () => {
     const world = await writingWorld();
     const { conversation_id: refused } = await world.server.me.find('ann', 'I will be there');
