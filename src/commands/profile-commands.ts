@@ -1,4 +1,4 @@
-/** Commands for which the profiles vim and emacs have keys; in the profile standard they are run from the palette. */
+/** Commands that the profiles vim and emacs have keys for; of these, the profile standard has the keys of half a screen only. */
 import { rowsOfDensity, selectDensity } from '../state/local/list-layout.ts';
 import { setFocus } from '../state/view/view.ts';
 import type { Command } from './command.ts';
@@ -52,7 +52,7 @@ export const profileCommands: readonly Command[] = [
     title: 'Down by half a screen',
     group: 'Anywhere',
     where: ['list', 'messages'],
-    keys: [],
+    keys: ['ctrl+d'],
     isMove: true,
     run: (context) => moveByHalf(context, 'next'),
   },
@@ -61,7 +61,7 @@ export const profileCommands: readonly Command[] = [
     title: 'Up by half a screen',
     group: 'Anywhere',
     where: ['list', 'messages'],
-    keys: [],
+    keys: ['ctrl+u'],
     isMove: true,
     run: (context) => moveByHalf(context, 'previous'),
   },

@@ -75,9 +75,9 @@ test.each([
     ids.map((id, i) => [id, eg.conversation({ id, contactId: id, lastActiveAt: eg.now - i })] as const),
   );
   const list = selectInList('c0')(chat({ focus: 'list', size: { columns: 80, rows: 24 } }, { density }));
-  const { run, state } = world({ ...list, cache: { ...list.cache, conversations } });
-  run('pane.halfDown');
+  const { press, state } = world({ ...list, cache: { ...list.cache, conversations } });
+  press('ctrl+d');
   expect(state().view.list.selectedId).toBe(`c${count}`);
-  run('pane.halfUp');
+  press('ctrl+u');
   expect(state().view.list.selectedId).toBe('c0');
 });

@@ -9,8 +9,6 @@ const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const vimKeys: KeyOverrides = {
   'focus.composer': ['i', 'a'],
   'palette.open': [':'],
-  'pane.halfDown': ['ctrl+d'],
-  'pane.halfUp': ['ctrl+u'],
   'conversation.next': ['alt+down', 'g t'],
   'conversation.previous': ['alt+up', 'g T'],
   'jump.back': ['alt+<', 'g ;'],
