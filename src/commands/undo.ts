@@ -16,6 +16,7 @@ import { enqueueChange } from './enqueue-change.ts';
 import { redoAdvice, undoAdvice } from './key-advice.ts';
 import { notify } from './notify.ts';
 import { heldHere, takeBackHeld } from './pending.ts';
+import { leaveConversation } from './selection.ts';
 import { inverseOf } from './take-back.ts';
 
 /** How many changes are remembered. */
@@ -128,6 +129,8 @@ function setBack(context: CommandContext, change: Undoable, advice: string): Und
     context.update((state) => setUnread(conversationId, back.unread)(setReadLine(conversationId, back.line)(state)));
   else if (!enqueueChange(context, back, mutedUntil)) return null;
   if (selectListOrder(context.get()).includes(conversationId)) context.update(selectInList(conversationId));
+  else if (before.view.list.selectedId === conversationId)
+    leaveConversation(context, selectListOrder(before), conversationId);
   notify(context, `${selectConversationName(context.get(), conversationId)}: ${isAgain(back)}; ${advice}`);
   return changeOf(before, conversationId, inverse ?? back, context);
 }

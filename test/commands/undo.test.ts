@@ -57,6 +57,16 @@ test('the last ones are taken back one after the other, and done again', () => {
   expect(w.actions.at(-1)).toEqual(mute(false));
 });
 
+test('a conversation that leaves the list again leaves the selection to its neighbour', () => {
+  const w = world(chat({ focus: 'list' }));
+  w.press('x');
+  const neighbour = w.state().view.list.selectedId;
+  w.press('z');
+  expect(w.state().view.list.selectedId).toBe('with ann');
+  w.press('Z');
+  expect([neighbour, w.state().view.list.selectedId]).toEqual(['crew', 'crew']);
+});
+
 test('a new change ends what could be done again', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('p', 'z', 'x', 'Z');
