@@ -32,6 +32,9 @@ export interface ServeOptions extends DatabaseOptions {
  */
 const youngGenerationGrows = '--semi-space-growth-factor=2';
 
+/** Milliseconds from one line about a database that cannot be used to the next. */
+const complaintPauseMs = 60_000;
+
 /** Milliseconds that requests under way have to finish once the server is asked to stop. */
 const stopGraceMs = 10_000;
 
@@ -95,16 +98,31 @@ const never = new Promise<never>(() => undefined);
 /** Makes the listeners that count and log requests. */
 async function listeners(metrics: Metrics, { logRequests }: ServeOptions): Promise<Partial<HttpOptions>> {
   const { requestLine } = await import('../../server/http/monitoring/request-log.ts');
+  const complainSometimes = createComplaints();
   return {
     onAnswered: (request: AnsweredRequest) => {
       metrics.answered(request);
       if (logRequests === true) process.stderr.write(`${requestLine(request, Date.now())}\n`);
     },
-    onUnavailable: () => metrics.databaseError('unavailable'),
+    onUnavailable: (error) => {
+      metrics.databaseError('unavailable');
+      complainSometimes(messageOf(error));
+    },
     onFailure: (error, requestId) => {
       metrics.databaseError('failure');
       complain(`${new Date().toISOString()} ${requestId}: ${messageOf(error)}`);
     },
+  };
+}
+
+/** Returns a function that writes one line a minute at most: a full disk refuses every request. */
+function createComplaints(): (cause: string) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (cause) => {
+    const now = Date.now();
+    if (now - saidAt < complaintPauseMs) return;
+    saidAt = now;
+    complain(`${new Date(now).toISOString()} ${cause}: requests are answered with 503`);
   };
 }
 

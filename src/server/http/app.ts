@@ -18,7 +18,7 @@ export interface AppOptions {
   /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Is called for each request that the database could not serve, which is answered with 503. */
-  readonly onUnavailable: () => void;
+  readonly onUnavailable: (error: unknown) => void;
 }
 
 type App = { Bindings: HttpBindings; Variables: { requestId: string } };
@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): Hono<App> {
   app.onError((thrown, context) => {
     const requestId = context.get('requestId');
     const error = isUnavailable(thrown) ? busy : thrown;
-    if (error === busy) options.onUnavailable();
+    if (error === busy) options.onUnavailable(thrown);
     if (!(error instanceof ServiceError)) options.onFailure(error, requestId);
     return errorAnswer(error, requestId);
   });

@@ -35,7 +35,7 @@ export interface HttpOptions {
   /** Is given the failures that the caller sees only as a 500. */
   readonly onFailure?: (error: unknown, requestId: string) => void;
   /** Is called when a request was answered with 503 because of the database. */
-  readonly onUnavailable?: () => void;
+  readonly onUnavailable?: (error: unknown) => void;
   readonly onAnswered?: (request: AnsweredRequest) => void;
   /** Milliseconds that `close` waits for answers under way. Default 1,000. */
   readonly stopGraceMs?: number;

@@ -104,6 +104,22 @@ test('health, metrics and the log are there, and a stop answers the request that
   expect(errors()).not.toMatch(new RegExp([token, conversation, contact, 'late'].join('|')));
 });
 
+test('a database that cannot be used is said in one line, however many requests it refuses', async () => {
+  const data = join(folder, 'locked.db');
+  await serveAlone(data, 'user', 'add', 'ann');
+  const contact = (await serveAlone(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';
+  const token = (await serveAlone(data, 'token', 'add', 'ann')).out.trim();
+  const { url, errors } = await listen(data);
+  const holder = openDatabase(data);
+  holder.exec('BEGIN IMMEDIATE');
+  for (let request = 0; request < 2; request += 1)
+    expect((await call({ url, token }, 'POST', '/v1/conversations', { form: { contact_id: contact } })).status).toBe(
+      503,
+    );
+  holder.close();
+  expect(errors()).toMatch(/^\S+Z another process writes to the data file: requests are answered with 503\n$/);
+});
+
 test('the server goes on when nobody reads its log any more', async () => {
   const { child, url } = await listen(join(folder, 'unread.db'), '--log-requests');
   child.stderr?.destroy();
