@@ -112,7 +112,7 @@ function rootCommand(): Command {
       writeOut: (text) => process.stdout.write(plain(filled(text, helpWidth(process.stdout.columns)))),
       writeErr: (text) => process.stderr.write(plain(filled(text, helpWidth(process.stderr.columns)))),
     })
-    .hook('preAction', (_, command) => refuseEmptyValues(command))
+    .hook('preAction', (_, command) => refuseEmptyValues(command, pathOf))
     .exitOverride();
 }
 

@@ -83,3 +83,10 @@ test('unread has commander read an empty value, which refuses it', async () => {
   expect(unreadOptions(['unread', '--profile', ''])).toBeNull();
   expect((await outcome(['unread', '--profile', ''])).code).toBe(2);
 });
+
+test('a sub-command whose argument is empty is named with the command that it belongs to', async () => {
+  expect(await outcome(['config', 'get', ''])).toEqual({
+    code: 2,
+    line: 'config get: the value of <setting> is empty',
+  });
+});
