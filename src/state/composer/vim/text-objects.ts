@@ -38,11 +38,12 @@ function wordObject(text: string, cursor: number, isAround: boolean, kind: WordK
   const start = runStart(text, cursor, kind);
   const isBlank = classAt(text, cursor, kind) === 'blank';
   // The blanks after a word belong to it, or the word after the blanks.
-  let end = runEnd(text, cursor, kind);
-  const runs = isAround ? count * 2 : count;
-  for (let left = runs - 1; left > 0 && end < last; left--) {
-    const isWanted = !isAround || left > 1 || isBlank || isBlankAt(text, end);
-    if (isWanted) end = runEnd(text, end, kind);
+  let end = start;
+  for (let left = count; left > 0 && end < last; left--) {
+    const hasBlanksFirst = isAround && isBlank && isBlankAt(text, end);
+    if (hasBlanksFirst) end = runEnd(text, end, kind);
+    end = runEnd(text, end, kind);
+    if (isAround && !isBlank && isBlankAt(text, end)) end = runEnd(text, end, kind);
   }
   const hasBlanks = isBlankAt(text, end - 1) || isBlank;
   if (!isAround || hasBlanks || start === lineStart(text, start)) return { start, end };
