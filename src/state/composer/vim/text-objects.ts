@@ -27,7 +27,7 @@ const brackets: Readonly<Record<string, string>> = {
 export function textObject(text: string, cursor: number, scope: string, name: string, count = 1): TextObject | null {
   const isAround = scope === 'a';
   if (name === 'w' || name === 'W') return wordObject(text, cursor, isAround, name === 'w' ? 'word' : 'WORD', count);
-  if (name === 'p') return paragraph(text, cursor, isAround);
+  if (name === 'p') return paragraph(text, cursor, isAround, count);
   const pair = brackets[name];
   return pair === undefined ? quoted(text, cursor, isAround, name) : bracketed(text, cursor, isAround, pair, count);
 }
@@ -103,7 +103,7 @@ function openBefore(text: string, offset: number, open: string, close: string): 
 }
 
 /** The lines between blank ones, or the blank lines; `a` takes those of the other kind after them too. */
-function paragraph(text: string, cursor: number, isAround: boolean): TextObject {
+function paragraph(text: string, cursor: number, isAround: boolean, count: number): TextObject {
   const isBlankLine = (at: number): boolean => text.slice(lineStart(text, at), lineEnd(text, at)).trim() === '';
   const kind = isBlankLine(cursor);
   let start = lineStart(text, cursor);
@@ -113,6 +113,8 @@ function paragraph(text: string, cursor: number, isAround: boolean): TextObject 
     while (end < text.length && isBlankLine(end + 1) === wanted) end = lineEnd(text, end + 1);
     return end;
   };
-  const end = endOf(lineEnd(text, cursor), kind);
-  return { start, end: isAround ? endOf(end, !kind) : end, isLinewise: true };
+  let end = endOf(lineEnd(text, cursor), kind);
+  const runs = isAround ? count * 2 : count;
+  for (let run = 1; run < runs; run++) end = endOf(end, run % 2 === 0 ? kind : !kind);
+  return { start, end, isLinewise: true };
 }

@@ -217,6 +217,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['one |two', 'di(', 'one |two'],
     ['a\nb|b\n\nc', 'dip', '|\nc'],
     ['a\nb|b\n\nc', 'dap', '|c'],
+    ['|a\n\nb\n\nc', '2dap', '|c'],
+    ['|a\n\nb', 'd2ip', '|b'],
     ['a\n\n|b', 'yipP', 'a\n\n|b\nb'],
   ],
   selects: [
