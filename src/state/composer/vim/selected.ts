@@ -40,8 +40,10 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
   return upToLineStart(text, { start, end });
 }
 
-const asLines = (text: string, range: Range | null): Selected | null =>
-  range === null ? null : { ...wholeLines(text, { start: range.start, end: lastOf(range) }), isLinewise: true };
+const asLines = (text: string, range: Selected | null): Selected | null =>
+  range === null || range.isLinewise
+    ? range
+    : { ...wholeLines(text, { start: range.start, end: lastOf(range) }), isLinewise: true };
 
 /** The line break at the end of a selection belongs to its line. */
 const lastOf = ({ start, end }: Range): number => Math.max(start, end - 1);

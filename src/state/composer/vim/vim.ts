@@ -7,6 +7,7 @@ import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
 import { type Around, type Edited, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
+import { lineStart } from './lines.ts';
 import { endOfMotion } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
 import { nothingPending, readKey } from './pending.ts';
@@ -125,6 +126,9 @@ const visualActs: Readonly<Record<string, Act>> = {
 function selectObject(vim: Vim, draft: Draft, { action, char, count }: VimCommand): Edited {
   const found = textObject(draft.text, draft.cursor, action, char, count ?? 1);
   if (found === null || found.start === found.end) return { vim, draft };
-  const mode = found.isLinewise ? 'visual-line' : 'visual';
-  return { vim: { ...vim, mode, anchor: found.start }, draft: placed(draft, lastCluster(draft.text, found)) };
+  // The last line of a paragraph may be empty, and the cluster before its end the line break before it.
+  const [mode, to] = found.isLinewise
+    ? (['visual-line', lineStart(draft.text, found.end)] as const)
+    : (['visual', lastCluster(draft.text, found)] as const);
+  return { vim: { ...vim, mode, anchor: found.start }, draft: placed(draft, to) };
 }

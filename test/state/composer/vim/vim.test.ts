@@ -229,6 +229,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one two', 'veyP', 'on|eone two'],
     ['one t|wo x', 'viwd', 'one | x'],
     ['|one\ntwo\nx', 'Vjd', '|x'],
+    ['|one\n\nx', 'VjD', '|x'],
+    ['|one\n\n\nx', 'vapd', '|x'],
     ['|one two', 'vex', '| two'],
     ['|one two', 'veU', '|ONE two'],
     ['|ONE two', 've~', '|one two'],
