@@ -50,11 +50,11 @@ const repeatLimit = 100_000;
 export const timesWithin = (count: number, text: string): number =>
   Math.max(1, Math.min(count, Math.floor(repeatLimit / Math.max(1, text.length))));
 
-/** `3ix` types x three times. A count of other commands says how much they take. */
+/** `3ix` types x three times, and `3o` opens three lines, empty ones too. A count of other commands says how much they take. */
 function withRepeats({ command, at }: VimInsertion, inserted: string, draft: Draft): Draft {
-  const isRepeated = command.operator === null && (command.count ?? 1) > 1 && inserted !== '';
-  if (!isRepeated) return draft;
   const opens = command.action === 'o' || command.action === 'O';
+  const isRepeated = command.operator === null && (command.count ?? 1) > 1 && (opens || inserted !== '');
+  if (!isRepeated) return draft;
   const once = opens ? `\n${inserted}` : inserted;
   const end = at + inserted.length;
   return replaceRange(draft, { start: end, end }, once.repeat(timesWithin(command.count ?? 1, once) - 1), 'other');

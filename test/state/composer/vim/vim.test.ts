@@ -172,6 +172,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|', 'ix<Esc>', '|x'],
     ['|one', '3ix<Esc>', 'xx|xone'],
     ['|one', '2ox<Esc>', 'one\nx\n|x'],
+    ['|one', '3o<Esc>', 'one\n\n\n|'],
+    ['|one', '2O<Esc>', '\n|\none'],
     ['|one', 'a<Esc>', '|one'],
   ],
   'puts what was yanked': [
