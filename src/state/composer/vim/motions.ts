@@ -113,10 +113,10 @@ const end =
 
 const endBack =
   (kind: WordKind): Motion =>
-  ({ text, cursor }, _, count) => ({
-    to: times(count, cursor, (at) => wordEndBack(text, at, kind)),
-    isInclusive: true,
-  });
+  ({ text, cursor }, _, count) => {
+    const to = times(count, cursor, (at) => wordEndBack(text, at, kind));
+    return to < cursor ? { to, isInclusive: true } : null;
+  };
 
 const toLineEnd: Motion = ({ text, cursor }, { operator }, count) => {
   const line = lineAt(text, cursor, count - 1);

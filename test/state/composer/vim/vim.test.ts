@@ -106,6 +106,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['one |two\nthree', 'dw', 'one| \nthree'],
     ['one |two', 'db', '|two'],
     ['one\n|two', 'db', '|two'],
+    ['|one two', 'dge', '|one two'],
     ['|one two', 'de', '| two'],
     ['one |two', 'd0', '|two'],
     ['one |two three', 'd$', 'one| '],
