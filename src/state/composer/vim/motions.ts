@@ -185,7 +185,7 @@ const motions: Readonly<Record<string, Motion>> = {
   '0': ({ text, cursor }) => ({ to: lineStart(text, cursor) }),
   '^': ({ text, cursor }) => ({ to: firstNonBlank(text, cursor) }),
   $: toLineEnd,
-  g_: ({ text, cursor }) => ({ to: lastNonBlank(text, cursor), isInclusive: true }),
+  g_: ({ text, cursor }, _, count) => ({ to: lastNonBlank(text, lineAt(text, cursor, count - 1)), isInclusive: true }),
   gg: toLine('first'),
   G: toLine('last'),
   f: findNew,

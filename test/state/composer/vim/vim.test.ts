@@ -50,6 +50,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['  one |two', '^', '  |one two'],
     ['a👍🏽|b', 'h', 'a|👍🏽b'],
     ['|one  ', 'g_', 'on|e  '],
+    ['|one\ntwo  ', '2g_', 'one\ntw|o  '],
     ['one|', 'l', 'on|e'],
     ['|one two', ' ', 'o|ne two'],
     ['one |two', '<backspace>', 'one| two'],
