@@ -4,7 +4,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimInsertion } from '../../model/vim.ts';
 import { asOneStep, replaceRange } from '../draft.ts';
 import { type Edited, inserting, normal, placed } from './edited.ts';
-import { firstNonBlank, lineEnd, lineStart } from './lines.ts';
+import { firstNonBlank, isBlankAt, lineEnd, lineStart } from './lines.ts';
 
 export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited {
   const { text, cursor } = draft;
@@ -17,7 +17,10 @@ export function beginInsert(vim: Vim, draft: Draft, command: VimCommand): Edited
 }
 
 function placeOf(action: string, text: string, cursor: number): number {
-  if (action === 'I') return firstNonBlank(text, cursor);
+  if (action === 'I') {
+    const first = firstNonBlank(text, cursor);
+    return isBlankAt(text, first) ? lineEnd(text, cursor) : first;
+  }
   if (action === 'A') return lineEnd(text, cursor);
   if (action === 'a') return Math.min(nextBoundary(text, cursor), lineEnd(text, cursor));
   return cursor;

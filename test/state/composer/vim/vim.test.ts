@@ -168,6 +168,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one', 'ix<Esc>', '|xone'],
     ['|one', 'ax<Esc>', 'o|xne'],
     ['  o|ne', 'Ix<Esc>', '  |xone'],
+    ['| \none', 'Ix<Esc>', ' |x\none'],
     ['|one\ntwo', 'Ax<Esc>', 'one|x\ntwo'],
     ['|one\ntwo', 'ox<Esc>', 'one\n|x\ntwo'],
     ['one\n|two', 'Ox<Esc>', 'one\n|x\ntwo'],
