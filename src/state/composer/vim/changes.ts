@@ -45,7 +45,11 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
   const isLines = held.endsWith('\n');
   const inserted = isLinewise ? held.replace(/\n$/, '') : isLines ? `\n${held}` : held;
   const now = replaceRange(draft, { start, end }, inserted, 'other');
-  const edited = changed(vim, { ...command, action: 'p' }, now, start);
+  const cursor =
+    isLinewise || isLines
+      ? firstNonBlank(now.text, isLinewise ? start : start + 1)
+      : lastCluster(now.text, { start, end: start + inserted.length });
+  const edited = changed(vim, { ...command, action: 'p' }, now, cursor);
   return command.action === 'P' ? edited : { ...edited, draft: keep(edited.draft, taken, null) };
 }
 

@@ -243,6 +243,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['one |two', 'vlobd', '|o'],
     ['|one\ntwo', 'vjJ', 'one| two'],
     ['|a b', 'yiwwviwp', 'a |a'],
+    ['|one two', 'yiwwviwp', 'one on|e'],
     ['|one', 'vl<Esc>x', 'o|e'],
     ['|one', 'vlvx', 'o|e'],
     ['o|ne\ntwo', 'vD', '|two'],
