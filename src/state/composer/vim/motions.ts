@@ -95,8 +95,10 @@ function forward(kind: WordKind): Motion {
     }
     const last = times(count - 1, cursor, (at) => wordForward(text, at, kind));
     const to = wordForward(text, last, kind);
-    // An operator does not join the next line to the last word of this one.
-    return { to: operator === null ? onCluster(text, to) : Math.min(to, Math.max(last, lineEnd(text, last))) };
+    if (operator === null) return { to: onCluster(text, to) };
+    // An operator does not join the next line to the last word of this one, but takes an empty line as a whole.
+    const end = lineEnd(text, last);
+    return { to: Math.min(to, lineStart(text, last) === end ? end + 1 : Math.max(last, end)) };
   };
 }
 

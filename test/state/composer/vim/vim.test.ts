@@ -105,6 +105,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['|one two three', 'd2w', '|three'],
     ['|a b c d e f g', '2d3w', '|g'],
     ['one |two\nthree', 'dw', 'one| \nthree'],
+    ['one\n|\ntwo', 'dw', 'one\n|two'],
+    ['|one\n\n\ntwo', 'd3w', '|two'],
     ['one |two', 'db', '|two'],
     ['one\n|two', 'db', '|two'],
     ['|one two', 'dge', '|one two'],
