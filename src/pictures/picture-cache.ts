@@ -8,6 +8,8 @@ export interface PictureCache {
   read(href: string): Promise<Uint8Array | null>;
   /** A file that is there already counts as new. */
   write(href: string, file: Uint8Array): Promise<void>;
+  /** To be called for a file that could not be decoded: after a power cut a file may be empty, and it would stay so. */
+  remove(href: string): Promise<void>;
 }
 
 const defaultLimit = 64_000_000;
@@ -35,6 +37,7 @@ export function createPictureCache(
         // It is fetched again the next time.
       }
     },
+    remove: (href) => rm(fileOf(href), { force: true }).catch(() => undefined),
   };
 }
 

@@ -15,6 +15,8 @@ export interface PicturePorts {
   readonly fetch: (href: string) => Promise<Uint8Array>;
   /** Stores a file that could be decoded, so that it is not fetched in the next run. */
   readonly keep: (href: string, file: Uint8Array) => void;
+  /** Removes the stored file, so that the picture is fetched in the next run. */
+  readonly drop: (href: string) => void;
   /** Fails in the same way. */
   readonly decode: (file: Uint8Array) => Promise<{
     readonly bitmap: Bitmap;
@@ -83,7 +85,7 @@ class PictureLoader {
   }
 
   async #load({ href }: PictureAddress): Promise<void> {
-    const { show, fetch, keep, decode, now } = this.#ports;
+    const { show, fetch, keep, drop, decode, now } = this.#ports;
     this.#underWay++;
     this.#failedAt.set(href, now());
     const isShown = this.#ports.store.getState().view.pictures?.get(href)?.status === 'shown';
@@ -97,6 +99,7 @@ class PictureLoader {
       show(href, { status: 'shown', ...(await decoded) });
       keep(href, file);
     } catch (error) {
+      drop(href);
       // What is on the screen stays there.
       if (isShown) this.#failedAt.set(href, now());
       else show(href, { status: 'refused', reason: error instanceof Error ? error.message : 'it could not be shown' });

@@ -47,6 +47,16 @@ test('a picture that is there already takes no room once more, and stays longer 
   expect([await cache.read('2'), (await cache.read('1'))?.length]).toEqual([null, 40]);
 });
 
+test('a file that was removed is written again', async () => {
+  const cache = createPictureCache(temporaryDirectory());
+  await cache.remove('1');
+  await cache.write('1', bytes(0));
+  await cache.remove('1');
+  expect(await cache.read('1')).toBe(null);
+  await cache.write('1', bytes(3));
+  expect((await cache.read('1'))?.length).toBe(3);
+});
+
 test('a disk that refuses costs a download', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'pictures'), '');

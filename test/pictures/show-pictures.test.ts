@@ -30,6 +30,7 @@ function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
     },
     decode: async () => ({ bitmap, inTerminal: null }),
     keep: () => undefined,
+    drop: () => undefined,
     show: (href, picture) => store.setState(setPicture(href, picture)),
     now: () => now,
     after: (_, callback) => void timers.push(callback),
@@ -62,6 +63,17 @@ test('nothing is fetched before the user allows it, and then what is on the scre
   s.waiting.get(at('1').href)?.resolve(new Uint8Array(1));
   await s.rest();
   expect([s.statusOf(at('1')), s.asked.length]).toEqual(['shown', 4]);
+});
+
+test('a file that cannot be decoded is not kept for the next run', async () => {
+  const dropped: string[] = [];
+  const decode = () => Promise.reject(new Error('it could not be decoded'));
+  const s = stage([at('1')], { decode, drop: (href) => void dropped.push(href) });
+  s.allow();
+  await s.rest();
+  s.waiting.get(at('1').href)?.resolve(new Uint8Array(0));
+  await s.rest();
+  expect([s.statusOf(at('1')), dropped]).toEqual(['refused', [at('1').href]]);
 });
 
 test('a typed letter starts no timer', async () => {

@@ -58,6 +58,7 @@ export function startPictures({ session, target, environment, panes, ...given }:
         .filter((address) => address !== null),
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
     keep: (href, file) => void cache.write(href, file),
+    drop: (href) => void (isOver || cache.remove(href)),
     decode: (file) =>
       isOver ? Promise.reject(new Error('not shown')) : decodeFor({ session, terminal, panes }, decode, file),
     show: (href, picture) => void (isOver || session.store.setState(showPicture(panes(), href, picture))),
