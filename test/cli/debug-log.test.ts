@@ -1,5 +1,6 @@
 /** `--debug-log FILE`: what is in it, and what never is. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
@@ -89,4 +90,14 @@ test('the option is taken from every command, and behind -- it is text', () => {
   expect(() => withDebugLog(['--debug-log', join(file, 'below')])).toThrow(
     'cannot be written: a part of its path is not a folder (ENOTDIR)',
   );
+});
+
+test.skipIf(process.platform === 'win32')('a device or a pipe keeps its mode', () => {
+  const pipe = join(temporaryDirectory(), 'pipe');
+  spawnSync('mkfifo', ['-m', '666', pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  onTestFinished(closeDebugLog);
+  withDebugLog(['--debug-log', pipe]);
+  expect(statSync(pipe).mode & 0o777).toBe(0o666);
 });

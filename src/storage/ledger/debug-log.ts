@@ -3,7 +3,7 @@
  * messages, names or tokens; and which facts of an error may be in it. It belongs to the process and not to an account,
  * so that every command has it.
  */
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { type LedgerEntry, rowOf } from './entry.ts';
 
@@ -14,11 +14,14 @@ let waiting: string[] = [];
 
 export const isDebugging = (): boolean => file !== null;
 
-/** Appends to the file from now on; it is readable by the user alone. Throws the error of the file system. */
+/**
+ * Appends to the file from now on; it is readable by the user alone. A device keeps its mode: /dev/null belongs to everybody, and
+ * root could change it. Throws the error of the file system.
+ */
 export function openDebugLog(path: string): void {
   closeDebugLog();
   file = openSync(path, 'a', 0o600);
-  if (process.platform !== 'win32') fchmodSync(file, 0o600);
+  if (process.platform !== 'win32' && fstatSync(file).isFile()) fchmodSync(file, 0o600);
   process.once('exit', write);
 }
 
