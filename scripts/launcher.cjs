@@ -122,10 +122,22 @@ function writeCode(file, script) {
       fs.closeSync(descriptor);
     }
     fs.renameSync(temporary, file);
+    removeOld(path.dirname(file));
   } catch (_) {
     // The next start takes a little longer, that is all.
     remove(temporary);
   }
+}
+
+var oldAfterMs = 30 * 24 * 3600 * 1000;
+
+/** Every version of msg-tui and of Node has files of its own: 3 MB, which nothing reads once that version is gone. */
+function removeOld(directory) {
+  fs.readdirSync(directory).forEach(function (name) {
+    var file = path.join(directory, name);
+    var isOurKind = /^(code|http|ui)-[0-9a-f]{16}-v/.test(name);
+    if (isOurKind && Date.now() - fs.lstatSync(file).mtimeMs > oldAfterMs) remove(file);
+  });
 }
 
 /** Runs a file of this directory from the code that an earlier run has left, and returns what it exports. */

@@ -1,6 +1,16 @@
 /** Compiled code that is damaged, or that somebody else could have written, changes no start. */
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignPart, campaignSize, isFullRun } from '../support/campaigns/partition.ts';
@@ -40,6 +50,26 @@ test('the file is for its owner alone and begins with the checksums of its name 
 
 test('damaged code changes no start, and is removed', async () => {
   expect(await startsDamaged(file, damages(campaignSize(1, 2)))).toEqual([]);
+});
+
+test('compiled code of other versions is removed when it is a month old', async () => {
+  const home = newHome();
+  const directory = codeDirectory(home);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const old = ['code', 'http', 'ui'].map((kind) => `${kind}-0123456789abcdef-v20.1.0-linux-x64`);
+  const kept = ['code-fedcba9876543210-v22.0.0-linux-x64', 'of-another-program'];
+  for (const name of [...old, ...kept]) writeFileSync(join(directory, name), '', { mode: 0o600 });
+  const monthsAgo = Date.now() / 1000 - 60 * 24 * 3600;
+  for (const name of [...old, 'of-another-program']) utimesSync(join(directory, name), monthsAgo, monthsAgo);
+  const run = startLongRun(home);
+  try {
+    const left = (): readonly string[] => readdirSync(directory);
+    await expect.poll(() => left().filter((name) => old.includes(name)), { timeout: 20_000 }).toEqual([]);
+    expect(left()).toEqual(expect.arrayContaining(kept));
+  } finally {
+    run.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 describe('code that V8 would take', () => {
