@@ -15,8 +15,8 @@ const kittyPush = '\x1b[>5u';
 const kittyPop = '\x1b[<u';
 
 /** The terminal keeps the window's title on a stack and takes it back; where it has no stack it ignores both. */
-const titlePush = '\x1b[22;2t';
-const titlePop = '\x1b[23;2t';
+export const titlePush = '\x1b[22;2t';
+export const titlePop = '\x1b[23;2t';
 
 /** DECSCUSR: a block covers a character, a bar is between two. Without a shape, the cursor is as the user has set it. */
 export type CursorShape = 'block' | 'bar' | null;

@@ -1,6 +1,7 @@
 /** Makes the sequences for desktop notifications and for the title of the window. */
 import type { SafeText } from '../text/safe-text.ts';
 import { asciiOf } from './glyph-widths.ts';
+import { titlePop, titlePush } from './modes.ts';
 
 export type TerminalMethod = 'osc99' | 'osc777' | 'osc9' | 'bell';
 
@@ -41,6 +42,9 @@ export const closeSequence = (id: string, route: Pick<Route, 'isTmux'>): string 
 /** Sets the title of the window (OSC 2). */
 export const titleSequence = (title: SafeText, { isUtf8 }: Pick<Route, 'isUtf8'>): string =>
   `\x1b]2;${plain(title, isUtf8)}${end}`;
+
+/** Gives the window the title back that `enterSequence` has kept, and keeps it again; without such a stack, the name stays. */
+export const ownTitleSequence = `\x1b]2;msg-tui${end}${titlePop}${titlePush}`;
 
 function encoded(
   method: Exclude<TerminalMethod, 'bell'>,

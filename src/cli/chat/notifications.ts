@@ -14,7 +14,7 @@ import type { AppStore } from '../../state/store.ts';
 import type { HookEntry } from '../../storage/ledger/entry.ts';
 import { systemClock } from '../../sync/services/clock.ts';
 import type { ReplyEvent } from '../../terminal/events.ts';
-import { closeSequence, notificationSequence, titleSequence } from '../../terminal/notification.ts';
+import { closeSequence, notificationSequence, ownTitleSequence, titleSequence } from '../../terminal/notification.ts';
 import { type Choice, chooseMethod, terminalMethods } from '../../terminal/notification-method.ts';
 import { literal } from '../../text/safe-text.ts';
 import { argumentsOf, methodWords } from '../config/notify-words.ts';
@@ -167,9 +167,14 @@ function createTitle({ store, terminal, environment }: NotificationsOptions) {
     shown = now;
     terminal.screen.writeControl(titleSequence(now, terminal.capabilities()));
   };
+  const takeBack = (): void => {
+    shown = '';
+    terminal.screen.writeControl(ownTitleSequence);
+  };
   // Runs after every key: nothing is put together unless one of these has changed.
   const changed = memoLast((..._parts: readonly unknown[]) => {
-    if (text() !== shown) show();
+    if (shown !== '' && !store.getState().settings.notify.title) takeBack();
+    else if (text() !== shown) show();
     return null;
   });
   return {

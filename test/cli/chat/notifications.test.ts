@@ -111,6 +111,20 @@ describe('the chat', () => {
     expect(stage({}, { TERM: 'linux' }).written).toEqual([]);
   });
 
+  test('gives the window its own title back when the setting is turned off, and none stays that is out of date', () => {
+    const { store, written } = stage({});
+    const setTitle = (title: boolean): void =>
+      store.setState(({ settings, ...state }) => ({
+        ...state,
+        settings: { ...settings, notify: { ...settings.notify, title } },
+      }));
+    setTitle(false);
+    store.setState((state) => ({ ...state, cache: { ...state.cache, unread: new Map([['c-ann', 2]]) } }));
+    expect(written.slice(1)).toEqual(['\x1b]2;msg-tui\x1b\\\x1b[23;2t\x1b[22;2t']);
+    setTitle(true);
+    expect(written.at(-1)).toBe('\x1b]2;(2) msg-tui\x1b\\');
+  });
+
   test('sends a test in the way that is set', () => {
     const osc = stage({});
     osc.notifications.test();
