@@ -82,6 +82,9 @@ const plainDescriptions: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was broken off',
   EPIPE: 'the connection was broken off',
   UND_ERR_SOCKET: 'the connection was broken off',
+  // An answer in plain http; which of the two it is depends on the version of OpenSSL.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS at this port; its address may begin with http://',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not use TLS at this port; its address may begin with http://',
   EMFILE: 'no more files can be opened; raise the limit with ulimit -n',
   ENFILE: 'no more files can be opened on this machine',
 };

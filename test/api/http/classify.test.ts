@@ -104,6 +104,16 @@ describe('no connection: proven not applied', () => {
     expect([facts.message, facts.outcome]).toEqual([text, wasConnected ? 'ambiguous' : 'not-applied']);
   });
 
+  test('a server without TLS at an https address', async () => {
+    const server = await httpServer((_request, response) => response.end());
+    open.push(server);
+    const facts = await factsOf(send(clientOf(server.url.replace('http:', 'https:'))));
+    expect(facts).toMatchObject({ kind: 'tls', outcome: 'not-applied' });
+    expect(facts.message).toMatch(
+      /^the server does not use TLS at this port; its address may begin with http:\/\/ \(ERR_SSL_[A-Z_]+\)$/,
+    );
+  });
+
   test('unknown name', async () => {
     expect(await factsOf(send(clientOf('https://no-such-host.invalid')))).toMatchObject({
       kind: 'network',
