@@ -123,6 +123,7 @@ function mayShowMore({ view, cache, local, settings, screen }: AppState, before:
     cache.threads.get(openId) !== before.cache.threads.get(openId) ||
     local.pictureHosts !== before.local.pictureHosts ||
     settings.pictures !== before.settings.pictures ||
+    screen.drawsPictures !== before.screen.drawsPictures ||
     screen.size !== before.screen.size
   );
 }

@@ -76,6 +76,19 @@ test('a file that cannot be decoded is not kept for the next run', async () => {
   expect([s.statusOf(at('1')), dropped]).toEqual(['refused', [at('1').href]]);
 });
 
+test('pictures come as soon as the screen can draw them', async () => {
+  const s = stage([at('1')]);
+  const draw = (drawsPictures: boolean) =>
+    s.store.setState((state) => ({ ...state, screen: { ...state.screen, drawsPictures } }));
+  draw(false);
+  s.allow();
+  await s.rest();
+  expect(s.asked).toEqual([]);
+  draw(true);
+  await s.rest();
+  expect(s.asked).toEqual([at('1').href]);
+});
+
 test('a typed letter starts no timer', async () => {
   const s = stage([at('1')]);
   await s.rest();

@@ -37,11 +37,11 @@ export function startPictures({ session, target, environment, panes, ...given }:
   const { store } = session;
   const terminal = asChosen(given.terminal, store);
   // For an archive nothing is fetched.
-  if (panes().look.pictureColours === null || store.getState().view.isArchive === true) return () => undefined;
+  if (store.getState().view.isArchive === true) return () => undefined;
   const cache = createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory);
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
   const fetchNew = downloader(target.server, environment, session.record);
-  store.setState((state) => patchScreen(state, { drawsPictures: true }));
+  followLook(store, panes);
   terminal.onResize(() => {
     loseAll({ session, terminal });
     // With the size of its letters the terminal has changed the pixels of a cell.
@@ -88,6 +88,16 @@ function loseAll({ session, terminal }: Pick<PictureOptions, 'session' | 'termin
     if (picture.status === 'shown' && picture.inTerminal !== null && 'id' in picture.inTerminal)
       terminal.screen.writeControl(kittyRemoval(picture.inTerminal.id));
   session.store.setState(loseTerminalPictures);
+}
+
+/** Theme and signs may be changed while the chat is open, and some of them draw no pictures. */
+function followLook(store: Session['store'], panes: () => Panes): void {
+  const follow = (): void =>
+    store.setState((state) => patchScreen(state, { drawsPictures: panes().look.pictureColours !== null }));
+  follow();
+  store.subscribe(({ settings }, before) => {
+    if (settings !== before.settings) follow();
+  });
 }
 
 function decodeAgainWhenChosen(options: Pick<PictureOptions, 'session' | 'terminal'>): void {
