@@ -1,6 +1,6 @@
 /** Reads the user's own themes: a file is read when its theme is chosen, and again when it changes. */
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { firstProblem } from '../../config/errors.ts';
 import { isThemeFile } from '../../config/theme.ts';
 import { loadThemeFile, themeDirectory } from '../../config/theme-file.ts';
@@ -40,14 +40,10 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
     if (wanted !== name) return;
     loaded = name === null || theme === null ? null : { name, theme };
     reportProblem();
-    watchFolder();
+    if (followers !== null) watch.begin(name);
     followers?.onLoaded();
   };
-  let stop: (() => void) | null = null;
-  const watchFolder = (): void => {
-    if (followers === null || stop !== null) return;
-    stop = watchThemes(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
-  };
+  const watch = themeWatch(themeDirectory(configFile), () => void (wanted !== null && load(wanted)));
   if (first !== null && isThemeFile(first)) await load(first);
   return {
     of(name) {
@@ -59,14 +55,46 @@ export async function loadOwnThemes(configFile: string, first: string | null): P
       followers = { report, onLoaded };
       lastProblem = null;
       reportProblem();
-      watchFolder();
+      watch.begin(wanted);
       return () => {
-        stop?.();
-        stop = null;
+        watch.end();
         followers = null;
       };
     },
   };
+}
+
+/** Watches the folder of the themes and, where the file of the shown one is a link, the folder that it leads to. */
+function themeWatch(folder: string, onChange: () => void) {
+  let stop: (() => void) | null = null;
+  let linked: { readonly folder: string; readonly stop: () => void } | null = null;
+  const follow = (target: string | null): void => {
+    if (target === (linked?.folder ?? null)) return;
+    linked?.stop();
+    linked = target === null ? null : { folder: target, stop: watchDirectory(target, onChange) };
+  };
+  return {
+    /** @param name the theme that is shown; null for a built-in one */
+    begin(name: string | null): void {
+      stop ??= watchThemes(folder, onChange);
+      follow(name === null ? null : linkedFolder(folder, name));
+    },
+    end(): void {
+      stop?.();
+      stop = null;
+      follow(null);
+    },
+  };
+}
+
+/** The folder of the file that a link names; null where it is no link, or leads nowhere. */
+function linkedFolder(folder: string, name: string): string | null {
+  try {
+    const target = dirname(realpathSync(join(folder, name)));
+    return target === realpathSync(folder) ? null : target;
+  } catch {
+    return null;
+  }
 }
 
 /** Where there is no such folder yet, the one around it is watched until it is there. */

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadOwnThemes, themeProblems } from '../../../src/cli/config/own-themes.ts';
 import { isThemeFile } from '../../../src/config/theme.ts';
@@ -52,6 +52,31 @@ test('a change of the file is taken over, and what is wrong in it is reported on
   await expect.poll(() => said.at(-1)).toMatch(/mine\.toml:1: /);
   expect(themes.of('dark')).toBeNull();
   await expect.poll(() => said.at(-1)).toBeNull();
+  stop();
+});
+
+test('a change of the file that a link names is taken over', async () => {
+  const { configFile, write } = folder();
+  const target = join(temporaryDirectory(), 'harbour.toml');
+  const other = join(temporaryDirectory(), 'other.toml');
+  writeFileSync(target, '[dark]\nlink = "#00ff00"\n');
+  write('[dark]\nlink = "#ffff00"\n', 'plain.toml');
+  const link = join(dirname(configFile), 'themes', 'mine.toml');
+  symlinkSync(target, link);
+  const themes = await loadOwnThemes(configFile, 'plain.toml');
+  const stop = themes.follow(
+    () => undefined,
+    () => undefined,
+  );
+  await expect.poll(() => linkOf(themes)).toEqual([0, 255, 0]);
+  writeFileSync(target, '[dark]\nlink = "#ff8800"\n');
+  await expect.poll(() => linkOf(themes)).toEqual([255, 136, 0]);
+  writeFileSync(other, '[dark]\nlink = "#00ffff"\n');
+  rmSync(link);
+  symlinkSync(other, link);
+  await expect.poll(() => linkOf(themes)).toEqual([0, 255, 255]);
+  writeFileSync(other, '[dark]\nlink = "#00ff00"\n');
+  await expect.poll(() => linkOf(themes)).toEqual([0, 255, 0]);
   stop();
 });
 
