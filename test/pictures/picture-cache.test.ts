@@ -48,7 +48,7 @@ test('a picture that is there already takes no room once more, and stays longer 
 });
 
 test('a file that was removed is written again', async () => {
-  const cache = createPictureCache(temporaryDirectory());
+  const cache = createPictureCache(temporaryDirectory(), prepareDirectory);
   await cache.remove('1');
   await cache.write('1', bytes(0));
   await cache.remove('1');
