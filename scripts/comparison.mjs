@@ -5,20 +5,28 @@
  */
 
 const getting = [
-  ['Fuzzy switcher', 'journeys/switcher.journey.ts', 'go to a conversation, and back'],
-  ['Command palette together with chats', 'journeys/switcher.journey.ts', 'people, groups and commands'],
-  ['Key for the next unread conversation', 'journeys/walk.journey.ts', 'next unread'],
+  ['Fuzzy switcher', 'journeys/switcher.journey.ts', 'the switcher goes to a conversation, and back'],
+  [
+    'Command palette together with chats',
+    'journeys/switcher.journey.ts',
+    'the switcher finds people, groups and commands',
+  ],
+  ['Key for the next unread conversation', 'journeys/walk.journey.ts', 'Alt-a goes through the unread conversations'],
   [
     'Return to where hopping began',
     'commands/jumps.test.ts',
     'Alt-Home returns to where the first jump began, and going forward leads over all of them',
   ],
-  ['View of unread conversations only', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
+  [
+    'View of unread conversations only',
+    'journeys/list.journey.ts',
+    'the list is filtered, and conversations are pinned, muted, archived and deleted',
+  ],
   ['Position history', 'commands/jumps.test.ts', 'lead to another conversation and back, and skip one that is gone'],
   [
     'Jump to a conversation by number',
     'commands/list.test.ts',
-    'Alt-arrows, Alt-digits and Alt-/ work from the composer and leave it the focus',
+    'Alt-arrows, Alt-digits and Alt-/ work from the composer and keep the focus there',
     'The numbers count rows; they are not drawn.',
   ],
   ['Splits', 'no', 'Not yet: one conversation is shown at a time.'],
@@ -27,37 +35,41 @@ const getting = [
     'journeys/reading.journey.ts',
     'a peek shows the messages without marking them as read on the server; opening marks them',
   ],
-  ['Scroll position kept', 'view/panes.test.ts', 'fetched history does not move the visible messages'],
+  ['Scroll position kept', 'view/panes.test.ts', 'stay when history is fetched'],
 ];
 
 const writing = [
-  ['Enter sends', 'journeys/send.journey.ts', 'send'],
+  ['Enter sends', 'journeys/send.journey.ts', 'a message is shown as sending, and then as sent'],
   [
     'Several lines without a mode',
     'journeys/multi-line.journey.ts',
-    'multi-line; what is written can be edited like in a shell',
+    'a text of several lines is written, and edited as in a shell',
   ],
   [
     'External editor',
     'journeys/editing.journey.ts',
-    'the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does',
+    'the editor gets the draft and returns it; a prompt, s/old/new/ and recalled texts are edited as in the composer',
   ],
   [
     'Draft for each conversation',
     'state/composer/drafts.test.ts',
-    'each has its own; one that holds nothing is not kept',
+    'each conversation has its own; an empty one is not stored',
   ],
   ['Draft survives a restart', 'journeys/draft-crash.journey.ts', 'a draft survives kill -9'],
-  ['Completion of `@name` and `:emoji:`', 'journeys/completion.journey.ts', 'names, emoji and commands'],
+  ['Completion of `@name` and `:emoji:`', 'journeys/completion.journey.ts', 'names, emoji and commands are completed'],
   ['Paste an image or a file', 'no', 'Not possible with this API: it has no upload. An address can be attached.'],
-  ['Bracketed paste', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
-  ['Undo and redo', 'commands/composer.test.ts', 'the readline set'],
+  [
+    'Bracketed paste',
+    'journeys/paste.journey.ts',
+    'a paste of ten kilobytes with line ends and escape sequences is one text',
+  ],
+  ['Undo and redo', 'commands/composer.test.ts', 'the readline keys work'],
   ['Spell check', 'no', 'Not yet; `Ctrl-O` opens the draft in an editor that has one.'],
   ['Live preview of markup', 'no', 'Not yet: a message is formatted once it is sent.'],
   [
     'No loss of unsent text at the end',
     'journeys/leave.journey.ts',
-    'Ctrl-C twice, after clearing once; what was cleared stays a draft',
+    'Ctrl-C clears the draft, and twice more quits; the cleared text stays a draft',
     'It is kept, so nothing is asked.',
   ],
   [
@@ -68,34 +80,42 @@ const writing = [
 ];
 
 const messages = [
-  ['Select a message with keys', 'commands/messages.test.ts', 'j and k step and reveal; g and G go to the ends'],
-  ['React', 'journeys/react.journey.ts', 'react'],
-  ['Toggle an existing reaction', 'journeys/react.journey.ts', 'beside the reactions of others'],
-  ['Reply; jump to what is quoted', 'journeys/quote.journey.ts', 'reply with a quote, go to what it quotes, and back'],
-  ['Delete after a question', 'journeys/delete-message.journey.ts', 'delete a message'],
-  ['Copy a message', 'journeys/copy.journey.ts', 'y copies the text and nothing else, controls as pictures'],
+  [
+    'Select a message with keys',
+    'commands/messages.test.ts',
+    'j and k select the next message and scroll it into sight; g and G go to the ends',
+  ],
+  ['React', 'journeys/react.journey.ts', 'reactions are given, taken back and chosen from the picker'],
+  ['Toggle an existing reaction', 'journeys/react.journey.ts', 'reactions of others stay when the user reacts'],
+  ['Reply; jump to what is quoted', 'journeys/quote.journey.ts', 'a reply quotes a message, leads to it, and back'],
+  ['Delete after a question', 'journeys/delete-message.journey.ts', 'a message is deleted'],
+  ['Copy a message', 'journeys/copy.journey.ts', 'y copies only the text, with control characters as visible ones'],
   [
     'Menu of actions',
     'commands/menus.test.ts',
-    'Enter opens it with every action, its key, and why one cannot be taken',
+    'opens with Enter and has every action, its key, and why it cannot be used',
   ],
   [
     'Pin a message, list the pinned ones',
     'journeys/pin-message.journey.ts',
-    'pin and unpin a message',
+    'a message is pinned and unpinned',
     'The API has one pinned message for each conversation; it is shown on top.',
   ],
-  ['Pin, mute and archive a conversation', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
+  [
+    'Pin, mute and archive a conversation',
+    'journeys/list.journey.ts',
+    'the list is filtered, and conversations are pinned, muted, archived and deleted',
+  ],
   [
     'Select several messages',
     'commands/marks.test.ts',
-    'd asks once, names the messages that stay, and deletes your own',
+    'd asks once, names the messages that stay, and deletes the own ones',
   ],
 ];
 
 const unread = [
-  ['Unread count', 'journeys/unread.journey.ts', 'unread and new'],
-  ['"New" line', 'journeys/unread.journey.ts', 'unread and new'],
+  ['Unread count', 'journeys/unread.journey.ts', 'unread counts and the "new" line are shown'],
+  ['"New" line', 'journeys/unread.journey.ts', 'unread counts and the "new" line are shown'],
   [
     'Policy when a message counts as read',
     'partly',
@@ -106,27 +126,27 @@ const unread = [
     'journeys/reading.journey.ts',
     'a peek shows the messages without marking them as read on the server; opening marks them',
   ],
-  ['Mark unread', 'commands/list.test.ts', 'u turns read into unread and back, here only'],
+  ['Mark unread', 'commands/list.test.ts', 'u marks a conversation as unread and as read again, only here'],
   [
     'Mark all read',
     'commands/list.test.ts',
-    '/read-all marks all conversations read, and z takes that back one after the other',
+    '/read-all marks all conversations as read, and z undoes that one by one',
     '`/read-all`, for the conversations of the view.',
   ],
-  [
-    'State of delivery for each message',
-    'view/states.test.ts',
-    'failed messages show the reason and the keys that help',
-  ],
+  ['State of delivery for each message', 'view/states.test.ts', 'that failed show the reason and the keys that help'],
 ];
 
 const search = [
   [
     'Find in the conversation, `n` and `N`',
     'commands/message-search.test.ts',
-    'n and N go on to the other hits, within them',
+    'is followed by n and N, which go to the other hits',
   ],
-  ['Find in all conversations', 'commands/message-search.test.ts', 'again finds everywhere, and once more here'],
+  [
+    'Find in all conversations',
+    'commands/message-search.test.ts',
+    'pressed again searches everywhere, and once more the conversation',
+  ],
   ['Local and indexed', 'partly', 'It is local; it reads the cached messages without an index.'],
   [
     'Operators such as `from:`',
@@ -137,11 +157,11 @@ const search = [
 ];
 
 const media = [
-  ['Pictures in the thread', 'journeys/pictures.journey.ts', 'o asks, and shows the picture in half blocks'],
+  ['Pictures in the thread', 'journeys/pictures.journey.ts', 'o asks, and then shows the picture in half blocks'],
   [
     'Choice of the picture protocol',
     'journeys/pictures.journey.ts',
-    'the setting decides how pictures are drawn, also while they are in sight',
+    'the setting decides how pictures are drawn, also while they are on the screen',
   ],
   ['File picker', 'no', 'Not possible with this API: it has no upload.'],
   [
@@ -153,9 +173,13 @@ const media = [
   [
     'Policy of fetching',
     'journeys/pictures.journey.ts',
-    'where the setting allows it nothing is asked, and a terminal that can draws the picture itself',
+    'if the setting allows it no question is asked, and a terminal with pictures draws it itself',
   ],
-  ['Safe names, and a question before an address is opened', 'journeys/mouse.journey.ts', 'click on a link'],
+  [
+    'Safe names, and a question before an address is opened',
+    'journeys/mouse.journey.ts',
+    'a click on a link opens a question with the whole address',
+  ],
 ];
 
 const notifications = [
@@ -163,24 +187,24 @@ const notifications = [
   [
     'Knows whether the terminal has the focus',
     'cli/chat/notifications.test.ts',
-    'somebody looks who has the focus, or where it is not reported who has just pressed a key',
+    'somebody sees the chat if the terminal has the focus, or, if focus is not reported, has just pressed a key',
   ],
-  ['Command', 'journeys/notify.journey.ts', 'the command gets the message and not the token'],
+  ['Command', 'journeys/notify.journey.ts', 'the command of a notification gets the message and not the token'],
   ['Levels of privacy', 'notify/notifier.test.ts', 'say as much as the privacy level lets them'],
   [
     'Escape sequences of the terminal',
     'terminal/notification.test.ts',
-    'through tmux every ESC is doubled, and the bell comes besides',
+    'have every ESC doubled through tmux, and the bell is added',
   ],
   [
     'Keywords',
     'notify/notifier.test.ts',
-    'a message with a keyword, in any case and accent, notifies from a muted conversation',
+    'notifies from a muted conversation for a message with a keyword, whatever its case and accents',
   ],
   [
     'Mute for a time, quiet hours',
     'commands/mute.test.ts',
-    'm asks for how long; 8 mutes for eight hours and says until when',
+    'm asks for how long; 8 mutes for eight hours, and the notice says until when',
   ],
   [
     'Taken back when read',
@@ -196,24 +220,24 @@ const settings = [
     'a theme that is set while the program runs is on the screen with the next frame',
   ],
   ['Change keys', 'cli/chat/save-keys.test.ts', 'writes the keys into the file and leaves the rest of it'],
-  ['Change keys in the program, key profiles', 'commands/help.test.ts', 'a free key is taken at once'],
-  ['Macros', 'commands/repeat.test.ts', 'stops at the first that cannot run, and says so'],
+  ['Change keys in the program, key profiles', 'commands/help.test.ts', 'takes a free key at once'],
+  ['Macros', 'commands/repeat.test.ts', 'stops at the first command that cannot run, and says so'],
   [
     'Settings screen',
     'commands/settings.test.ts',
-    'arrows and Space show a value in the running program at once, and Esc goes back to what was before',
+    'arrows and Space try a value in the running program at once, and Esc restores the value before',
   ],
-  ['Check of the configuration', 'cli/config/config.test.ts', 'check names every problem and ends with 1'],
+  ['Check of the configuration', 'cli/config/config.test.ts', 'check reports every problem and ends with 1'],
   [
     'Changes of the configuration count at once',
     'cli/config/follow-config.test.ts',
-    'a change of the file counts at once, and a file that is wrong changes nothing',
+    'a change of the file takes effect at once, and an invalid file changes nothing',
   ],
-  ['`NO_COLOR`', 'journeys/theme.journey.ts', 'NO_COLOR'],
+  ['`NO_COLOR`', 'journeys/theme.journey.ts', 'NO_COLOR removes the colours'],
 ];
 
 const accounts = [
-  ['Several accounts in one process', 'journeys/accounts.journey.ts', 'going to another account and back'],
+  ['Several accounts in one process', 'journeys/accounts.journey.ts', 'the chat goes to another account and back'],
   [
     'Token in the keyring',
     'cli/sign-in/target.test.ts',
@@ -224,25 +248,33 @@ const accounts = [
     'cli/accounts/login.test.ts',
     'a token command is run without a shell and saved; the token is saved nowhere',
   ],
-  ['Help at the first start', 'journeys/welcome.journey.ts', 'connecting to a service'],
+  ['Help at the first start', 'journeys/welcome.journey.ts', 'the welcome screen connects to a service'],
   ['Screen lock', 'no', 'Not yet.'],
 ];
 
 const reliability = [
-  ['Cache of messages', 'journeys/offline.journey.ts', 'offline and back'],
+  [
+    'Cache of messages',
+    'journeys/offline.journey.ts',
+    'without the server cached messages are shown and a message is queued, which is sent later',
+  ],
   ['Limits of the cache', 'no', 'Not yet: it keeps what was read.'],
   [
     'Messages written offline are sent later',
     'journeys/offline.journey.ts',
-    'what was queued offline survives kill -9',
+    'a message queued offline survives kill -9',
   ],
   [
     'Send again, edit or discard what failed',
     'view/states.test.ts',
-    'failed messages show the reason and the keys that help',
+    'that failed show the reason and the keys that help',
   ],
-  ['State of the connection', 'journeys/trouble.journey.ts', '429 is waited for and shown'],
-  ['Age of what is shown', 'journeys/offline.journey.ts', 'offline and back'],
+  ['State of the connection', 'journeys/trouble.journey.ts', '429 is shown, and waited for'],
+  [
+    'Age of what is shown',
+    'journeys/offline.journey.ts',
+    'without the server cached messages are shown and a message is queued, which is sent later',
+  ],
   [
     'Gaps in the history are marked',
     'view/states.test.ts',
@@ -251,12 +283,12 @@ const reliability = [
 ];
 
 const scripts = [
-  ['Export', 'journeys/archive.journey.ts', 'export, import and --archive'],
-  ['Send from the shell', 'cli/messages/send.test.ts', 'the message is sent, and its id printed'],
+  ['Export', 'journeys/archive.journey.ts', 'exported conversations are imported, and opened with --archive'],
+  ['Send from the shell', 'cli/messages/send.test.ts', 'the message is sent, and its id is printed'],
   [
     'List and follow messages in a form for programs',
     'cli/messages/reading.test.ts',
-    'prints messages and changes of a conversation, one object a line, while a chat reads the same',
+    'prints messages and changes of a conversation, one object a line, while a chat reads the same one',
   ],
   [
     'Control of a running program',
@@ -267,7 +299,7 @@ const scripts = [
   [
     'Doctor',
     'journeys/doctor.journey.ts',
-    'beside the running chat: what it sends with, what it learned; forgotten, and learned anew',
+    'beside a running chat doctor reports who sends and what was learned, which can be forgotten and is learned again',
   ],
   [
     'Shell completion',
@@ -278,18 +310,27 @@ const scripts = [
 
 const access = [
   ['Mode for screen readers', 'no', 'Not yet.'],
-  ['Emoji as text', 'text/emoji/emoji.test.ts', 'emoji in a text become their names', 'With `glyphs = "ascii"`.'],
-  ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
+  [
+    'Emoji as text',
+    'text/emoji/emoji.test.ts',
+    'emoji in a text are replaced by their names: %s',
+    'With `glyphs = "ascii"`.',
+  ],
+  ['Colour is never the only signal', 'view/states.test.ts', 'has only attributes on a terminal without colours'],
   ['Widths of characters can be set', 'no', 'Not yet.'],
-  ['Reduced motion', 'journeys/idle.journey.ts', 'zero bytes while idle', 'Nothing moves by itself.'],
+  ['Reduced motion', 'journeys/idle.journey.ts', 'an idle chat writes no bytes', 'Nothing moves by itself.'],
 ];
 
 const learning = [
-  ['Keys that work here in the footer', 'view/states.test.ts', 'leaves out what does not fit, and never what is kept'],
-  ['Help from the table of keys', 'journeys/help.journey.ts', 'help'],
-  ['Prints its keys', 'commands/table.test.ts', 'as text, JSON and Markdown'],
-  ['Demo without an account', 'journeys/welcome.journey.ts', 'the demo'],
-  ['Tutorial', 'server/demo/guide.test.ts', 'sees each task done, in order, and says when that was all'],
+  [
+    'Keys that work here in the footer',
+    'view/states.test.ts',
+    'leaves out what does not fit, and never the hints that have to stay',
+  ],
+  ['Help from the table of keys', 'journeys/help.journey.ts', 'the help finds and runs commands, and closes'],
+  ['Prints its keys', 'commands/table.test.ts', 'is printed as text, JSON and Markdown'],
+  ['Demo without an account', 'journeys/welcome.journey.ts', 'the welcome screen opens the demo'],
+  ['Tutorial', 'server/demo/guide.test.ts', 'notices each task that is done, in order, and says when that was all'],
 ];
 
 const terminal = [
@@ -297,21 +338,25 @@ const terminal = [
   [
     'Links of the terminal (OSC 8)',
     'terminal/hyperlink.test.ts',
-    'only the text of the link is between its sequences, and nothing is written again',
+    'only the text of the link is between its sequences, and no other cell is written again',
   ],
-  ['Clipboard over ssh (OSC 52)', 'terminal/clipboard.test.ts', 'one OSC 52 whose payload decodes to the text'],
+  [
+    'Clipboard over ssh (OSC 52)',
+    'terminal/clipboard.test.ts',
+    'a copy is one OSC 52 whose payload decodes to the text',
+  ],
   [
     'Extended keys',
     'terminal/capabilities.test.ts',
-    'answers of the terminal overrule guesses; news that is none changes nothing',
+    'answers of the terminal override guesses; an answer without news changes nothing',
   ],
   [
     'Unread count in the title of the window',
     'cli/chat/notifications.test.ts',
     'writes the title when it changes and only then',
   ],
-  ['Suspend', 'journeys/suspend.journey.ts', 'suspend and resume'],
-  ['Narrow terminals', 'journeys/size.journey.ts', 'narrow: one pane at a time'],
+  ['Suspend', 'journeys/suspend.journey.ts', 'Ctrl-Z suspends the chat, and fg resumes it'],
+  ['Narrow terminals', 'journeys/size.journey.ts', 'a narrow screen shows one pane at a time'],
 ];
 
 export const comparison = [

@@ -12,13 +12,13 @@ const list = [
   [
     'An entry has the name (contact book, local name or short id), the time, and the last message with its author',
     'state/select/selectors.test.ts',
-    'a conversation is named by the local name, the user name, the phone number, or the end of the id',
+    'of a conversation are the local name, the user name, the phone number, or the end of the id',
   ],
-  ['Unread counts', 'journeys/unread.journey.ts', 'unread and new'],
+  ['Unread counts', 'journeys/unread.journey.ts', 'unread counts and the "new" line are shown'],
   [
     'Symbols for pinned, muted and archived',
     'journeys/list.journey.ts',
-    'filter, pin, mute, views, archive and delete',
+    'the list is filtered, and conversations are pinned, muted, archived and deleted',
   ],
   [
     'Symbols for a draft, failed and unsure messages',
@@ -26,11 +26,11 @@ const list = [
     'shows drafts of other conversations, and unsent messages with their state',
   ],
   ['A symbol for later'],
-  ['Colour is never the only signal', 'view/states.test.ts', 'without colours only attributes are used'],
+  ['Colour is never the only signal', 'view/states.test.ts', 'has only attributes on a terminal without colours'],
   [
     'Views: all, unread, pinned, muted, archived',
     'journeys/list.journey.ts',
-    'filter, pin, mute, views, archive and delete',
+    'the list is filtered, and conversations are pinned, muted, archived and deleted',
   ],
   [
     'A view of one group',
@@ -46,9 +46,13 @@ const list = [
   [
     'Alt-a walks through the unread conversations, says how many are left, and goes back to where the walk began',
     'commands/next-unread.test.ts',
-    'each stop says how many are left, and after the last one the walk goes back to the place where it began',
+    'each stop says how many are left, and after the last one the user returns to where the walk began',
   ],
-  ['Typing filters the list', 'journeys/list.journey.ts', 'filter, pin, mute, views, archive and delete'],
+  [
+    'Typing filters the list',
+    'journeys/list.journey.ts',
+    'the list is filtered, and conversations are pinned, muted, archived and deleted',
+  ],
   [
     'The list never reorders under a moving selection',
     'state/select/selectors.test.ts',
@@ -57,12 +61,12 @@ const list = [
   [
     'Three densities of the list: one, two or three rows per conversation',
     'view/list-density.test.ts',
-    'a comfortable entry goes on in its third row, and a compact one leaves the last message out',
+    'a comfortable entry uses its third row for text, and a compact one leaves out the last message',
   ],
   [
     'A key changes the width of the list, and the width is saved',
     'commands/screen.test.ts',
-    'the list becomes wider and narrower by keys, within bounds, and the width is kept',
+    'keys make the list wider and narrower, within limits, and the width is saved',
   ],
   [
     'The pane that has the keyboard is obvious at a glance: heavy frame, inverse title',
@@ -72,39 +76,47 @@ const list = [
 ];
 
 const thread = [
-  ['Messages are grouped by author, with a line for each day', 'journeys/open-and-read.journey.ts', 'open and read'],
-  ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread and new'],
+  [
+    'Messages are grouped by author, with a line for each day',
+    'journeys/open-and-read.journey.ts',
+    'opening a conversation marks its messages as read',
+  ],
+  ['A "new" line where you left off', 'journeys/unread.journey.ts', 'unread counts and the "new" line are shown'],
   [
     'A conversation with more unread messages than fit opens at the "new" line, and counts as read once its end was on the screen',
     'journeys/unread.journey.ts',
-    'more unread than fits is read from its beginning, and counts as read at its end',
+    'unread messages that do not fit open at the first one, and count as read at the last one',
   ],
   [
     'Where more is unread than the newest page of the server holds, an opening reads back to where unread begins',
     'journeys/unread.journey.ts',
-    'unread that begins before the newest page is opened at its beginning, and counted',
+    'unread messages that begin before the newest page open at the first one, and are counted',
   ],
   [
     'What arrives without the focus is unread behind the "new" line until the terminal has it again',
     'sync/poll/thread/open-conversation.test.ts',
-    'are unread behind the "new" line until the terminal has the focus again',
+    'are unread after the "new" line until the terminal has the focus again',
   ],
   [
     'What arrives while the thread is scrolled up is behind a "new" line',
     'sync/poll/thread/open-conversation.test.ts',
-    'stands before what arrives while the thread is scrolled up, also when more arrives and once the end is seen',
+    'is before what arrives while the thread is scrolled up, also when more arrives and once the end is seen',
   ],
-  ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'pin and unpin a message'],
+  ['The pinned message is shown on top', 'journeys/pin-message.journey.ts', 'a message is pinned and unpinned'],
   [
     'A key and a click jump to the pinned message',
     'commands/jumps.test.ts',
     'going back restores the scroll place, the selection and the focus; going forward returns to the target of the jump',
   ],
-  ['Reactions are chips with counts, your own are marked', 'journeys/react.journey.ts', 'react'],
+  [
+    'Reactions are chips with counts, your own are marked',
+    'journeys/react.journey.ts',
+    'reactions are given, taken back and chosen from the picker',
+  ],
   [
     'The reaction picker has a search, and offers reactions that were given before',
     'commands/messages.test.ts',
-    'the picker offers a reaction that was given before; to take one back is not counted',
+    'with the picker offers a reaction that was given before; taking one back does not count as a use',
   ],
   [
     'Who reacted is shown on demand',
@@ -114,33 +126,33 @@ const thread = [
   [
     'Attachments are chips that can be opened and copied',
     'state/select/links.test.ts',
-    'lists the addresses of the text, then those of the attachments, each once',
+    'the addresses of the text come first, then those of the attachments, each once',
   ],
-  ['Edited messages are marked', 'journeys/edit.journey.ts', 'edit'],
+  ['Edited messages are marked', 'journeys/edit.journey.ts', 'a message is edited'],
   [
     'Each message shows its state: queued, sending, sent, read, unsure, or failed with its reason',
     'view/states.test.ts',
-    'failed messages show the reason and the keys that help',
+    'that failed show the reason and the keys that help',
   ],
   [
     'Each person has a colour of their own, the same everywhere and after every start, readable on both backgrounds',
     'view/author-colour.test.ts',
-    'depends only on the id, and a group of six almost never shares one',
+    'depends only on the id, and is almost never the same for two in a group of six',
   ],
   [
     'Markdown: bold, italics, strike, inline code, quotes, lists, task lists',
     'text/markdown/rows.test.ts',
-    'draws lists, and wraps an item below its text',
+    'have lists, and wrap an item below its text',
   ],
   [
     'Markdown: code blocks with the colours of their language',
     'text/markdown/rows.test.ts',
-    'draws code with its language, and wraps a line below its own beginning',
+    'have code with its language, and wrap a line below its own beginning',
   ],
   [
     'Markdown: tables, shown as cards where they are too wide',
     'text/markdown/rows.test.ts',
-    'draws a table, and cards where it is too wide',
+    'have a table, or cards if it is too wide',
   ],
   [
     'Markdown: links with their real host where the text differs',
@@ -158,12 +170,12 @@ const thread = [
     'the first frame after a restart shows formatted messages while the parser is not loaded',
   ],
   ['The text as typed is available on demand', 'view/markdown.test.ts', 'is shown as it was typed on demand'],
-  ['Plain text stays plain', 'text/markdown/rows.test.ts', 'text without markup has the same rows as plain text'],
+  ['Plain text stays plain', 'text/markdown/rows.test.ts', 'a text without markup has the same rows as plain text'],
   ['Long messages fold', 'view/fold-cut.test.ts', 'shows its first rows and the number of hidden rows'],
   [
     'Quotes of earlier messages are drawn as one line and are links; a key jumps there, another one back',
     'journeys/quote.journey.ts',
-    'reply with a quote, go to what it quotes, and back',
+    'a reply quotes a message, leads to it, and back',
   ],
   [
     'Every jump is kept in a history',
@@ -173,29 +185,33 @@ const thread = [
   [
     'Pictures are shown where the terminal can, fetched only from allowed addresses, decoded in a process of their own',
     'journeys/pictures.journey.ts',
-    'o asks, and shows the picture in half blocks',
+    'o asks, and then shows the picture in half blocks',
   ],
   [
     '`picture_protocol` chooses how pictures are drawn, whatever the terminal says of itself',
     'journeys/pictures.journey.ts',
-    'the setting decides how pictures are drawn, also while they are in sight',
+    'the setting decides how pictures are drawn, also while they are on the screen',
   ],
   [
     'Pictures are drawn by the terminal with sixels or the protocol of iTerm2, and drawn again where they move or were covered',
     'terminal/pictures/printed.test.ts',
-    'after any changes the screen shows what a screen drawn anew shows',
+    'is shown after any changes as on a screen that is drawn anew',
   ],
   [
     'Copy offers the message, each code block, links, the quote or the marked messages',
     'commands/copy.test.ts',
-    'y offers the parts of a message that has some, each with a digit',
+    'y offers the parts of a message that has several, each with a digit',
   ],
   [
     'A mouse selection in the thread joins wrapped lines and leaves out frames',
     'journeys/mouse.journey.ts',
-    'drag over text copies it as it was written',
+    'dragging over text copies it as it was written',
   ],
-  ['The whole history can be scrolled; more is fetched as needed', 'journeys/scroll.journey.ts', 'a thousand messages'],
+  [
+    'The whole history can be scrolled; more is fetched as needed',
+    'journeys/scroll.journey.ts',
+    'a thread of a thousand messages is scrolled to its beginning and back',
+  ],
   [
     'A gap or an end that could not be fetched is named',
     'view/states.test.ts',
@@ -204,14 +220,10 @@ const thread = [
   [
     'A search of a conversation fetches older messages on a key, and finds in them',
     'commands/message-search.test.ts',
-    'fetches older messages page by page, and each is searched, until the search is closed',
+    'fetches older messages page by page, and searches each page, until the search is closed',
   ],
-  ['Jump to a date', 'commands/jumps.test.ts', 'asks for a date and shows the first message at or after it'],
-  [
-    'The place in each conversation is kept through polls',
-    'view/panes.test.ts',
-    'fetched history does not move the visible messages',
-  ],
+  ['Jump to a date', 'commands/jumps.test.ts', 'can be entered, and the first message at or after it is shown'],
+  ['The place in each conversation is kept through polls', 'view/panes.test.ts', 'stay when history is fetched'],
   [
     'The open conversation, the scroll places, the selection, the views are there after a restart and after kill -9',
     'journeys/draft-crash.journey.ts',
@@ -225,7 +237,7 @@ const thread = [
   [
     'Earlier versions of a message that were seen, with a word diff',
     'journeys/details.journey.ts',
-    'details show an edit that was seen, and lead to the person',
+    'the details show an edit that was seen, and lead to the person',
   ],
   [
     'The person page: last seen, shared groups, last exchange, links and files, a local note and name',
@@ -235,12 +247,12 @@ const thread = [
   [
     'Marks: copy, delete or forward many messages at once',
     'commands/marks.test.ts',
-    'd asks once, names the messages that stay, and deletes your own',
+    'd asks once, names the messages that stay, and deletes the own ones',
   ],
   [
     'Marks: save many messages at once',
     'commands/save-messages.test.ts',
-    'the marked messages go into one file, oldest first',
+    'the marked messages are saved to one file, oldest first',
   ],
 ];
 
@@ -248,16 +260,20 @@ const composer = [
   [
     'Multi-line, with graphemes, word moves, selection, undo and redo, kill and yank',
     'journeys/multi-line.journey.ts',
-    'multi-line; what is written can be edited like in a shell',
+    'a text of several lines is written, and edited as in a shell',
   ],
-  ['A paste is one step', 'journeys/paste.journey.ts', 'ten kilobytes with line ends and escape sequences'],
+  [
+    'A paste is one step',
+    'journeys/paste.journey.ts',
+    'a paste of ten kilobytes with line ends and escape sequences is one text',
+  ],
   [
     'A question before 50 lines or 8,000 characters of paste are sent',
     'commands/long-paste.test.ts',
-    'a paste of 50 lines, or of 8,000 characters, is sent after a question only',
+    'a paste of 50 lines, or of 8,000 characters, is sent only after a question',
   ],
-  ['Completion of names', 'journeys/completion.journey.ts', 'names, emoji and commands'],
-  ['Completion of emoji', 'journeys/completion.journey.ts', 'names, emoji and commands'],
+  ['Completion of names', 'journeys/completion.journey.ts', 'names, emoji and commands are completed'],
+  ['Completion of emoji', 'journeys/completion.journey.ts', 'names, emoji and commands are completed'],
   [
     'Sent texts can be recalled and searched',
     'commands/sent-texts.test.ts',
@@ -266,7 +282,7 @@ const composer = [
   [
     '`$EDITOR` opens the draft',
     'journeys/editing.journey.ts',
-    'the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does',
+    'the editor gets the draft and returns it; a prompt, s/old/new/ and recalled texts are edited as in the composer',
   ],
   [
     'Each conversation has a draft, which survives a crash',
@@ -276,7 +292,7 @@ const composer = [
   [
     'Attachments are chips in the composer; it says that the service has no upload',
     'journeys/attach.journey.ts',
-    'an attachment survives kill -9 in the draft, is sent alone, and is there for the other one',
+    'an attachment survives kill -9 in the draft, is sent without a text, and reaches the other user',
   ],
   ['The border names the recipient', 'view/states.test.ts', 'shows the recipient in its border'],
   [
@@ -287,12 +303,12 @@ const composer = [
   [
     'An unknown /word is never sent without asking; // sends a slash',
     'journeys/completion.journey.ts',
-    'names, emoji and commands',
+    'names, emoji and commands are completed',
   ],
   [
     'Snippets with placeholders; a message can be saved as one',
     'commands/snippets.test.ts',
-    'Tab goes through the places, typing replaces their text, and after the last one Tab moves the focus again',
+    'Tab goes through the placeholders, typing replaces their text, and after the last one Tab moves the focus again',
   ],
   [
     '`s/old/new/` edits the last own message, and shows the difference first',
@@ -302,7 +318,7 @@ const composer = [
   [
     'Forward one or many messages to one or several conversations',
     'commands/forward.test.ts',
-    'forwards the marked ones to each that was chosen with Tab, and takes the marks away',
+    'sends the marked messages to each conversation chosen with Tab, and removes the marks',
   ],
   ['Send later'],
 ];
@@ -311,12 +327,12 @@ const aroundIt = [
   [
     'Every setting with its value, its source and its default; the arrows try a value in the running program, Esc goes back',
     'commands/settings.test.ts',
-    'arrows and Space show a value in the running program at once, and Esc goes back to what was before',
+    'arrows and Space try a value in the running program at once, and Esc restores the value before',
   ],
   [
     'Enter writes the tried values to config.toml, whose comments stay',
     'cli/config/settings-file.test.ts',
-    'writing keeps comments and order, and what a value must be is one line',
+    'writing keeps comments and order, and an invalid value is reported in one line',
   ],
   [
     'A click chooses a setting, and one on the chosen setting changes its value',
@@ -326,22 +342,22 @@ const aroundIt = [
   [
     'Every command leaves the frame whole and gives the keyboard back, in each key profile, theme, glyph set and size',
     'ui/every-look.test.tsx',
-    '$profile keys, $theme, ASCII: $ascii, $columns × $rows',
+    'no row is wrong with $profile keys, $theme, ASCII: $ascii, $columns × $rows',
   ],
   [
     'With `dim_unfocused` the screen is dimmed while the terminal does not have the focus',
     'cli/config/screen-settings.test.ts',
-    'the screen is dimmed without the focus, in one frame, and as before with it',
+    'the screen is dimmed in one frame when the focus goes, and is as before when it returns',
   ],
   [
     'With `reduced_motion` the cursor does not blink and no seconds count',
     'cli/config/screen-settings.test.ts',
-    'reduced motion: the cursor is steady, and the header shows minutes',
+    'with reduced motion the cursor is steady, and the header shows minutes',
   ],
   [
     '`glyphs` draws frames and signs in Unicode or ASCII, whatever the terminal says of itself',
     'cli/config/screen-settings.test.ts',
-    'the setting decides about the signs, and --ascii overrides it',
+    'the setting chooses the glyph set, and --ascii overrides it',
   ],
   [
     '`text_width` is the longest line of a message, and what is left of a wide screen goes to the list',
@@ -366,17 +382,17 @@ const aroundIt = [
   [
     'The guide of the demo gives a task, sees it done and goes on',
     'server/demo/guide.test.ts',
-    'sees each task done, in order, and says when that was all',
+    'notices each task that is done, in order, and says when that was all',
   ],
   [
     'The footer keeps F1 and Esc where there is no room for all keys',
     'view/states.test.ts',
-    'leaves out what does not fit, and never what is kept',
+    'leaves out what does not fit, and never the hints that have to stay',
   ],
   [
     'The help and the palette are one list, searched by title, key, id and slash name',
     'commands/help.test.ts',
-    'are all commands once, those of the pane first',
+    'contain all commands once, those of the pane first',
   ],
   [
     'Commands that were used lately and often come first',
@@ -386,7 +402,7 @@ const aroundIt = [
   [
     'A command that cannot run says why',
     'ui/overlays.test.tsx',
-    'says why a command cannot run, in its row and whole below the rows',
+    'says why a command cannot run, in its row and in full below the rows',
   ],
   [
     'A click selects, or presses a chip, a link, a view, a day line, a count of the header or a hint of the footer',
@@ -404,11 +420,11 @@ const aroundIt = [
     'ui/overlay-mouse.test.tsx',
     'a click beside it closes it and reaches nothing below',
   ],
-  ['The keys line of an overlay can be clicked', 'ui/overlay-mouse.test.tsx', 'its keys can be clicked'],
+  ['The keys line of an overlay can be clicked', 'ui/overlay-mouse.test.tsx', 'the keys below it can be clicked'],
   [
     'A drag in the composer selects text',
     'ui/pane-mouse.test.tsx',
-    'a drag selects, also backwards and beyond the text',
+    'selects by a drag, also backwards and beyond the text',
   ],
   [
     'Links are given to the terminal as OSC 8, so that it can open them itself, also over ssh',
@@ -426,28 +442,28 @@ const keys = [
   [
     'A key may be a sequence of keys, which waits without a limit of time; Esc cancels it, and letters that no key follows are text',
     'commands/sequences.test.ts',
-    'letters that no key of it follows are text, however slowly they came',
+    'that is not completed becomes text, however slowly its letters came',
   ],
   [
     'Half a second after the first keys of a sequence, the footer shows those that may follow',
     'commands/sequences.test.ts',
-    'shows the keys that may follow after half a second, and its own again at the end',
+    'shows the keys that may follow after half a second, and the usual keys again at the end',
   ],
   [
     'The profiles standard, vim and emacs have no conflict and a key for every command',
     'commands/profiles.test.ts',
-    'has no conflict, and no key for a command that there is none of',
+    'has no conflict, and no key for a command that does not exist',
   ],
   ['Counts before moves in the profile vim', 'commands/sequences.test.ts', 'repeats a move'],
   [
     'Keys and macros by command id in config.toml; what is wrong is named in one line each',
     'cli/help/keys.test.ts',
-    'names each wrong id, key and conflict in one line',
+    'reports each wrong id, key and conflict in one line',
   ],
   [
     'A macro runs commands one after the other and stops at the first that cannot run',
     'commands/repeat.test.ts',
-    'stops at the first that cannot run, and says so',
+    'stops at the first command that cannot run, and says so',
   ],
   [
     '`.` repeats the last action on another message or conversation',
@@ -457,7 +473,7 @@ const keys = [
   [
     '`doctor --keys` finds out which keys a terminal loses; other keys of the command are shown instead',
     'cli/help/keys.test.ts',
-    'another key of the command is shown in the place of a lost one',
+    'another key of the command is shown in place of a lost one',
   ],
   [
     'The profile `vim` has insert, normal and visual mode in the composer, and the border says which',
@@ -472,12 +488,12 @@ const keys = [
   [
     'The help gives a command another key: the next one that is pressed',
     'commands/help.test.ts',
-    'a free key is taken at once',
+    'takes a free key at once',
   ],
   [
     'What a key means already is named before it is taken',
     'commands/help.test.ts',
-    'other meanings are named first; Enter takes the key from them, and not at once',
+    'shows other meanings first; Enter then takes the key from them, and not at once',
   ],
   [
     'The new key is written into config.toml, whose comments stay',
@@ -500,22 +516,22 @@ const commandLine = [
   [
     'Many `send`s at once send each message once',
     'journeys/send-command.journey.ts',
-    'many programs at once beside an open chat: each message is sent once',
+    'many programs run at once beside an open chat, and each message is sent once',
   ],
   [
     'A `send` that is killed leaves a message that is never sent twice',
     'journeys/send-command.journey.ts',
-    'one that is killed while it sends leaves its message to the next, which sends nothing twice',
+    'a command that is killed while it sends leaves its message to the next one, and nothing is sent twice',
   ],
   [
     '`edit`, `react` and `delete` change one message',
     'cli/messages/changes.test.ts',
-    'edit, react and delete, and each again',
+    'can be edited, reacted to and deleted, and the same command again changes nothing',
   ],
   [
     '`pin`, `mute` and `archive` change one conversation, and `new` starts one',
     'cli/messages/changes.test.ts',
-    'pin, mute and archive, for a time, and off again',
+    'can be pinned, muted and archived, also for a time, and each can be undone',
   ],
   [
     '`drafts` lists, prints, replaces and clears the texts in the composers',
@@ -525,12 +541,12 @@ const commandLine = [
   [
     '`outbox` lists what waits, and retries, edits and discards it',
     'cli/messages/changes.test.ts',
-    'is listed; one is rewritten, one discarded, and the rest sent in order',
+    'is listed; one message is rewritten, one discarded, and the rest sent in order',
   ],
   [
     'A conversation is named by its id, the beginning of its id, a name, `@username` or `#group`; an ambiguous name lists what it may mean',
     'cli/names/names.test.ts',
-    'an ambiguous one is a usage error with its candidates, an unknown one is not found',
+    'an ambiguous name is a usage error with its candidates, an unknown name is not found',
   ],
   [
     '`conversations` lists the views of the chat, with unread counts and last messages',
@@ -540,7 +556,7 @@ const commandLine = [
   [
     'Without the server, the cached copy is printed with its age and exit code 4',
     'cli/messages/reading.test.ts',
-    'without the server the cached list comes with exit code 4 and its age',
+    'without the server the cached list is printed with its age, and the exit code is 4',
   ],
   [
     '`read` prints messages and marks nothing as read unless `--mark-read` is given',
@@ -570,12 +586,12 @@ const commandLine = [
   [
     '`search` finds words in the cached messages and says how much was searched',
     'cli/messages/reading.test.ts',
-    'search prints hits, and how much was searched',
+    'search prints the messages found, and how much was searched',
   ],
   [
     '`tail` prints new messages and changes, one JSON object a line',
     'cli/messages/reading.test.ts',
-    'prints messages and changes of a conversation, one object a line, while a chat reads the same',
+    'prints messages and changes of a conversation, one object a line, while a chat reads the same one',
   ],
   [
     '`tail` follows several conversations or `--all`, and says of each message which one it is from',
@@ -585,17 +601,17 @@ const commandLine = [
   [
     '`wait` ends when a message arrives',
     'cli/messages/reading.test.ts',
-    'ends with the message that passes, and not with one that was there before',
+    'ends with the first new message that matches, and not with an older one',
   ],
   [
     'JSON documents have a schema and the fields of docs/json.md; an error is a document on stderr',
     'cli/output/output.test.ts',
-    'is a document where JSON is wanted',
+    'is a document if JSON is wanted',
   ],
   [
     'Output in a pipe has no colours and ends quietly with `head`; on a terminal it fits into its width',
     'journeys/reading-commands.journey.ts',
-    'reading in pipes, on a narrow terminal, and in a status bar',
+    'reading commands work in pipes, on a narrow terminal, and in a status bar',
   ],
   [
     'bash, zsh, fish and PowerShell complete commands, options, choices, settings, files and names',
@@ -605,7 +621,7 @@ const commandLine = [
   [
     'Names that other people have chosen are one word in the shell, and nothing of them is run',
     'journeys/shell-completion.journey.ts',
-    'bash inserts names as one word, whatever is in them, and runs nothing',
+    'bash inserts names as one word, whatever they contain, and runs nothing',
   ],
   [
     'A man page with every command, option, variable and setting',
@@ -615,7 +631,7 @@ const commandLine = [
   [
     'The help lists every environment variable that the program reads',
     'cli/help/help.test.ts',
-    'every variable that the program reads is in the table',
+    'every variable that the program reads is listed',
   ],
 ];
 
@@ -633,22 +649,22 @@ const reports = [
   [
     '`bug` makes a report without texts, names, tokens and addresses, and prints it before it writes it',
     'cli/reports/bug.test.ts',
-    'the report has what is needed, and nothing that anybody has written',
+    'the report has what is needed, and no text that a person has written',
   ],
   [
     '`--debug-log FILE` on every command, without texts and tokens',
     'cli/debug-log.test.ts',
-    'holds requests, the outbox and errors as lines of JSON, and no text, name or token',
+    'the log has requests, the outbox and errors as lines of JSON, and no text, name or token',
   ],
   [
     'Hooks run a program of the user on arrival, mention and failure',
     'cli/hooks/hooks.test.ts',
-    'commands read JSON, without a token in their environment; none of the messages is left out',
+    'a command reads JSON, has no token in its environment, and gets all messages',
   ],
   [
     '`hooks test` says what would have run a hook, and runs nothing',
     'cli/hooks/hooks.test.ts',
-    'hooks test finds in the cache what would have run, each message at its own time, and runs nothing',
+    'hooks test lists from the cache what would have run, each message at its own time, and runs nothing',
   ],
 ];
 
@@ -656,22 +672,22 @@ const freshness = [
   [
     'Polls follow the rhythm of each conversation, within the hourly number of `polling`: calm, normal or eager',
     'sync/poll/pace.test.ts',
-    'holds over a day in which somebody writes all the time: %s',
+    'is kept over a day in which somebody writes all the time: %s',
   ],
   [
     'In exchanges, the median and the 95 % age of messages are three times fresher than with as many polls at fixed times',
     'sync/poll/freshness.test.ts',
-    '%s: exchanges are shown three times fresher, also the 95th percentile',
+    '%s: answers are shown three times as soon, also in the 95th percentile',
   ],
   [
     'The list and the open conversation are asked in turn',
     'sync/poll/at-rest.test.ts',
-    'the list and the open conversation are asked in turn, at equal distances',
+    'the list and the open conversation are requested in turn, at equal intervals',
   ],
   [
     '`polling` counts at once when it is changed',
     'sync/poll/at-rest.test.ts',
-    'a change of the setting counts at once',
+    'a change of the setting takes effect at once',
   ],
   [
     'Where the server holds a request until there is news, a message is shown within a tenth of a second',
@@ -681,7 +697,7 @@ const freshness = [
   [
     'Nothing waits for a request that the server holds',
     'sync/poll/list/held-request.test.ts',
-    'it delays neither sending nor opening a conversation',
+    'a held request delays neither sending nor opening a conversation',
   ],
   [
     'The first requests after a start are conditional too',
@@ -705,17 +721,17 @@ const archive = [
   [
     'Export as Markdown in which no text becomes markup',
     'cli/archive/readable.test.ts',
-    'Markdown has the text in a block that it cannot leave',
+    'Markdown puts the text in a block that it cannot end',
   ],
   [
     'Export as one HTML file without scripts',
     'cli/archive/readable.test.ts',
-    'HTML has no script, no other address to fetch, and all text escaped',
+    'HTML has no script, nothing to fetch from other addresses, and all text escaped',
   ],
   [
     'An incremental export adds what is new or changed',
     'cli/archive/jsonl.test.ts',
-    'adds what is new or changed, with hashes that go on, and nothing where nothing is',
+    'adds what is new or changed, with hashes that go on, and adds nothing if nothing changed',
   ],
   ['Hashes name the line that was changed', 'cli/archive/jsonl.test.ts', 'name the line that was changed'],
   [
@@ -731,7 +747,7 @@ const archive = [
   [
     '`conversations`, `read` and `search` have `--archive`, and need no account for it',
     'journeys/archive.journey.ts',
-    'export, import and --archive',
+    'exported conversations are imported, and opened with --archive',
   ],
   [
     'In an archive every command that writes says why it cannot',
@@ -741,7 +757,7 @@ const archive = [
   [
     '`/export` writes the open conversation as Markdown',
     'commands/save-messages.test.ts',
-    'the conversation is exported to a path that is asked for',
+    'the conversation is exported to a path that the user types',
   ],
 ];
 
@@ -784,7 +800,7 @@ const accounts = [
   [
     '`/profile` goes to another account without leaving the program',
     'journeys/accounts.journey.ts',
-    'going to another account and back',
+    'the chat goes to another account and back',
   ],
 ];
 

@@ -194,7 +194,7 @@ describe('rooms inside a folder', () => {
     }
   });
 
-  test('the table itself has no circle', () => {
+  test('the table itself has no cycle', () => {
     for (const [folder, table] of Object.entries(rooms)) {
       const order = Object.keys(table);
       const upward = Object.entries(table).flatMap(([room, below]) =>
@@ -218,13 +218,13 @@ describe('rooms inside a folder', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no files import each other in a circle, types included', () => {
+  test('no files import each other in a cycle, types included', () => {
     expect(circles()).toEqual([]);
   });
 });
 
 describe('dependency table', () => {
-  test('finds the imports at all', () => {
+  test('imports are found at all', () => {
     expect(all.length).toBeGreaterThan(20);
   });
 
@@ -242,7 +242,7 @@ describe('dependency table', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('ui and server are reached only through their doors', () => {
+  test('ui and server are imported only through their entry files', () => {
     const wrong = all
       .filter((item) => item.to.startsWith('.'))
       .map((item) => ({ from: item.from, target: relative(root, resolve(root, dirname(item.from), item.to)) }))
@@ -301,7 +301,7 @@ describe('long files', () => {
 });
 
 describe('long functions', () => {
-  test('each file of src that may have one is in the decision with its reason, and no other', () => {
+  test('each file of src that may have a long function is in the decision with its reason, and no other', () => {
     const repository = resolve(root, '..');
     const { overrides } = JSON.parse(readFileSync(join(repository, 'biome.json'), 'utf8')) as {
       readonly overrides: readonly { readonly includes: readonly string[]; readonly linter: unknown }[];

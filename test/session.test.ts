@@ -16,7 +16,7 @@ test.each([
   ['http://127.0.0.1:8080', false],
   ['http://[::1]/chat', false],
   ['http://192.0.2.1', true],
-])('%s: everybody can read along: %s', async (server, isUnencrypted) => {
+])('%s is reported as unencrypted: %s', async (server, isUnencrypted) => {
   const directory = temporaryDirectory();
   const target = {
     label: 'x',
@@ -39,7 +39,7 @@ const offlineTarget = (directory: string): SessionTarget => ({
   cacheDirectory: `${directory}/cache`,
 });
 
-test('what is typed before anything else has begun is kept', async () => {
+test('text typed before anything else has begun is kept', async () => {
   const directory = temporaryDirectory();
   const target = offlineTarget(directory);
   const type = (session: Session, text: string): void =>
@@ -58,7 +58,7 @@ test('what is typed before anything else has begun is kept', async () => {
   await third.close();
 });
 
-test('an outbox that is emptied while the program runs takes no more words, and both programs say so', async () => {
+test('an outbox that is emptied while the program runs accepts no more text, and both programs say so', async () => {
   const directory = temporaryDirectory();
   const target = offlineTarget(directory);
   const session = openSession(target);
@@ -78,7 +78,7 @@ test('an outbox that is emptied while the program runs takes no more words, and 
 });
 
 test.each(['load', 'saveRecords'] as const)(
-  'an account that cannot be opened (%s) leaves the role to the next one',
+  'an account that cannot be opened (%s) leaves the sender role to the next program',
   async (operation) => {
     const target = { ...offlineTarget(temporaryDirectory()), records: [['names', 'c1', 'Crew'] as const] };
     vi.spyOn(StoredOutbox.prototype, operation).mockImplementationOnce(() => {
@@ -92,7 +92,7 @@ test.each(['load', 'saveRecords'] as const)(
   },
 );
 
-test('searches the cached messages without being started, and no longer once it is closed', async () => {
+test('a session searches the cached messages without being started, and no longer once it is closed', async () => {
   const target = offlineTarget(temporaryDirectory());
   const cache = openCache(target.cacheDirectory);
   cache.saveConversations([aConversation()]);

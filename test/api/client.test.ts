@@ -42,7 +42,7 @@ async function serve(body: unknown, status = 200, headers: Record<string, string
 const send = (client: Client) => client.sendMessage({ conversationId: 'c1', message: 'Hi', idempotencyKey: 'key-1' });
 
 describe('requests', () => {
-  test('every operation by method, path and body of the document', async () => {
+  test('every operation has the method, path and body of the API document', async () => {
     const { server, client } = await serve(sample);
     const rooms = await serve(room);
     const lists = await serve({ has_more: false, data: [sample] });
@@ -101,7 +101,7 @@ describe('requests', () => {
     expect(get?.headers['content-type']).toBeUndefined();
   });
 
-  test('writes have a connection each, reads share one', async () => {
+  test('each write has a connection of its own, and reads share one', async () => {
     const { server, client } = await serve(sample);
     await client.retrieveMessage('m1');
     await send(client);
@@ -112,7 +112,7 @@ describe('requests', () => {
     expect(new Set([read1, write1, write2]).size).toBe(3);
   });
 
-  test('a kept connection that went stale is replaced without a word', async () => {
+  test('a kept connection that went stale is replaced without an error', async () => {
     const { server, client } = await serve(sample);
     await client.retrieveMessage('m1');
     const again = await httpServer((request, response) => {
@@ -175,7 +175,7 @@ describe('requests', () => {
 });
 
 describe('answers', () => {
-  test('message, date, etag and what the server announces', async () => {
+  test('a message is returned with the date, the ETag and the announcements of the headers', async () => {
     const headers = {
       date: 'Sat, 21 Nov 2026 10:00:00 GMT',
       etag: '"v1"',
@@ -194,14 +194,14 @@ describe('answers', () => {
     expect(facts).toEqual([{ method: 'GET', path: '/v1/messages/m1', serverDate, deprecation: '@1', sunset: 'soon' }]);
   });
 
-  test('304 to a validator is not an error', async () => {
+  test('a 304 to a request with a validator is not an error', async () => {
     const { server, client } = await serve(undefined, 304, { etag: '"v1"' });
     expect(await client.listMessages({ ifNoneMatch: '"v1"' })).toEqual({ notModified: true });
     expect(server.seen[0]?.headers['if-none-match']).toBe('"v1"');
     expect((await factsOf(client.listMessages({}))).kind).toBe('redirect');
   });
 
-  test('gzip, a byte order mark, a wrong content type and one wrapper', async () => {
+  test('an answer with gzip, a byte order mark, a wrong content type or one wrapper is read', async () => {
     const bytes = gzipSync(`\ufeff${JSON.stringify({ data: sample })}`);
     const { client } = await serve(bytes, 200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });
     expect((await client.retrieveMessage('m1')).value.text).toBe('Hi');
@@ -219,7 +219,7 @@ describe('answers', () => {
     ['success: false', { ...sample, success: false }],
     ['an array', [sample]],
     ['null', 'null'],
-  ])('a send answered 201 with %s is not sent', async (_name, body) => {
+  ])('a send answered 201 with %s counts as not sent', async (_name, body) => {
     const { client } = await serve(body, 201);
     expect(await factsOf(send(client))).toMatchObject({ kind: 'not-api', outcome: 'ambiguous', status: 201 });
   });
@@ -241,12 +241,12 @@ describe('answers', () => {
     ['trimmed', ' Hi '],
     ['escaped', 'H&#105;'.replace('&#105;', 'i&amp;')],
     ['left out', undefined],
-  ])('a send whose text came back %s is sent', async (_name, message) => {
+  ])('a send whose text came back %s counts as sent', async (_name, message) => {
     const { client } = await serve({ ...sample, message }, 201);
     expect((await send(client)).value.id).toBe('m1');
   });
 
-  test('delete believes any 2xx of the API, with or without a body, unless it says no', async () => {
+  test('a deletion counts as done after any 2xx of the API, with or without a body, unless the body says no', async () => {
     for (const body of ['', ' \n', { id: 'm1', deleted: true }, { id: 'm1' }, 'true']) {
       expect((await (await serve(body)).client.deleteMessage('m1')).value).toBeNull();
     }
@@ -255,7 +255,7 @@ describe('answers', () => {
     }
   });
 
-  test('a 2xx that is no JSON may be somebody else, whatever was asked', async () => {
+  test('a 2xx that is not JSON may come from another server, whatever was asked', async () => {
     for (const body of ['<html>Sign in to the hotel</html>', 'gone']) {
       const { client } = await serve(body, 200, { 'content-type': 'text/html' });
       const calls = [
@@ -286,7 +286,7 @@ describe('answers', () => {
     expect(told).toEqual([[2, '/v1/messages']]);
   });
 
-  test('another resource than the one asked for is refused', async () => {
+  test('an answer about another resource than the requested one is refused', async () => {
     const { client } = await serve({ ...sample, id: 'm2' });
     expect((await factsOf(client.updateMessage('m1', { message: 'x' }))).kind).toBe('not-api');
     expect(await factsOf(client.retrieveMessage('m1'))).toMatchObject({ kind: 'not-api', code: idMismatchCode });
@@ -295,7 +295,7 @@ describe('answers', () => {
     expect(await factsOf(created)).toMatchObject({ kind: 'not-api', outcome: 'ambiguous' });
   });
 
-  test('what is no list is not read as empty; no rows, no content and a null are', async () => {
+  test('an answer that is not a list is not read as an empty one; no rows, no content and null are', async () => {
     for (const body of [{ ok: 1 }, { data: null, message: 'no' }, 'x', { data: { id: 'm1' } }]) {
       const { client } = await serve(body);
       expect((await factsOf(client.listConversations({}))).kind).toBe('not-api');
@@ -311,7 +311,7 @@ describe('answers', () => {
     expect((await factsOf(client.listMessages({}))).message).toBe('the server has a fault (502): Bad Gateway');
   });
 
-  test('what the server says reaches people on one line and without the token', async () => {
+  test('the error text of a server is shown on one line and without the token', async () => {
     const { client } = await serve({ message: `no\n\nBearer abc.def is bad, ${token} too` }, 401, {
       'x-request-id': 'r7',
     });
@@ -321,7 +321,7 @@ describe('answers', () => {
     expect(facts.request).toBe('GET /v1/messages, request r7');
   });
 
-  test('a long token is taken out before anything is cut, wherever the server repeats it', async () => {
+  test('a long token is removed before anything is cut, wherever the server repeats it', async () => {
     const long = `eyJhbGciOiJIUzI1NiJ9.${'q7Wz'.repeat(57)}.k`;
     const headers = {
       'request-id': `${'r'.repeat(150)}${long}`,

@@ -77,7 +77,7 @@ describe('a server without validators', () => {
 });
 
 describe('waiting for news', () => {
-  test('the preference is sent, and the server may take so much longer', async () => {
+  test('the preference to wait is sent, and the answer may take that much longer', async () => {
     const answer304 = { status: 304, headers: { 'preference-applied': 'wait=60' }, afterMs: 300 };
     const { server, client } = await serve(() => answer304, { wholeMs: 150, idleMs: 100 });
     const answer = await client.listConversations({ ifNoneMatch: '"v1"', waitSeconds: 60 });
@@ -91,13 +91,13 @@ describe('waiting for news', () => {
     ['nothing', undefined],
     ['another preference', 'respond-async'],
     ['a preference whose name ends so', 'no-wait=1'],
-  ])('a server that says it has heeded %s has not waited', async (_, applied) => {
+  ])('a server that answers Preference-Applied with %s has not waited', async (_, applied) => {
     const headers: Record<string, string> = applied === undefined ? {} : { 'preference-applied': applied };
     const { client } = await serve(() => ({ status: 304, headers }));
     expect(await client.listConversations({ ifNoneMatch: '"v1"', waitSeconds: 1 })).toEqual({ notModified: true });
   });
 
-  test('a request that waits is ended at once, and delays no other', async () => {
+  test('a waiting request is ended at once, and delays no other', async () => {
     let isFirst = true;
     const { client } = await serve(() => {
       const afterMs = isFirst ? 5_000 : 0;

@@ -33,7 +33,7 @@ test('calls wait for the token, which is read once', async () => {
   expect([asked, one.made]).toEqual([['read'], ['sesame']]);
 });
 
-test('without a token every call fails before anything has left, and the next call asks for it again', async () => {
+test('without a token every call fails before anything is sent, and the next call asks for the token again', async () => {
   let isLocked = true;
   const one = late(async () => {
     if (isLocked) throw new Error('it is locked');
@@ -50,7 +50,7 @@ test('without a token every call fails before anything has left, and the next ca
   expect(await one.client.listConversations({})).toBe('asked');
 });
 
-test('closing gives up a token that does not come', async () => {
+test('closing ends the wait for a token that does not come', async () => {
   const one = late(
     (signal) =>
       new Promise((_, reject) => {

@@ -25,7 +25,7 @@ async function stageWith(options: StageOptions): Promise<Stage> {
 }
 
 describe('a typed key', () => {
-  test('is one row and one byte on the terminal, and is shown', async () => {
+  test('changes one row, writes one byte to the terminal, and is shown', async () => {
     const tty = createHeadless(120, 40);
     const { press, screen } = await stageWith({ messages: 60, tty });
     await press('x');
@@ -40,7 +40,7 @@ describe('a typed key', () => {
     expect(tty.text().join('\n')).toContain(`│ x${letters.join('')}`);
   });
 
-  test('is on the terminal before anybody else hears of it', async () => {
+  test('is on the terminal before any listener is called', async () => {
     const { press, screen, store, ui } = await stageWith({ messages: 60 });
     await press('x');
     const before = screen.stats.bytes;
@@ -54,7 +54,7 @@ describe('a typed key', () => {
     expect(bytesWhenHeard - before).toBe(1);
   });
 
-  test('at the end of a line is shown before the state changes, and no pane is asked', async () => {
+  test('at the end of a line is shown before the state changes, and no pane is drawn', async () => {
     const { press, screen, ui } = await stageWith({ messages: 60 });
     await press('x');
     const rows = vi.spyOn(ui.panes(), 'rows');
@@ -159,7 +159,7 @@ describe('a typed key', () => {
 });
 
 describe('a picker', () => {
-  test('is on the terminal as soon as its key is handled, also before Ink is loaded, and a letter draws what differs', async () => {
+  test('is on the terminal as soon as its key is handled, also before Ink is loaded, and a letter redraws only what differs', async () => {
     const tty = createHeadless(120, 40);
     const { press, screen, store } = await stageWith({ messages: 60, conversations: 40, tty });
     await press('ctrl+k');
@@ -190,7 +190,7 @@ describe('a picker', () => {
     expect(ui.drawnOverlays.targetAt(x, y)).toBeNull();
   });
 
-  test('lies above a page of Ink that was opened before it, and below one that was opened after it', async () => {
+  test('is drawn above a page of Ink that was opened before it, and below one that was opened after it', async () => {
     const tty = createHeadless(120, 40);
     const { screen, ui, store } = await stageWith({ messages: 60, conversations: 40, tty });
     const app = mountApp(ui, screen);
@@ -255,7 +255,7 @@ test('a frame at 80 × 24 takes few bytes: a letter, a page up, and another conv
 });
 
 describe('at rest', () => {
-  test('a poll that brings nothing new is no byte, and the state stays the same object', async () => {
+  test('a poll that brings nothing new writes no byte, and the state stays the same object', async () => {
     const { store, clock, screen, service } = await stageWith({ messages: 60 });
     const before = { state: store.getState(), bytes: screen.stats.bytes, requests: service.requests.length };
     await clock.advance(20_000);

@@ -55,7 +55,7 @@ async function unitsLookedAt(work: () => Promise<void>): Promise<number> {
 
 describe('opening a conversation', () => {
   test.each(campaignPart(Object.entries(longTexts), 3))(
-    'looks at no more of a message because it is longer: %s',
+    'measures no more of a message because it is longer: %s',
     async (_, text) => {
       const short = await stageWith(['before', text.slice(0, severalParts)]);
       const few = await unitsLookedAt(() => open(short.stage));
@@ -76,7 +76,7 @@ describe('opening a conversation', () => {
     expect(threads.get('c2')?.messages.at(-1)).toBe(lastMessages.get('c2'));
   });
 
-  test('reads its page before the picture; all it writes and asks comes behind it', async () => {
+  test('reads its page before the first frame; all other writes and requests come after it', async () => {
     const { stage } = await stageWith(['before', longTexts.megabyte ?? '', 'after']);
     const before = { calls: stage.diskCalls(), requests: stage.service.requests.length };
     await open(stage);

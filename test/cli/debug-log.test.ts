@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../storage/builders.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
 
-test('holds requests, the outbox and errors as lines of JSON, and no text, name or token', async () => {
+test('the log has requests, the outbox and errors as lines of JSON, and no text, name or token', async () => {
   const target = await openOwnTarget();
   onTestFinished(() => target.close());
   const ann = createClient({ baseUrl: target.url, token: target.token });
@@ -79,7 +79,7 @@ test('holds requests, the outbox and errors as lines of JSON, and no text, name 
   expect(of('after')).toEqual([]);
 });
 
-test('the option is taken from every command, and behind -- it is text', () => {
+test('every command takes the option, and after -- it is text', () => {
   onTestFinished(closeDebugLog);
   const file = join(temporaryDirectory(), 'log');
   expect(withDebugLog([`--debug-log=${file}`, '--ascii'])).toEqual(['--ascii']);

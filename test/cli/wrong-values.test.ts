@@ -75,7 +75,7 @@ test.each(commands.map((command) => [pathOf(command), command] as const))('%s', 
 test.each([
   ['serve', '--data', '', 'user', 'list'],
   ['serve', '--data=  ', 'group', 'members', 'crew'],
-])('an option before a sub-command has a value: %j', async (...argv) => {
+])('an option before a sub-command needs a value: %j', async (...argv) => {
   expect(await outcome(argv)).toEqual({ code: 2, line: 'serve: the value of --data <file> is empty' });
 });
 

@@ -11,7 +11,7 @@ const signedIn = (): AppState => setAccounts({ current: 'work', all })(chat());
 const reasonIn = (state: AppState): string | null | undefined =>
   commands.find(({ id }) => id === 'account.switch')?.disabled?.(state);
 
-test('the menu lists the profiles, the open one last, and goes to the chosen one', () => {
+test('the menu lists the profiles, the open one last, and opens the chosen one', () => {
   const { run, press, state, calls } = world(signedIn());
   run('account.switch');
   expect(selectMenuRows(state()).map(({ label, reason }) => [label, reason])).toEqual([
@@ -24,7 +24,7 @@ test('the menu lists the profiles, the open one last, and goes to the chosen one
   expect(state().screen.overlays).toEqual([]);
 });
 
-test('a name or its beginning goes there at once; another one is refused with the names', () => {
+test('a name or its beginning opens that profile at once; any other name is refused with the names', () => {
   const { run, calls, notice } = world(signedIn());
   run('account.switch', 'homew');
   run('account.switch', 'home');
@@ -36,7 +36,7 @@ test('a name or its beginning goes there at once; another one is refused with th
   expect(calls).toHaveLength(2);
 });
 
-test('it is disabled where nothing else can be opened, or where unsent text would be lost', () => {
+test('it is disabled if no other profile can be opened, or unsent text would be lost', () => {
   expect(reasonIn(chat())).toBe('The open account is not one of config.toml');
   const alone = setAccounts({ current: 'work', all: all.slice(0, 1) })(chat());
   expect(reasonIn(alone)).toBe('There is no other account; msg-tui login adds one');

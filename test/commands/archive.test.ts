@@ -53,7 +53,7 @@ test('no command writes or asks a server', () => {
   }
 });
 
-test('the composer is not reached, and takes no text', () => {
+test('the composer is not reached by Tab, and takes no text', () => {
   const w = archive();
   const seen = new Set<string>();
   for (let i = 0; i < 4; i++) {
@@ -67,7 +67,7 @@ test('the composer is not reached, and takes no text', () => {
   expect(w.state().local.drafts.size).toBe(0);
 });
 
-test('reading works: details, copying, searching', () => {
+test('details, copying and searching work', () => {
   const w = archive();
   w.press('y');
   expect(w.calls.some((call) => call.startsWith('copy'))).toBe(true);

@@ -34,7 +34,7 @@ describe('attaching', () => {
     expect(w.actions).toMatchObject([{ kind: 'message.send', text: 'the poster', attachments: [file] }]);
   });
 
-  test('a path is refused with what to do instead, and stays to be corrected', () => {
+  test('a path is refused with what to do instead, and stays in the field to be corrected', () => {
     const w = world(chat());
     w.press('alt+u');
     w.type('~/poster.png');
@@ -47,7 +47,7 @@ describe('attaching', () => {
     expect([topOverlay(w.state()), w.notice()]).toEqual([null, undefined]);
   });
 
-  test('an empty message is not sent, nor is one of blanks; an empty field attaches nothing', () => {
+  test('an empty or blank message is not sent, and an empty field attaches nothing', () => {
     const w = world(chat());
     w.press('alt+u', 'enter', 'enter');
     w.type('  ');
@@ -55,7 +55,7 @@ describe('attaching', () => {
     expect([w.actions, w.draft().attachments]).toEqual([[], undefined]);
   });
 
-  test('with something attached, Alt-u offers another and to remove each', () => {
+  test('once something is attached, Alt-u offers to attach more and to remove each one', () => {
     const w = attached('see');
     w.press('alt+u', 'a');
     w.type('id=7');
@@ -71,7 +71,7 @@ describe('attaching', () => {
     expect(w.draft().attachments).toEqual([{ id: '7' }, file]);
   });
 
-  test('Backspace before the text and a click remove one; Ctrl-C clears text and attachments, undo brings both back', () => {
+  test('Backspace at the start of the text and a click remove one; Ctrl-C clears text and attachments, and undo brings both back', () => {
     const w = attached('see');
     w.press('ctrl+c');
     expect([w.draft().text, w.draft().attachments]).toEqual(['', undefined]);
@@ -88,14 +88,14 @@ describe('attaching', () => {
     expect(w.draft().attachments).toBe(undefined);
   });
 
-  test('pasting an address into the text leaves it text', () => {
+  test('an address that is pasted into the text stays text', () => {
     const w = world(chat());
     w.paste(address);
     expect([w.draft().text, w.draft().attachments]).toEqual([address, undefined]);
   });
 });
 
-describe('taking back', () => {
+describe('taking back a message', () => {
   const waiting = (fields: Partial<Op> = {}) => {
     const action = { kind: 'message.send', conversationId: 'with ann', text: 'see', attachments: [file] } as const;
     const op = eg.op(action, { uuid: 'u1', state: 'failed', ...fields });
@@ -103,13 +103,13 @@ describe('taking back', () => {
     return world(chat({ focus: 'messages', places }, { outbox: [op] }));
   };
 
-  test('e brings the text and the attachments back', () => {
+  test('with e brings the text and the attachments back', () => {
     const w = waiting();
     w.press('e');
     expect(w.draft()).toMatchObject({ text: 'see', attachments: [file] });
   });
 
-  test('after D, Ctrl-Y brings both back', () => {
+  test('and discarding it with D, Ctrl-Y brings both back', () => {
     const w = waiting();
     w.press('D');
     expect([w.draft().text, w.draft().attachments]).toEqual(['', undefined]);
@@ -139,7 +139,7 @@ describe('editing a sent message with attachments', () => {
     return w;
   };
 
-  test('changes the text alone, and says why an attachment cannot be removed', () => {
+  test('changes only the text, and says why an attachment cannot be removed', () => {
     const w = editing('');
     w.press('ctrl+home', 'backspace');
     expect(w.notice()).toMatch(/attachment cannot be removed/);
@@ -151,7 +151,7 @@ describe('editing a sent message with attachments', () => {
     expect(w.actions[0]).not.toHaveProperty('attachments');
   });
 
-  test('an empty text is not saved, whatever waits to be attached', () => {
+  test('saves no empty text, whatever waits to be attached', () => {
     const w = editing('');
     w.update((state) => {
       const draft = { ...w.draft(), text: '', cursor: 0, attachments: [file] };

@@ -7,7 +7,7 @@ import { selectMessage, toggleMark } from '../../src/state/view/thread-place.ts'
 import { openInView, patchView } from '../../src/state/view/view.ts';
 import { chat, world } from './world.ts';
 
-test('undo of a change to a conversation that is gone writes nothing, and goes on with the change before it', () => {
+test('undo of a change to a conversation that is gone writes nothing, and continues with the change before it', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('p', 'j', 'p');
   w.update(removeConversation('crew'));
@@ -28,7 +28,7 @@ test('Ctrl-C twice brings back the text in the conversation where it was cleared
   expect(w.calls).toContain('quit');
 });
 
-test('a menu acts on nothing else than what it was opened for', () => {
+test('a menu acts on nothing but what it was opened for', () => {
   const w = world(chat({ focus: 'messages' }));
   w.update(selectMessage('with ann', 'm2'));
   w.press('enter');
@@ -49,7 +49,7 @@ test('a copy that waits for a second letter copies nothing once another message 
   expect(w.notice()).toBe('Something else is selected by now; nothing was done');
 });
 
-test('the conversation before the open one is not opened once it is gone', () => {
+test('the previous conversation is not opened once it is gone', () => {
   const w = world(chat());
   w.update(openInView('crew'));
   w.update(removeConversation('with ann'));
@@ -58,7 +58,7 @@ test('the conversation before the open one is not opened once it is gone', () =>
   expect(w.notice()).toBe('The conversation that was open before is gone');
 });
 
-test('forwarding takes the marks away in the conversation that was forwarded from', () => {
+test('forwarding removes the marks in the conversation that was forwarded from', () => {
   const w = world(chat({ focus: 'messages' }));
   w.update(toggleMark('with ann', 'm1'));
   w.update(toggleMark('crew', 'other'));
@@ -71,7 +71,7 @@ test('forwarding takes the marks away in the conversation that was forwarded fro
   expect([marked('with ann'), marked('crew')]).toEqual([[], ['other']]);
 });
 
-test('a message that was fetched does not take the keyboard from somebody who writes by then', async () => {
+test('a message that was fetched does not take the keyboard focus from a user who writes by then', async () => {
   const state = chat({ focus: 'messages' });
   const conversation = { ...state.cache.conversations.get('with ann')!, pinnedMessageId: 'old' };
   const conversations = new Map(state.cache.conversations).set('with ann', conversation);
@@ -86,7 +86,7 @@ test('a message that was fetched does not take the keyboard from somebody who wr
   expect(w.draft().text).toBe('meanwhile');
 });
 
-test('deleting a conversation that the list does not show leaves the selection of the list', () => {
+test('deleting a conversation that the list does not show keeps the selection of the list', () => {
   const w = world(chat({ focus: 'list' }));
   w.update(selectInList('crew'));
   w.press('p');
@@ -102,7 +102,7 @@ test('deleting a conversation that the list does not show leaves the selection o
   expect(w.state().view.list.selectedId).toBe('with bob');
 });
 
-test('a yes does not delete the conversation of somebody else that has the id by now', () => {
+test("the answer yes does not delete another person's conversation that has the id by now", () => {
   const w = world(chat({ focus: 'list' }));
   w.press('d');
   const held = w.state().cache.conversations.get('with ann');

@@ -55,7 +55,7 @@ function tips(here: World, way: (here: World) => void, times: number): readonly 
 const poll = palette('ask the server');
 const pollTip = 'Tip: F5 is "Ask the server now"';
 
-describe('after the third detour the key is named, once', () => {
+describe('after the third detour a tip names the key, once', () => {
   test.each([
     ['the palette', 'composer', poll, pollTip],
     ['the help', 'composer', palette('ask the server', 'f1'), pollTip],
@@ -83,7 +83,7 @@ describe('after the third detour the key is named, once', () => {
     ]);
   });
 
-  test('an answer of the command stays, and the tip follows it', () => {
+  test('the notice of the command stays, and the tip follows it', () => {
     const here = world(chat());
     const archive = palette('archive or bring');
     archive(here);
@@ -94,7 +94,7 @@ describe('after the third detour the key is named, once', () => {
     expect(noticeLog.at(-1)).toBe(notices.at(-1));
   });
 
-  test('the key is the one of the profile and of the user’s own bindings', () => {
+  test('the tip names the key of the profile, or the one that the user has set', () => {
     const bound = set({ keys: { ...standardKeys, bind: { 'server.poll': ['ctrl+g'] } } })(world(chat()));
     expect(tips(bound, poll, 3).at(-1)).toBe('Tip: Ctrl-G is "Ask the server now"');
     const vim = set({ keys: { ...standardKeys, profile: 'vim' } })(world(chat()));
@@ -102,7 +102,7 @@ describe('after the third detour the key is named, once', () => {
   });
 });
 
-describe('no tip', () => {
+describe('no tip is shown', () => {
   const pressed = (...keys: string[]): World => {
     const here = world(chat());
     here.press(...keys);
@@ -138,7 +138,7 @@ describe('no tip', () => {
   });
 });
 
-test('letters of a sentence are no use of their keys', () => {
+test('letters of a sentence do not count as uses of their keys', () => {
   const here = world(chat({ focus: 'list' }));
   tips(here, palette('pin or unpin'), 2);
   here.update((state) => ({ ...state, screen: { ...state.screen, focus: 'list' } }));
@@ -147,7 +147,7 @@ test('letters of a sentence are no use of their keys', () => {
   expect(tips(here, palette('pin or unpin'), 1)).toEqual(['Tip: p is "Pin or unpin" in the list']);
 });
 
-test('what was counted and said is known after a restart', () => {
+test('what was counted and which tips were shown is known after a restart', () => {
   const directory = temporaryDirectory();
   const restarted = (before: World): World => {
     const outbox = openOutbox(directory);

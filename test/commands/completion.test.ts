@@ -23,14 +23,14 @@ function typed(text: string, w = world(chat())): World {
   return w;
 }
 
-describe('people', () => {
-  test('those of the conversation come first, and oneself is none of them', () => {
+describe('completion of people', () => {
+  test('offers those of the conversation first, and not the user', () => {
     expect(labels(typed('@'))).toEqual(['@ann', '@bob']);
     expect(labels(typed('@b'))).toEqual(['@bob']);
     expect(labels(typed('@me'))).toBe(null);
   });
 
-  test('are found by the name that the user gave, and put in by the one that others know', () => {
+  test('finds people by the name that the user gave, and inserts the name that others know', () => {
     const w = world(setName({ kind: 'contact', id: 'bob' }, 'Élan Quist')(chat()));
     w.type('hi @elan');
     expect(selectCompletion(w.state())?.rows).toEqual([{ text: '@bob ', label: '@bob', note: 'Élan Quist' }]);
@@ -40,7 +40,7 @@ describe('people', () => {
     expect(labels(w)).toEqual(['@bob']);
   });
 
-  test('letters in the middle of a name are no match', () => {
+  test('does not match letters in the middle of a name', () => {
     expect(labels(typed('@ob'))).toBe(null);
     expect(labels(typed('@nn'))).toBe(null);
   });
@@ -54,7 +54,7 @@ describe('people', () => {
     );
     const large = { ...state, cache: { ...state.cache, contacts } };
 
-    test('a key looks at the likely ones only', () => {
+    test('a key searches only the likely people', () => {
       const w = world(large);
       vi.mocked(match.matchLevel).mockClear();
       w.type('well, see @pers');
@@ -63,7 +63,7 @@ describe('people', () => {
       expect(vi.mocked(match.matchLevel).mock.calls.length).toBeLessThan(50);
     });
 
-    test('the others are looked at in parts, and come into the list', () => {
+    test('the others are searched in parts, and are added to the list', () => {
       const w = world(large);
       w.type('@person9999');
       expect(labels(w)).toBe(null);
@@ -77,7 +77,7 @@ describe('people', () => {
       expect(labels(w)).toContain('@person9999');
     });
 
-    test('what comes late changes no row that was chosen, and no other word', () => {
+    test('a late result changes no chosen row and no other word', () => {
       const w = world(large);
       const { sources } = likelyPeople(w.state(), '@b');
       const late: PeopleFound = { typed: '@b', rows: [{ text: 'x', label: 'x', note: '' }], isDone: true, sources };
@@ -93,7 +93,7 @@ describe('people', () => {
   });
 });
 
-describe('a name that comes later from the network', () => {
+describe('a name that is loaded later from the network', () => {
   const eve = eg.contact({ id: 'eve', username: 'eve' });
   const withEve = (state: AppState): AppState => ({
     ...state,
@@ -119,7 +119,7 @@ describe('a name that comes later from the network', () => {
     expect(w.draft().text).toBe('see @eve ');
   });
 
-  test('comes into a list that is open, and out of none that was closed', () => {
+  test('comes into a list that is open, and does not open a list that was closed', () => {
     const w = typed('see @e', world(setName({ kind: 'contact', id: 'bob' }, 'Ewan')(chat())));
     expect(labels(w)).toEqual(['@bob']);
     w.update(withEve);
@@ -130,7 +130,7 @@ describe('a name that comes later from the network', () => {
     expect(peopleSearch.wanted(w.state())).toBe(null);
   });
 
-  test('where nobody was found, no key is for the list', () => {
+  test('until it comes, keys do not go to the list', () => {
     const w = typed('see @e');
     w.press('tab');
     expect(w.state().screen.focus).not.toBe('composer');
@@ -147,7 +147,7 @@ describe('keys', () => {
     expect(w.draft().text).toBe('see :tad');
   });
 
-  test('Enter sends while no row was chosen, and takes the one that was', () => {
+  test('Enter sends if no row was chosen, and inserts the chosen row otherwise', () => {
     const sent = typed('hello @an');
     sent.press('enter');
     expect(sent.actions).toMatchObject([{ kind: 'message.send', text: 'hello @an' }]);
@@ -159,7 +159,7 @@ describe('keys', () => {
     expect(taken.actions).toMatchObject([{ kind: 'message.send' }]);
   });
 
-  test('up and down stay in the list; up from the first row chooses none', () => {
+  test('up and down move within the list; up from the first row chooses none', () => {
     const w = typed('@');
     const selected = () => selectCompletion(w.state())?.selected;
     w.press('down', 'down', 'down');
@@ -171,14 +171,14 @@ describe('keys', () => {
     expect(w.state().screen.focus).toBe('composer');
   });
 
-  test('a letter more forgets what was chosen', () => {
+  test('one more letter resets the choice', () => {
     const w = typed('@');
     w.press('down');
     w.type('b');
     expect(selectCompletion(w.state())?.selected).toBe(null);
   });
 
-  test('Esc closes it for this word and takes back nothing else', () => {
+  test('Esc closes the list for this word and changes nothing else', () => {
     const w = typed('@a');
     w.press('escape');
     w.type('n');
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(labels(next)).toEqual(['@ann']);
   });
 
-  test('Ctrl-Space opens it again, and says what can be completed where nothing can', () => {
+  test('Ctrl-Space opens the list again, and lists what can be completed if nothing matches', () => {
     const w = typed('@a');
     w.press('escape', 'ctrl+space');
     expect(labels(w)).toEqual(['@ann']);
@@ -201,7 +201,7 @@ describe('keys', () => {
     expect(none.notice()).toContain('Nothing to complete here');
   });
 
-  test('a colon alone offers on the key the emoji that were given as reactions, then the quick ones', () => {
+  test('after a colon alone, the key offers the emoji that were given as reactions, then the quick ones', () => {
     const w = typed(':');
     expect(labels(w)).toBe(null);
     w.update(noteUse('reactionUses', '🏮', eg.now));
@@ -213,7 +213,7 @@ describe('keys', () => {
     expect(w.draft().text).toMatch(/^🏮/);
   });
 
-  test('a moved cursor, a paste and another conversation close it', () => {
+  test('moving the cursor, pasting or going to another conversation closes the list', () => {
     const moved = typed('@a');
     moved.press('left');
     expect(labels(moved)).toBe(null);
@@ -227,7 +227,7 @@ describe('keys', () => {
     expect(labels(away)).toBe(null);
   });
 
-  test('a draft that one comes back to, and pasted words, open none', () => {
+  test('neither a draft that is opened again nor pasted words open a list', () => {
     const w = world(chat());
     w.paste('@an');
     expect(labels(w)).toBe(null);
@@ -235,7 +235,7 @@ describe('keys', () => {
     expect(w.draft().text).toBe('@an:smile:');
   });
 
-  test('a blank that is there already is not doubled', () => {
+  test('a blank that is there already is not inserted again', () => {
     const w = typed('@a and more');
     for (let step = 0; step < 9; step++) w.press('left');
     w.type('n');
@@ -243,7 +243,7 @@ describe('keys', () => {
     expect(w.draft().text).toBe('@ann and more');
   });
 
-  test('the footer says what they do', () => {
+  test('the footer names what the keys do', () => {
     const hints = createHintSelector(createKeymap(commands));
     const titles = (w: World) => hints(w.state()).map(({ label, title }) => `${label} ${title}`);
     const w = typed('@a');
@@ -256,7 +256,7 @@ describe('keys', () => {
   });
 });
 
-test('Esc, moves in the list and letters leave the text as it was typed', () => {
+test('Esc, moves in the list and letters leave the typed text as it is', () => {
   const words = fc.string({ unit: fc.constantFrom(...'@:/ab sm\\)D1.🎉') });
   const keys = fc.array(fc.constantFrom('escape', 'down', 'up', 'ctrl+space'), { maxLength: 4 });
   fc.assert(

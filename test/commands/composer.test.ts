@@ -7,7 +7,7 @@ import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
 describe('sending', () => {
-  test('Enter hands the words to the outbox, empties the composer and goes to the newest message', () => {
+  test('Enter puts the text into the outbox, empties the composer and goes to the newest message', () => {
     const { type, press, actions, draft, calls } = world(chat());
     type('j k?');
     press('alt+enter');
@@ -18,7 +18,7 @@ describe('sending', () => {
     expect(calls).toEqual(['scroll "bottom"']);
   });
 
-  test('a second Enter finds nothing to send, and blanks are nothing', () => {
+  test('a second Enter sends nothing, and neither do blanks', () => {
     const { type, press, actions, draft } = world(chat());
     type('hi');
     press('enter', 'enter');
@@ -28,7 +28,7 @@ describe('sending', () => {
     expect(draft().text).toBe('  ');
   });
 
-  test('when the disk refuses, everything stays', () => {
+  test('when the disk refuses the message, the composer stays as it was', () => {
     const { type, press, breakDisk, draft, actions, calls } = world(chat());
     type('hi');
     breakDisk();
@@ -51,7 +51,7 @@ describe('sending', () => {
     expect(actions).toMatchObject([{ text: 'all:\n\tmake\tinstall' }]);
   });
 
-  test('without a conversation it says why nothing happens', () => {
+  test('without a conversation Enter says why nothing happens', () => {
     const { press, actions, notice } = world(chat({ openId: null }));
     press('enter');
     expect([actions, notice()]).toEqual([[], 'Open a conversation first']);
@@ -64,14 +64,14 @@ describe('saving an edit', () => {
     world(chat({}, { drafts: new Map([['with ann', eg.draft(text, { editing: editing(stash) })]]) }));
   const edit = { kind: 'message.edit', conversationId: 'with ann', messageId: 'm2', base: 'Hi Ann' };
 
-  test('sends the new text with the one it began from', () => {
+  test('sends the new text with the text it began from', () => {
     const { press, actions, draft } = start('Hi Ann!');
     press('enter');
     expect(actions).toEqual([{ ...edit, text: 'Hi Ann!' }]);
     expect(draft()).toMatchObject({ text: '', editing: null });
   });
 
-  test('gives back the words that stood there before, whether it was saved or not', () => {
+  test('restores the text that was there before, whether the edit was saved or not', () => {
     const saved = start('Hi Ann!', 'unsent');
     saved.press('enter');
     expect(saved.actions).toEqual([{ ...edit, text: 'Hi Ann!' }]);
@@ -81,14 +81,14 @@ describe('saving an edit', () => {
     expect([same.actions, same.draft().text]).toEqual([[], 'unsent']);
   });
 
-  test('says that nothing cannot be saved', () => {
+  test('says that an empty text cannot be saved', () => {
     const { press, actions, draft, notice } = start(' ', 'unsent');
     press('enter');
     expect([actions, draft().editing?.stash]).toEqual([[], 'unsent']);
     expect(notice()).toBe('A message cannot be changed into an empty one; Esc leaves it as it was');
   });
 
-  test('keeps all of it when the disk refuses', () => {
+  test('keeps the edit when the disk refuses it', () => {
     const { press, breakDisk, draft } = start('Hi Ann!', 'unsent');
     breakDisk();
     press('enter');
@@ -97,7 +97,7 @@ describe('saving an edit', () => {
 });
 
 describe('typing', () => {
-  test('keys that are commands elsewhere are text here', () => {
+  test('keys that are commands in other panes are text here', () => {
     const { type, press, draft, state } = world(chat());
     type('j/?+:1 xG');
     expect(draft().text).toBe('j/?+:1 xG');
@@ -106,7 +106,7 @@ describe('typing', () => {
     expect(draft().text).toBe('j/?+:1 xG');
   });
 
-  test('the readline set', () => {
+  test('the readline keys work', () => {
     const { type, press, draft } = world(chat());
     type('one two three');
     press('alt+b', 'ctrl+w', 'ctrl+a', 'ctrl+y', 'ctrl+e', 'ctrl+h', 'ctrl+b', 'ctrl+d');
@@ -117,7 +117,7 @@ describe('typing', () => {
     expect(draft().text).toBe('');
   });
 
-  test('shift and arrows select, and what is typed replaces it', () => {
+  test('shift and arrows select, and typed text replaces the selection', () => {
     const { type, press, draft } = world(chat());
     type('abc');
     press('shift+left', 'shift+left');
@@ -125,7 +125,7 @@ describe('typing', () => {
     expect(draft().text).toBe('ax');
   });
 
-  test('home knows how wide the composer is', () => {
+  test('Home uses the width of the composer', () => {
     const { type, press, draft } = world(chat());
     type('a word and another word');
     press('home');
@@ -135,8 +135,8 @@ describe('typing', () => {
   });
 });
 
-describe('up', () => {
-  test('in an empty composer selects the newest message', () => {
+describe('the up key', () => {
+  test('selects the newest message in an empty composer', () => {
     const { press, state, calls } = world(chat());
     press('up');
     expect(state().screen.focus).toBe('messages');
@@ -144,7 +144,7 @@ describe('up', () => {
     expect(calls).toEqual(['reveal "m3"']);
   });
 
-  test('never leaves a text, nor an edit whose text was deleted', () => {
+  test('stays in the composer while it has a text, or an edit whose text was deleted', () => {
     const { type, press, state } = world(chat());
     type('a');
     press('up', 'up');
@@ -157,7 +157,7 @@ describe('up', () => {
 });
 
 describe('a paste', () => {
-  test('never sends and never runs a command; from other panes it goes to the composer', () => {
+  test('never sends and never runs a command; in other panes it goes to the composer', () => {
     for (const focus of ['list', 'messages', 'composer'] as const) {
       const { paste, draft, actions, state } = world(chat({ focus }));
       paste('dd\nx\n');
@@ -165,7 +165,7 @@ describe('a paste', () => {
     }
   });
 
-  test('goes to the filter that has the keyboard', () => {
+  test('goes into the filter that has the keyboard focus', () => {
     const filter = world(chat({ focus: 'list' }));
     filter.press('/');
     filter.paste('an\nn');
@@ -173,13 +173,13 @@ describe('a paste', () => {
     expect(filter.draft().text).toBe('');
   });
 
-  test('under an overlay is left to its text field', () => {
+  test('goes into the text field of an open overlay', () => {
     const { paste, draft } = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     paste('y');
     expect(draft().text).toBe('');
   });
 
-  test('without a conversation it is refused with a reason', () => {
+  test('is refused with a reason without a conversation', () => {
     const { paste, notice } = world(chat({ openId: null, focus: 'list' }));
     paste('x');
     expect(notice()).toContain('nothing was pasted');
@@ -187,7 +187,7 @@ describe('a paste', () => {
 });
 
 describe('Ctrl-C', () => {
-  test('clears the text first, and undo has it', () => {
+  test('clears the text first, and undo restores it', () => {
     const { type, press, draft, calls } = world(chat());
     type('hi');
     press('ctrl+c');
@@ -218,7 +218,7 @@ describe('Ctrl-C', () => {
     expect(draft().text).toBe('hi');
   });
 
-  test('twice within a second quits, and the words stay a draft', () => {
+  test('twice within a second quits, and the text stays a draft', () => {
     const { type, press, wait, draft, calls, notice } = world(chat());
     type('hi');
     press('ctrl+c');
@@ -228,7 +228,7 @@ describe('Ctrl-C', () => {
     expect([draft().text, calls]).toEqual(['hi', ['quit']]);
   });
 
-  test('another key can do it, which the notice names', () => {
+  test('can be bound to another key, which the notice names', () => {
     const { press, calls, notice, update } = world(chat());
     const bind = { 'app.clear': ['ctrl+x ctrl+g', 'ctrl+g'] };
     update((state) => ({ ...state, settings: { ...state.settings, keys: { ...state.settings.keys, bind } } }));
@@ -240,7 +240,7 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
-  test('asks before words go that nothing keeps: Ctrl-C leaves the question, a second Ctrl-Q is a yes', () => {
+  test('asks before text is lost: Ctrl-C closes the question, a second Ctrl-Q answers yes', () => {
     const { type, press, wait, draft, calls, state } = world(chat({ isVolatile: true }));
     type('hi');
     press('ctrl+c', 'ctrl+c');
@@ -256,7 +256,7 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
-  test('another key between the two begins anew', () => {
+  test('counts anew after another key', () => {
     const { press, calls } = world(chat());
     press('ctrl+c', 'left', 'ctrl+c');
     expect(calls).toEqual([]);
@@ -264,14 +264,14 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
-  test('Escape and Ctrl-Q that came as one key are both', () => {
+  test('Escape and Ctrl-Q that arrive as one key both take effect', () => {
     const { escaped, calls, state } = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     escaped('ctrl+alt+q', 'ctrl+q');
     expect(state().screen.overlays).toEqual([]);
     expect(calls).toEqual(['quit']);
   });
 
-  test('Alt with a character that nothing is bound to: where one types it is nothing, elsewhere Escape and the character', () => {
+  test('Alt with an unbound character does nothing while typing; elsewhere it is Escape and the character', () => {
     const typing = world(chat());
     typing.type('hi');
     typing.escaped('alt+x', 'x');
@@ -281,13 +281,13 @@ describe('Ctrl-C', () => {
     expect([reading.state().screen.focus, reading.draft().text]).toEqual(['composer', 'x']);
   });
 
-  test('does not ask where there is nothing to lose', () => {
+  test('does not ask if nothing can be lost', () => {
     const { press, calls } = world(chat({ isVolatile: true }));
     press('ctrl+q');
     expect(calls).toEqual(['quit']);
   });
 
-  test('a second later it begins anew', () => {
+  test('counts anew a second later', () => {
     const { press, wait, calls } = world(chat());
     press('ctrl+c');
     wait(1_000);
@@ -297,7 +297,7 @@ describe('Ctrl-C', () => {
     expect(calls).toEqual(['quit']);
   });
 
-  test('closes an overlay, cancels an edit', () => {
+  test('closes an overlay, and cancels an edit', () => {
     const overlay = world(chat({ overlays: [{ kind: 'notices', scroll: 0 }] }));
     overlay.press('ctrl+c');
     expect(overlay.state().screen.overlays).toEqual([]);

@@ -22,21 +22,21 @@ test('y copies the text of the selected message', () => {
   expect(notice()).toBe('Copied the text');
 });
 
-test('Y puts author and time above it', () => {
+test('Y copies it with author and time above', () => {
   const { press, calls } = saying('to be copied');
   press('Y');
   expect(calls).toHaveLength(1);
   expect(JSON.parse(calls[0]!.slice('copy '.length))).toMatch(/^\S.*, .*\d\d:\d\d:\nto be copied$/);
 });
 
-test('one that no terminal takes is not copied in part', () => {
+test('a text that no terminal accepts is not copied in part', () => {
   const { press, calls, notice } = saying('x'.repeat(60_000));
   press('y', 'Y');
   expect(calls).toEqual([]);
   expect(notice()).toMatch(/nothing was copied/);
 });
 
-test('o asks, and Enter opens the address that was chosen', () => {
+test('o shows the addresses, and Enter opens the chosen one', () => {
   const { press, calls, state } = saying('https://a.example and https://b.example');
   press('o');
   expect([calls, top(state())?.kind]).toEqual([[], 'links']);
@@ -45,7 +45,7 @@ test('o asks, and Enter opens the address that was chosen', () => {
   expect(top(state())).toBeUndefined();
 });
 
-test('y there copies the address, Esc does nothing', () => {
+test('y in the list of addresses copies the address, Esc does nothing', () => {
   const copying = saying('https://a.example');
   copying.press('o', 'y');
   expect(copying.calls).toEqual(['copy "https://a.example/"']);
@@ -54,7 +54,7 @@ test('y there copies the address, Esc does nothing', () => {
   expect([leaving.calls, top(leaving.state())]).toEqual([[], undefined]);
 });
 
-test('a change of the message meanwhile changes nothing in the question', () => {
+test('a change of the message does not change the open list of addresses', () => {
   const { press, calls, update } = saying('https://a.example');
   press('o');
   update((state) => ({ ...state, cache: { ...state.cache, threads: new Map() } }));
@@ -65,14 +65,14 @@ test('a change of the message meanwhile changes nothing in the question', () => 
 test.each([
   ['no address at all', 'nothing here', /no link/],
   ['only one that is not opened', 'https://u:p@a.example', /without a password/],
-])('%s: says so', (_, text, said) => {
+])('o says that a message has %s', (_, text, said) => {
   const { press, state, notice } = saying(text);
   press('o');
   expect(top(state())).toBeUndefined();
   expect(notice()).toMatch(said);
 });
 
-test('of a long message, the part in sight is looked at', () => {
+test('of a long message, the part in sight is searched for addresses', () => {
   const { press, state } = saying(`${'x '.repeat(4000)}https://late.example`);
   press('o');
   expect(top(state())).toBeUndefined();
@@ -82,7 +82,7 @@ test('of a long message, the part in sight is looked at', () => {
 
 const rich = 'look\n> quoted\n> twice\n\nanswer https://a.example\n```js\nlet a\n\nlet b\n```\n~~~\nraw\n~~~';
 
-test('y offers the parts of a message that has some, each with a digit', () => {
+test('y offers the parts of a message that has several, each with a digit', () => {
   const { press, calls, state } = saying(rich);
   press('y');
   expect(calls).toEqual([]);
@@ -102,7 +102,7 @@ test.each([
   ['3', 'raw'],
   ['4', 'https://a.example/'],
   ['5', 'quoted\ntwice'],
-])('%s behind y copies what was written', (key, text) => {
+])('%s after y copies what was written', (key, text) => {
   const slowly = saying(rich);
   slowly.press('y', key);
   const fast = saying(rich);
@@ -118,7 +118,7 @@ test('a sentence that y and a digit begin copies nothing', () => {
   expect([calls, draft().text]).toEqual([[], 'y2 is a name']);
 });
 
-test('the addresses of files are offered', () => {
+test('the addresses of attachments are offered', () => {
   const { press, calls, update } = saying('see');
   update((state) => {
     const thread = state.cache.threads.get('with ann')!;

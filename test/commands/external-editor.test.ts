@@ -4,7 +4,7 @@ import { draftOf } from '../../src/state/composer/drafts.ts';
 import { openInView } from '../../src/state/view/view.ts';
 import { chat, world } from './world.ts';
 
-test('Ctrl-O hands the draft over and takes it back as one undo step', () => {
+test('Ctrl-O passes the draft to the editor and takes it back as one undo step', () => {
   const w = world(chat());
   w.type('hi there');
   w.press('ctrl+o');
@@ -15,7 +15,7 @@ test('Ctrl-O hands the draft over and takes it back as one undo step', () => {
   expect(w.draft().text).toBe('hi there');
 });
 
-test('the text goes to the conversation it was taken from', () => {
+test('the text goes to the conversation that it came from', () => {
   const w = world(chat());
   w.press('ctrl+o');
   w.update(openInView('with bob'));
@@ -24,7 +24,7 @@ test('the text goes to the conversation it was taken from', () => {
   expect(draftOf(w.state(), 'with ann').text).toBe('for Ann');
 });
 
-test('the text is no draft to somebody else whom the server has put in the place of the one, and is not lost', () => {
+test('the text does not become a draft to another person whom the server has put in place of the first, and is not lost', () => {
   const w = world(chat());
   w.press('ctrl+o');
   const held = w.state().cache.conversations.get('with ann');
@@ -36,7 +36,7 @@ test('the text is no draft to somebody else whom the server has put in the place
   expect(w.draft().text).toBe('for Ann');
 });
 
-test('an editor that fails leaves the text and says so', () => {
+test('an editor that fails leaves the text as it was, and a notice says so', () => {
   const w = world(chat());
   w.type('hi');
   w.press('ctrl+o');

@@ -22,8 +22,8 @@ function goTo({ press, state }: World, conversationId: string): void {
 
 const quote = /^> ann, \d+ \w+, \d\d:\d\d:\n> The ferry leaves at nine$/;
 
-describe('w', () => {
-  test('forwards to the selected conversation as a quote with author and time', () => {
+describe('forwarding with w', () => {
+  test('sends the message to the selected conversation as a quote with author and time', () => {
     const typing = on('m1');
     typing.press('w');
     goTo(typing, 'crew');
@@ -34,7 +34,7 @@ describe('w', () => {
     expect([topOverlay(typing.state()), typing.notice()]).toEqual([null, 'Forwarded to Group #g1']);
   });
 
-  test('forwards the marked ones to each that was chosen with Tab, and takes the marks away', () => {
+  test('sends the marked messages to each conversation chosen with Tab, and removes the marks', () => {
     const typing = on('m1');
     typing.press('v', 'v', 'w');
     goTo(typing, 'crew');
@@ -52,7 +52,7 @@ describe('w', () => {
     expect(selectMarked(typing.state())).toEqual([]);
   });
 
-  test('names the keys that do something, also where nothing is found', () => {
+  test('shows only keys that work, also if nothing is found', () => {
     const typing = on('m1');
     typing.press('w');
     const keys = () => footerHints(typing.state(), keymap).map(({ label, title }) => `${label} ${title}`);
@@ -90,7 +90,7 @@ describe('w', () => {
     expect(topOverlay(typing.state())).toBeNull();
   });
 
-  test('says no names that the user gave, and sends the files', () => {
+  test('leaves out the names that the user gave, and sends the attachments', () => {
     const state = chat({ focus: 'messages', places: places('m1') }, { names: new Map([['ann', 'My secret']]) });
     const thread = state.cache.threads.get('with ann')!;
     const file = { label: 'map', url: 'https://f.example/map', size: null, mediaType: null };
@@ -108,7 +108,7 @@ describe('w', () => {
     ]);
   });
 
-  test('keeps the prompt and what is left where the disk refuses', () => {
+  test('keeps the prompt and what is left if the disk refuses', () => {
     const typing = on('m1');
     typing.press('w');
     goTo(typing, 'crew');
@@ -118,7 +118,7 @@ describe('w', () => {
     expect([typing.actions, topOverlay(typing.state())]).toMatchObject([[], { forwarding: { chosen: ['crew'] } }]);
   });
 
-  test('with a name that nobody has, the prompt stays, the marks too, and a notice says that nobody is chosen', () => {
+  test('with an unknown name keeps the prompt and the marks, and says that nobody is chosen', () => {
     const typing = on('m1');
     typing.press('v', 'v', 'w');
     typing.wait(1_000);
@@ -129,7 +129,7 @@ describe('w', () => {
     expect(selectMarked(typing.state())).toHaveLength(2);
   });
 
-  test('a sentence that begins with it forwards nothing', () => {
+  test('does nothing for a sentence that begins with w', () => {
     const typing = on('m1');
     typing.type('we should go', 120);
     typing.press('enter');

@@ -29,7 +29,7 @@ const ids = (here: Here) => rows(here).map(({ command }) => command.id);
 const row = (here: Here, id: string) => rows(here).find(({ command }) => command.id === id);
 
 describe('the rows', () => {
-  test('of commands that match equally well, those that can run come first', () => {
+  test('list commands that can run before others that match equally well', () => {
     const here = world(chat({ focus: 'list', openId: null }));
     here.press('f1');
     for (const letter of 'qu') here.press(letter);
@@ -42,7 +42,7 @@ describe('the rows', () => {
     expect(found.some(({ reason }) => reason !== null)).toBe(true);
   });
 
-  test('are all commands once, those of the pane first', () => {
+  test('contain all commands once, those of the pane first', () => {
     for (const [focus, group] of [
       ['composer', 'Composer'],
       ['list', 'Conversations'],
@@ -65,11 +65,11 @@ describe('the rows', () => {
     expect(ids(helping(words))[0]).toBe(id);
   });
 
-  test('of equal matches the one that works where the keyboard was is first', () => {
+  test('list the command that works where the keyboard was first, of equal matches', () => {
     expect(ids(helping('pin', { focus: 'list' }))[0]).toBe('conversation.pin');
   });
 
-  test('say why a command cannot run, and which keys belong to dialogs alone', () => {
+  test('say why a command cannot run, and which keys belong to dialogs only', () => {
     const here = helping('');
     expect(row(here, 'unsure.resend')?.reason).toBe('Only in a dialog');
     expect(row(here, 'conversation.other')?.reason).toBe('No other conversation has been open yet');
@@ -116,13 +116,13 @@ describe('settings', () => {
     expect(rows(find(words))[0]?.command.setting?.id).toBe(id);
   });
 
-  test('stand behind the commands that match as well', () => {
+  test('come after the commands that match as well', () => {
     expect(ids(find('mouse')).slice(0, 2)).toEqual(['mouse.toggle', 'settings.open mouse']);
     expect(ids(find('settings'))[0]).toBe('settings.open');
     expect(rows(find('')).filter(({ group }) => group === 'Settings')).toHaveLength(knownSettings.length);
   });
 
-  test('are opened on the settings screen, each as its first row', () => {
+  test('open on the settings screen, each as its first row', () => {
     const here = find('theme');
     here.press('enter');
     expect(here.state().screen.overlays).toMatchObject([{ kind: 'settings', typed: 'theme' }]);
@@ -133,7 +133,7 @@ describe('settings', () => {
     }
   });
 
-  test('have no key to change', () => {
+  test('have no key that could be changed', () => {
     const here = find('theme');
     here.press('f2');
     expect(selectRebind(here.state())).toBe(null);
@@ -155,7 +155,7 @@ describe('Enter', () => {
     expect(rows(here)[0]).toMatchObject({ group: 'Recent', command: { id: 'server.poll' } });
   });
 
-  test('on a command that cannot run says why, and the help stays open', () => {
+  test('says why a command cannot run, and the help stays open', () => {
     const here = helping('send it again');
     here.press('enter');
     expect(here.notice()).toBe('Only in a dialog');
@@ -171,7 +171,7 @@ describe('F2', () => {
     return here;
   };
 
-  test('a free key is taken at once', () => {
+  test('takes a free key at once', () => {
     const here = asked('server.poll');
     here.press('f9');
     expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"]}']);
@@ -183,14 +183,14 @@ describe('F2', () => {
   test.each([
     ['message.send', 'f9', ['f9', 'enter'], /^F9 now runs "Send.*; so does Enter$/],
     ['layer.back', 'f10', ['f10', 'escape'], /^F10 now runs "Go back one step.*; so does Esc$/],
-  ])('%s keeps the key that has one meaning in every program', (id, key, keys, said) => {
+  ])('leaves %s its one meaning', (id, key, keys, said) => {
     const here = asked(id);
     here.press(key);
     expect(here.calls).toEqual([`saveKeys ${JSON.stringify({ [id]: keys })}`]);
     expect(here.notice()).toMatch(said);
   });
 
-  test('other meanings are named first; Enter takes the key from them, and not at once', () => {
+  test('shows other meanings first; Enter then takes the key from them, and not at once', () => {
     const here = asked('server.poll');
     here.press('ctrl+k');
     expect(selectRebind(here.state())?.pressed?.conflicts).toEqual([
@@ -203,7 +203,7 @@ describe('F2', () => {
     expect(here.calls).toEqual(['saveKeys {"goto.open":[],"server.poll":["ctrl+k"]}']);
   });
 
-  test('a command keeps its other keys, and a key of a pane that cannot meet it is no conflict', () => {
+  test('keeps the other keys of a command, and ignores a key of a pane that cannot be active at the same time', () => {
     const here = asked('server.poll');
     here.press('?');
     here.wait(500);
@@ -214,14 +214,14 @@ describe('F2', () => {
     expect(inList.calls).toEqual(['saveKeys {"conversation.pin":["ctrl+b"]}']);
   });
 
-  test('the footer says of Esc what the dialog says', () => {
+  test('shows in the footer what Esc does in the dialog', () => {
     const hintsOf = createHintSelector(createKeymap(commands));
     expect(hintsOf(asked('server.poll').state())).toContainEqual(
       expect.objectContaining({ label: 'Esc', title: 'cancel' }),
     );
   });
 
-  test.each([['escape'], ['ctrl+c']])('%s leaves the key as it is', (key) => {
+  test.each([['escape'], ['ctrl+c']])('is cancelled by %s', (key) => {
     const here = asked('server.poll');
     here.press('ctrl+k', key);
     expect(here.calls).toEqual([]);
@@ -229,13 +229,13 @@ describe('F2', () => {
     expect(here.state().screen.overlays).toHaveLength(1);
   });
 
-  test('Delete puts the usual key back', () => {
+  test('with Delete restores the default key', () => {
     const here = asked('server.poll');
     here.press('delete');
     expect(here.calls).toEqual(['saveKeys {"server.poll":null}']);
   });
 
-  test('Delete names who has the usual key by now, and takes it from there after Enter', () => {
+  test('with Delete names the command that has the default key by now, and takes it from there after Enter', () => {
     const here = asked('goto.open');
     here.update((state) => ({
       ...state,
@@ -252,7 +252,7 @@ describe('F2', () => {
     expect(here.calls).toEqual(['saveKeys {"server.poll":["f9"],"goto.open":null}']);
   });
 
-  test('keys that cannot be taken say why', () => {
+  test('gives the reason for keys that cannot be taken', () => {
     const here = asked('message.send');
     here.press('x');
     expect(selectRebind(here.state())?.pressed?.refusal).toMatch(/^x is text where this command works/);
@@ -266,7 +266,7 @@ describe('F2', () => {
     expect(digits.notice()).toContain('config.toml');
   });
 
-  test('no key is taken from a command whose keys choose numbers', () => {
+  test('takes no key from a command whose keys choose numbers', () => {
     const here = asked('server.poll');
     here.press('alt+1');
     expect(selectRebind(here.state())?.pressed).toMatchObject({
@@ -278,7 +278,7 @@ describe('F2', () => {
     expect(here.calls).toEqual([]);
   });
 
-  test('what the disk refuses is reported', () => {
+  test('reports what the disk refuses', () => {
     const here = asked('server.poll');
     here.breakDisk();
     here.press('f9');

@@ -107,7 +107,7 @@ describe('jumps', () => {
     expect(selectJumps(there.state()).back).toHaveLength(1);
   });
 
-  test('End in the empty composer goes to the newest and keeps the keyboard; in a text it stays in it', () => {
+  test('End in the empty composer goes to the newest and keeps the keyboard focus; in a text it goes to the end of the text', () => {
     const there = world(chat({ places: at(reading, null) }));
     there.press('end');
     expect([there.calls, there.state().screen.focus]).toEqual([['scroll "bottom"'], 'composer']);
@@ -137,7 +137,7 @@ describe('a message further back', () => {
     expect(selectPlace(there.state(), ann)).toEqual({ scroll: reading, selectedId: 'm3' });
   });
 
-  test('is not fetched any more after Esc, which changes nothing else', async () => {
+  test('is no longer fetched after Esc, which changes nothing else', async () => {
     const there = further();
     there.press('P');
     const { isWanted, onPage, end } = there.fetching()!;
@@ -161,7 +161,7 @@ describe('a message further back', () => {
     expect(there.notice()).toBe('The message is gone');
   });
 
-  test('is not looked for any more when words follow the letter at once', () => {
+  test('is no longer fetched when a sentence follows the letter at once', () => {
     const there = further();
     there.type('Perhaps', 80);
     expect([there.state().view.seeking, there.draft().text]).toEqual([null, 'Perhaps']);
@@ -169,7 +169,7 @@ describe('a message further back', () => {
 });
 
 describe('a date', () => {
-  test('asks for a date and shows the first message at or after it', () => {
+  test('can be entered, and the first message at or after it is shown', () => {
     const there = world(chat());
     there.press('alt+g');
     there.type('someday');
@@ -187,7 +187,7 @@ describe('a date', () => {
     ]);
   });
 
-  test('is not said to be none any more once one was typed', () => {
+  test('is no longer reported as invalid once a date was typed', () => {
     const there = world(chat());
     there.press('alt+g');
     there.type('someday');
@@ -197,7 +197,7 @@ describe('a date', () => {
     expect([there.calls.at(-1), there.state().screen.notices]).toEqual(['show "m1"', []]);
   });
 
-  test('says so where nothing is pinned and no conversation is open', () => {
+  test('without a pinned message or an open conversation, the keys say so', () => {
     const there = world(selectMessage(ann, 'm2')(chat({ focus: 'messages' })));
     there.press('P');
     expect(there.notice()).toBe('No message is pinned here');
@@ -226,7 +226,7 @@ describe('a reply', () => {
     expect(selected(there)).toBe('m3');
   });
 
-  test('that quotes what is not held is looked for in the cache', () => {
+  test('to a message that is not in memory is searched in the cache', () => {
     const there = replied('> bob wrote:\n> long ago\nnoon?');
     there.press('Q');
     expect(there.calls.at(0)).toContain(
@@ -234,7 +234,7 @@ describe('a reply', () => {
     );
   });
 
-  test('that quotes nothing says so', () => {
+  test('without a quote says so', () => {
     const there = replied('> said somebody\nnoon?');
     there.press('Q');
     expect(there.notice()).toBe('This message quotes no other one');

@@ -11,7 +11,7 @@ const unreadCrew = (state: AppState): AppState => ({
   cache: { ...state.cache, unread: new Map([['crew', 1]]) },
 });
 
-describe('what opens a conversation puts the keyboard into its composer', () => {
+describe('opening a conversation moves the keyboard focus to its composer', () => {
   const ways: readonly (readonly [string, (w: World) => void])[] = [
     ['the next one', (w) => w.press('alt+down')],
     ['the nth one', (w) => w.press('alt+2')],
@@ -30,7 +30,7 @@ describe('what opens a conversation puts the keyboard into its composer', () => 
       expect(w.draft().text).toBe('did you see the ferry');
     });
 
-    test('by the one before', () => {
+    test('by the key for the previous conversation', () => {
       const w = world(chat({ focus, previousId: 'crew' }));
       w.press('alt+/');
       expect(w.state().screen.focus).toBe('composer');
@@ -52,7 +52,7 @@ test('after the open conversation was deleted its neighbour is selected, and Ent
   expect(w.state()).toMatchObject({ view: { openId: 'with bob' }, screen: { focus: 'composer' } });
 });
 
-test('the notice about a peek ends when a conversation is opened', () => {
+test('the notice about a peek goes when a conversation is opened', () => {
   const w = world(chat({ focus: 'list' }));
   w.update(selectInList('crew'));
   w.press('space');
@@ -96,13 +96,16 @@ describe('a click on a part of a message leaves the keyboard in the composer', (
     ['composer', 'composer'],
     ['messages', 'messages'],
     ['list', 'messages'],
-  ] as const)('a quote or the pinned row, which shows another message: from the %s to the %s', (focus, after) => {
-    const w = world(chat({ focus }));
-    w.click({ kind: 'jump', messageId: 'm1' });
-    expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual([after, 'm1']);
-  });
+  ] as const)(
+    'a quote or the pinned row shows another message and moves the focus from the %s to the %s',
+    (focus, after) => {
+      const w = world(chat({ focus }));
+      w.click({ kind: 'jump', messageId: 'm1' });
+      expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual([after, 'm1']);
+    },
+  );
 
-  test('and one on the message itself selects it', () => {
+  test('a click on the message itself selects it', () => {
     const w = world(chat());
     w.click({ kind: 'message', messageId: 'm3' });
     expect([w.state().screen.focus, selectPlace(w.state(), 'with ann').selectedId]).toEqual(['messages', 'm3']);

@@ -25,7 +25,7 @@ const mute = (id: string) => (state: AppState) => {
   return { ...state, cache: { ...state.cache, conversations } };
 };
 
-test('/read-all marks all conversations read, and z takes that back one after the other', () => {
+test('/read-all marks all conversations as read, and z undoes that one by one', () => {
   const here = world(chat());
   here.update(unread({ crew: 2, 'with bob': 1 }));
   const counts = () => ['crew', 'with bob'].map((id) => selectUnread(here.state(), id));
@@ -38,7 +38,7 @@ test('/read-all marks all conversations read, and z takes that back one after th
   expect(counts()).toEqual([2, 1]);
 });
 
-test('/read-all says how many conversations z takes back, where it is not all of them', () => {
+test('/read-all says how many conversations z undoes, if that is not all of them', () => {
   const ids = Array.from({ length: 25 }, (_, n) => `c${n}`);
   const conversations = ids.map((id) => eg.conversation({ id, groupId: id, lastActiveAt: eg.now }));
   const here = world(eg.state({ conversations, ...eg.shown({ focus: 'list' }) }));
@@ -63,7 +63,7 @@ describe('going from conversation to conversation', () => {
     expect(state()).toMatchObject({ view: { openId: 'crew', previousId: 'with ann' }, screen: { focus: 'composer' } });
   });
 
-  test('Alt-arrows, Alt-digits and Alt-/ work from the composer and leave it the focus', () => {
+  test('Alt-arrows, Alt-digits and Alt-/ work from the composer and keep the focus there', () => {
     const { press, calls, state, notice } = world(chat());
     press('alt+down', 'alt+down', 'alt+down');
     expect(calls).toEqual(['open "crew"', 'open "with bob"']);
@@ -73,13 +73,13 @@ describe('going from conversation to conversation', () => {
     expect(state().screen.focus).toBe('composer');
   });
 
-  test('Alt-/ without another one says so', () => {
+  test('Alt-/ without a previous conversation says so', () => {
     const { press, notice, calls } = world(chat());
     press('alt+/');
     expect([calls, notice()]).toEqual([[], 'No other conversation has been open yet']);
   });
 
-  test('Alt-a goes round the unread ones, muted ones last', () => {
+  test('Alt-a goes through the unread conversations in a circle, muted ones last', () => {
     const { press, calls, update, notice } = world(chat({ openId: 'crew' }));
     update(unread({ 'with ann': 1, 'with bob': 2 }));
     press('alt+a', 'alt+shift+down');
@@ -95,7 +95,7 @@ describe('going from conversation to conversation', () => {
     expect(notice()).toBe('Nothing else is unread in this list: back to where you were');
   });
 
-  test('a muted one is passed over while another is unread', () => {
+  test('a muted conversation is skipped while another one is unread', () => {
     const { press, calls, update } = world(chat({ openId: 'with ann' }));
     update(mute('crew'));
     update(unread({ crew: 1, 'with bob': 1 }));
@@ -103,7 +103,7 @@ describe('going from conversation to conversation', () => {
     expect(calls).toEqual(['open "with bob"']);
   });
 
-  test('from nothing open, backwards begins at the end', () => {
+  test('with nothing open, going backwards begins at the end', () => {
     const { press, calls, update } = world(chat({ openId: null, focus: 'list' }));
     update(unread({ 'with ann': 1, 'with bob': 2 }));
     press('alt+shift+up');
@@ -112,7 +112,7 @@ describe('going from conversation to conversation', () => {
 });
 
 describe('changing a conversation', () => {
-  test('p and m toggle what is shown, pending changes included', () => {
+  test('p and m change what is shown, also while an earlier change waits', () => {
     const { press, actions } = world(chat({ focus: 'list' }));
     press('p', 'p', 'm', 'm');
     expect(actions).toEqual([
@@ -122,7 +122,7 @@ describe('changing a conversation', () => {
     ]);
   });
 
-  test('x archives, goes to the neighbour and says where it went; there x brings it back', () => {
+  test('x archives, goes to the neighbour and says where the conversation went; in the archive x brings it back', () => {
     const { press, actions, state, notice } = world(chat({ focus: 'list' }));
     press('x');
     expect(actions).toEqual([{ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }]);
@@ -136,7 +136,7 @@ describe('changing a conversation', () => {
     ['u', 'unread', unread({ crew: 2, 'with bob': 1 })],
     ['p', 'pinned', marked({ isPinned: true })],
     ['m', 'muted', marked({ isMuted: true })],
-  ] as const)('%s in the view of %s ones goes to the neighbour, and z comes back', (key, view, before) => {
+  ] as const)('%s in the view of %s ones goes to the neighbour, and z undoes it', (key, view, before) => {
     const here = world(chat({ focus: 'list', openId: null }));
     here.update((state) => setListView(view)(before(state)));
     const selected = () => here.state().view.list.selectedId;
@@ -154,7 +154,7 @@ describe('changing a conversation', () => {
     expect(state().view.list.selectedId).toBe('crew');
   });
 
-  test('u turns read into unread and back, here only', () => {
+  test('u marks a conversation as unread and as read again, only here', () => {
     const { press, state, actions } = world(chat({ focus: 'list' }));
     press('u');
     expect(selectUnread(state(), 'with ann')).toBe(1);
@@ -163,7 +163,7 @@ describe('changing a conversation', () => {
     expect(actions).toEqual([]);
   });
 
-  test('u where nothing was ever said gives the reason', () => {
+  test('u says why nothing can be unread if there are no messages', () => {
     const { press, notice } = world(chat({ focus: 'list', openId: 'crew' }));
     press('u');
     expect(notice()).toBe('Nothing here that could be unread');
@@ -178,7 +178,7 @@ describe('changing a conversation', () => {
     expect([calls, state().view.openId]).toEqual([['close'], null]);
   });
 
-  test('a deleted one that was not open closes nothing', () => {
+  test('deleting a conversation that is not open closes nothing', () => {
     const { press, wait, calls, state } = world(chat({ focus: 'list' }));
     press('G', 'd');
     wait(300);
@@ -186,14 +186,14 @@ describe('changing a conversation', () => {
     expect([calls, state().view.openId]).toEqual([[], 'with ann']);
   });
 
-  test('in an empty list they say what is missing', () => {
+  test('in an empty list the keys say what is missing', () => {
     const { press, notice } = world(eg.state());
     press('p');
     expect(notice()).toBe('Select a conversation first');
   });
 });
 
-describe('a view without the selected conversation', () => {
+describe('a view that does not have the selected conversation', () => {
   test('selects its first one, and nothing that is not shown is ever changed', () => {
     const { press, state, actions, notice, update } = world(chat({ focus: 'list' }));
     update(unread({ crew: 1, 'with ann': 1 }));
@@ -226,7 +226,7 @@ describe('the filter', () => {
     expect([calls, notice()]).toEqual([[], 'No conversation matches']);
   });
 
-  test('Tab keeps it and gives the list its keys back', () => {
+  test('Tab keeps the filter, and the keys of the list work again', () => {
     const { press, type, state, actions } = world(chat({ focus: 'list' }));
     press('/');
     type('bob');
@@ -248,13 +248,13 @@ describe('a new conversation', () => {
   const asked = (state: AppState, query: string) => world(typeText(query)(openNamePrompt('new-conversation')(state)));
   const open = (query: string) => asked(chat(), query);
 
-  test('with someone there is one with already, opens that one', () => {
+  test('with a known person opens the conversation that exists', () => {
     const { press, actions, calls } = open('bob');
     press('enter');
     expect([actions, calls]).toEqual([[], ['open "with bob"']]);
   });
 
-  test('with a known contact or an id is asked of the server, one of both ids', () => {
+  test('with a known contact or an id is created on the server; for an id of both kinds the user chooses', () => {
     const known = asked(eg.state({ contacts: [eg.contact({ id: 'c9', username: 'Cyd' })] }), 'cy');
     known.press('enter');
     expect(known.actions).toEqual([{ kind: 'conversation.create', contactId: 'c9', groupId: null }]);
@@ -271,7 +271,7 @@ describe('a new conversation', () => {
     expect(draft().text).toBe('');
   });
 
-  test('the user is not offered to themselves', () => {
+  test('is not offered with the user', () => {
     const { press, actions, state } = open('me');
     press('enter');
     expect(actions).toEqual([{ kind: 'conversation.create', contactId: 'me', groupId: null }]);
@@ -280,7 +280,7 @@ describe('a new conversation', () => {
 });
 
 describe("a name of the user's own", () => {
-  test('is given to the contact, and an empty one gives the old name back', () => {
+  test('is given to the contact, and an empty one restores the old name', () => {
     const { press, update, state } = world(chat({ focus: 'list' }));
     press('n');
     expect(state().screen.overlays).toEqual([{ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }]);
@@ -294,8 +294,8 @@ describe("a name of the user's own", () => {
   });
 });
 
-describe('anywhere', () => {
-  test('ports are called, under overlays too', () => {
+describe('in every pane', () => {
+  test('redraw, suspend and quit work, also under overlays; F5 works outside of them', () => {
     const { press, calls } = world(chat({ overlays: [{ kind: 'help', typed: '', selected: 0 }] }));
     press('ctrl+l', 'ctrl+z', 'f5', 'ctrl+q');
     expect(calls).toEqual(['redraw', 'suspend', 'quit']);
@@ -322,7 +322,7 @@ describe('anywhere', () => {
     expect([calls, state().screen.overlays]).toEqual([['signIn "new-token"'], []]);
   });
 
-  test('a new token that is said to be for another account is not taken', () => {
+  test('a new token is not accepted if the user says that it is for another account', () => {
     const { press, state, notice, update, calls, type } = world(chat());
     type('unsent');
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
@@ -335,7 +335,7 @@ describe('anywhere', () => {
     expect(notice()).toContain('The token was not used');
   });
 
-  test('a new token for a profile that holds nothing yet is taken without a question', () => {
+  test('a new token for a profile without data is accepted without a question', () => {
     const { press, update, calls } = world(initialState());
     update((now) => ({ ...now, view: { ...now.view, connection: { ...eg.online, status: 'unauthorized' } } }));
     press('ctrl+t');
@@ -344,7 +344,7 @@ describe('anywhere', () => {
     expect(calls).toEqual(['signIn "new-token"']);
   });
 
-  test('? is help outside of the composer, F1 everywhere', () => {
+  test('? opens the help outside of the composer, F1 everywhere', () => {
     const list = world(chat({ focus: 'list' }));
     list.press('?');
     expect(list.state().screen.overlays).toEqual([{ kind: 'help', typed: '', selected: 0 }]);

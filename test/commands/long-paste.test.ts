@@ -8,7 +8,7 @@ import { chat, type World, world } from './world.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}`).join('\n');
 
-test('a paste of 50 lines, or of 8,000 characters, is sent after a question only', () => {
+test('a paste of 50 lines, or of 8,000 characters, is sent only after a question', () => {
   for (const text of [lines(50), 'x'.repeat(8_000)]) {
     const w = world(chat());
     w.paste(text);
@@ -31,7 +31,7 @@ test('the answer no keeps the text in the composer', () => {
   expect([w.actions, w.draft().text]).toEqual([[], lines(60)]);
 });
 
-test('what was typed line by line, a shorter paste and what is left of a long one go at once', () => {
+test('typed lines, a shorter paste and the rest of a long paste are sent at once', () => {
   const typed = world(chat());
   for (let n = 0; n < 60; n++) {
     typed.type('x');
@@ -58,7 +58,7 @@ test.each<[string, (w: World) => void]>([
     },
   ],
   ['a recalled text that is sent', (w) => w.press('ctrl+p', 'enter')],
-])('a long paste that comes back after %s is asked about all the same', (_, leaveAndComeBack) => {
+])('a long paste that comes back after %s is asked about nevertheless', (_, leaveAndComeBack) => {
   const w = world(rememberSent('with bob', 'to Bob', eg.now - 10)(chat()));
   w.paste(lines(60));
   leaveAndComeBack(w);

@@ -11,7 +11,7 @@ const on = (id: string): World =>
   world(chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: id }]]) }));
 const marked = (state: AppState) => selectMarked(state).map(({ id }) => id);
 
-test('v and Space mark the message and step on; once more unmarks', () => {
+test('v and Space mark the message and move on; the same key removes the mark', () => {
   const { press, state } = on('m1');
   press('v', 'space');
   expect([marked(state()), selectPlace(state(), 'with ann').selectedId]).toEqual([['m1', 'm2'], 'm3']);
@@ -19,7 +19,7 @@ test('v and Space mark the message and step on; once more unmarks', () => {
   expect(marked(state())).toEqual(['m1']);
 });
 
-test('marks in a row are no sentence, and a sentence that v begins leaves no mark', () => {
+test('several marks in a row are not taken for a sentence, and a sentence that begins with v leaves no mark', () => {
   const fast = on('m1');
   fast.type('vjvy', 120);
   fast.wait(1_000);
@@ -29,7 +29,7 @@ test('marks in a row are no sentence, and a sentence that v begins leaves no mar
   expect([marked(sentence.state()), sentence.draft().text]).toEqual([[], 'very well']);
 });
 
-test('Esc takes the marks away before it leaves the messages', () => {
+test('Esc removes the marks before it leaves the messages', () => {
   const { press, state } = on('m1');
   press('v', 'escape');
   expect([marked(state()), state().screen.focus]).toEqual([[], 'messages']);
@@ -37,7 +37,7 @@ test('Esc takes the marks away before it leaves the messages', () => {
   expect(state().screen.focus).toBe('composer');
 });
 
-test('a message that is gone is not marked any more, also when its id comes back', () => {
+test('a message that is gone is no longer marked, also when its id comes back', () => {
   const { press, state, update } = on('m1');
   press('v', 'v');
   update(leaveRemoved('with ann', ['m1']));
@@ -45,7 +45,7 @@ test('a message that is gone is not marked any more, also when its id comes back
   expect(selectPlace(state(), 'with ann').marked).toEqual(['m2']);
 });
 
-test('marks are bounded', () => {
+test('the number of marks is limited', () => {
   const { press, state, update, notice } = on('m1');
   for (let i = 0; i < 600; i++) update(toggleMark('with ann', `x${i}`));
   expect(selectPlace(state(), 'with ann').marked).toHaveLength(500);
@@ -53,7 +53,7 @@ test('marks are bounded', () => {
   expect(notice()).toMatch(/No more messages can be marked/);
 });
 
-test('y and Y copy all that are marked', () => {
+test('y and Y copy all marked messages', () => {
   const { press, calls, state } = on('m1');
   press('v', 'v', 'y');
   expect(selectMenuRows(state())[0]).toMatchObject({ label: 'The 2 marked messages', key: '1' });
@@ -62,7 +62,7 @@ test('y and Y copy all that are marked', () => {
   expect(calls.at(-1)).toMatch(/^copy "ann, .*:\\nThe ferry leaves at nine\\n\\nYou, .*:\\nHi Ann"$/);
 });
 
-test('d asks once, names the messages that stay, and deletes your own', () => {
+test('d asks once, names the messages that stay, and deletes the own ones', () => {
   const { press, actions, state } = on('m1');
   press('v', 'v', 'd');
   expect(topOverlay(state())).toMatchObject({ kind: 'confirm', id: 'message.deleteMarked' });
@@ -77,7 +77,7 @@ test('d asks once, names the messages that stay, and deletes your own', () => {
   ]);
 });
 
-test('a yes to the deletion counts only while the messages are as they were', () => {
+test('the answer yes to the deletion counts only while the messages are unchanged', () => {
   const { press, actions, update, notice } = on('m2');
   press('v', 'd');
   update((state) => {

@@ -14,7 +14,7 @@ const onMessage = () =>
   );
 
 describe('the menu of a message', () => {
-  test('Enter opens it with every action, its key, and why one cannot be taken', () => {
+  test('opens with Enter and has every action, its key, and why it cannot be used', () => {
     const { press, state } = onMessage();
     press('enter');
     expect(topOverlay(state())).toMatchObject({ kind: 'menu', id: 'message', itemId: 'm2' });
@@ -25,7 +25,7 @@ describe('the menu of a message', () => {
     expect(rows.get('message.openLink')?.reason).toMatch(/^There is no link and no attachment/);
   });
 
-  test('shows the keys of the profile, and is taken by the standard letters where those are no letters', () => {
+  test('shows the keys of the profile, and accepts the standard letters if those are no letters', () => {
     const { press, state, update } = onMessage();
     update((held) => ({ ...held, settings: { ...held.settings, keys: { ...held.settings.keys, profile: 'vim' } } }));
     press('enter');
@@ -35,7 +35,7 @@ describe('the menu of a message', () => {
     expect(topOverlay(state())).toMatchObject({ kind: 'reaction-picker' });
   });
 
-  test('Enter twice replies: what is done most comes first', () => {
+  test('replies with Enter twice, as the most frequent action comes first', () => {
     const { press, state } = onMessage();
     press('enter');
     const ids = selectMenuRows(state()).map(({ id }) => id);
@@ -43,7 +43,7 @@ describe('the menu of a message', () => {
     expect(ids.indexOf('message.raw')).toBeGreaterThan(ids.indexOf('message.copy'));
   });
 
-  test('a key takes its row and closes the menu; arrows and Enter do the same', () => {
+  test('runs a row and closes with its key, or with arrows and Enter', () => {
     const byKey = onMessage();
     byKey.press('enter', 'y');
     expect([topOverlay(byKey.state()), byKey.calls.at(-1)?.startsWith('copy')]).toEqual([null, true]);
@@ -54,14 +54,14 @@ describe('the menu of a message', () => {
     expect(byArrows.calls.at(-1)).toBe(byKey.calls.at(-1));
   });
 
-  test('a row that cannot be taken says why and leaves the menu open', () => {
+  test('says why a disabled row cannot be used, and stays open', () => {
     const { press, notice, state } = onMessage();
     press('enter', 'D');
     expect(topOverlay(state())?.kind).toBe('menu');
     expect(notice()).not.toBe(undefined);
   });
 
-  test('of two waiting messages, it acts on the one that it was opened for, by a key or the right button', () => {
+  test('acts on the waiting message that it was opened for, by key or right button', () => {
     const op = (uuid: string, seq: number) =>
       eg.op({ kind: 'message.send', conversationId: 'with ann', text: uuid }, { uuid, seq, state: 'failed' });
     const waiting = () =>
@@ -84,7 +84,7 @@ describe('the menu of a message', () => {
     expect([topOverlay(moved.state()), moved.calls]).toEqual([null, []]);
   });
 
-  test('a key that no row has does nothing', () => {
+  test('ignores a key that no row has', () => {
     const { press, state, actions } = onMessage();
     press('enter', 'q');
     expect([topOverlay(state())?.kind, actions]).toEqual(['menu', []]);

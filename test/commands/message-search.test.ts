@@ -24,7 +24,7 @@ const found = (
 const searching = (press: ReturnType<typeof world>) => selectMessageSearch(press.state());
 
 describe('Ctrl-F', () => {
-  test('finds in the open conversation from the composer and from the messages, and Esc leaves all as it was', () => {
+  test('searches the open conversation from the composer and from the messages, and Esc restores everything', () => {
     for (const focus of ['composer', 'messages'] as const) {
       const here = world(chat({ focus }));
       const { view } = here.state();
@@ -35,13 +35,13 @@ describe('Ctrl-F', () => {
     }
   });
 
-  test('finds in the conversation that the list has selected', () => {
+  test('searches the conversation that the list has selected', () => {
     const here = world(chat({ focus: 'list' }));
     here.press('j', 'ctrl+f');
     expect(searching(here)).toMatchObject({ conversationId: 'crew', here: 'crew' });
   });
 
-  test('again finds everywhere, and once more here', () => {
+  test('pressed again searches everywhere, and once more the conversation', () => {
     const here = world(chat());
     here.press('ctrl+f', 'ctrl+f');
     expect(searching(here)).toMatchObject({ conversationId: null, here: 'with ann' });
@@ -49,7 +49,7 @@ describe('Ctrl-F', () => {
     expect(searching(here)).toMatchObject({ conversationId: 'with ann' });
   });
 
-  test('finds everywhere where nothing is open, and says so', () => {
+  test('searches everywhere if no conversation is open, and says so', () => {
     const here = world(chat({ openId: null, focus: 'list', list: { ...chat().view.list, filter: 'nobody' } }));
     here.press('ctrl+f', 'ctrl+f');
     expect(searching(here)).toMatchObject({ conversationId: null, here: null });
@@ -59,7 +59,7 @@ describe('Ctrl-F', () => {
   test.each([
     ['in:crew m', 'in: names the conversations'],
     ['-in:crew m', undefined],
-  ])('is switched between here and everywhere unless in: names the conversations: %s', (typed, said) => {
+  ])('switches between the conversation and everywhere, unless in: names the conversations: %s', (typed, said) => {
     const here = world(chat());
     here.press('ctrl+f');
     here.update(typeText(typed));
@@ -80,7 +80,7 @@ describe('Enter', () => {
     expect(here.notice()).toBe(undefined);
   });
 
-  test('n and N go on to the other hits, within them', () => stepThroughHits('standard'));
+  test('is followed by n and N, which go to the other hits', () => stepThroughHits('standard'));
 
   test('n says of which hit the message is gone, and goes on to the next one', () => {
     const here = world(chat({ focus: 'messages' }));
@@ -95,9 +95,9 @@ describe('Enter', () => {
     expect(here.notice()).toBe('Hit 3 of 3');
   });
 
-  test('and in the profile vim', () => stepThroughHits('vim'));
+  test('is followed by n and N in the profile vim, too', () => stepThroughHits('vim'));
 
-  test('does not go to what was found for other words', () => {
+  test('does not go to a message that was found for other words', () => {
     const here = world(chat());
     here.press('ctrl+f');
     here.update(typeText('m'));
@@ -118,7 +118,7 @@ describe('Enter', () => {
     expect(here.notice()).toBe('The message is gone');
   });
 
-  test('does nothing while nothing is found', () => {
+  test('does nothing if nothing was found', () => {
     const here = world(chat());
     here.press('ctrl+f', 'enter');
     expect(here.calls).toEqual([]);
@@ -161,7 +161,7 @@ describe('F5', () => {
     return here;
   };
 
-  test('fetches older messages page by page, and each is searched, until the search is closed', () => {
+  test('fetches older messages page by page, and searches each page, until the search is closed', () => {
     const here = searched();
     here.press('f5');
     expect(here.calls).toEqual(['fetchBack {"kind":"first"}']);
@@ -178,7 +178,7 @@ describe('F5', () => {
     expect(here.fetching()?.isWanted()).toBe(false);
   });
 
-  test('a search goes on while pages come, takes nothing away that was found, and is made anew at the end', async () => {
+  test('keeps the search running while pages come, removes nothing that was found, and repeats the search at the end', async () => {
     const here = searched();
     const wanted = () => messageSearch(async function* () {}).wanted(here.state());
     here.press('f5');
@@ -196,7 +196,7 @@ describe('F5', () => {
     expect([null, underWay]).not.toContain(wanted());
   });
 
-  test('again stops it, and what ended it is reported', async () => {
+  test('pressed again stops fetching, and the reason why it ended is reported', async () => {
     const here = searched();
     here.press('f5', 'f5');
     expect([here.fetching()?.isWanted(), searching(here)?.fetched?.isOver]).toEqual([false, true]);
@@ -207,7 +207,7 @@ describe('F5', () => {
     expect([here.notice(), searching(here)?.fetched?.isOver]).toEqual(['Stopped fetching: no answer', true]);
   });
 
-  test('where the first message is kept and others after it are missing, it says so', async () => {
+  test('says so if the first message is cached and others after it are missing', async () => {
     const here = searched();
     here.press('f5');
     here.fetching()?.end({ found: null, trouble: null });
@@ -220,7 +220,7 @@ describe('F5', () => {
     ['m', found('with ann', ['m'], []), 'All messages of this conversation are kept here'],
     ['n', inPart(['m']), 'Still searching for what was typed last'],
     ['in:crew m', inPart(['in:crew m'], null), 'Older messages are fetched for one conversation at a time'],
-  ])('fetches nothing where there is nothing to fetch for: %s', (typed, result, said) => {
+  ])('fetches nothing if nothing can be fetched for the search: %s', (typed, result, said) => {
     const here = world(chat());
     here.press('ctrl+f');
     here.update(typeText(typed));

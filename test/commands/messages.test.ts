@@ -24,7 +24,7 @@ const changeText = (state: AppState): AppState => {
 };
 
 describe('moving', () => {
-  test('j and k step and reveal; g and G go to the ends', () => {
+  test('j and k select the next message and scroll it into sight; g and G go to the ends', () => {
     const { press, state, calls } = on('m2');
     press('k');
     expect([selected(state()), calls.at(-1)]).toEqual(['m1', 'reveal "m1"']);
@@ -42,7 +42,7 @@ describe('moving', () => {
     expect([selected(state()), calls]).toEqual(['m1', ['scroll {"rows":-1}']]);
   });
 
-  test('the first step selects where one reads', () => {
+  test('the first step selects a message that is in sight', () => {
     const newest = on(null);
     newest.press('k');
     expect(selected(newest.state())).toBe('m3');
@@ -65,19 +65,19 @@ describe('moving', () => {
     expect(state().screen.focus).toBe('composer');
   });
 
-  test('what needs a message says so', () => {
+  test('keys that need a selected message say so if there is none', () => {
     const { press, notice, actions } = on(null);
     press('p');
     expect([notice(), actions]).toEqual(['Select a message first', []]);
   });
 
-  test('a character that is no command is written in the composer', () => {
+  test('a character without a command is written in the composer', () => {
     const { press, draft, state } = on('m1');
     press('q');
     expect([draft().text, state().screen.focus]).toEqual(['q', 'composer']);
   });
 
-  test('down leaves the newest message for the composer, and j does not', () => {
+  test('down after the newest message goes to the composer, and j does not', () => {
     const { press, state } = on('m2');
     press('j', 'j', 'down');
     expect([selected(state()), state().screen.focus]).toEqual([null, 'composer']);
@@ -88,7 +88,7 @@ describe('moving', () => {
 });
 
 describe('editing and replying', () => {
-  test('e opens the own message in the composer', () => {
+  test("e opens the user's own message in the composer", () => {
     const { press, draft, state } = on('m2');
     press('e');
     expect(state().screen.focus).toBe('composer');
@@ -99,7 +99,7 @@ describe('editing and replying', () => {
     ['refused', 'mine'],
     [changedMeanwhile, 'Hi Ann\nmine'],
   ])(
-    'e opens the words of an edit that has failed (%s), both where somebody else has changed them',
+    'e opens the text of a failed edit (%s), or both texts if somebody else has changed the message',
     (evidence, text) => {
       const edit = {
         kind: 'message.edit',
@@ -141,7 +141,7 @@ describe('editing and replying', () => {
     expect(same.draft()).toMatchObject({ text: 'Bye', editing: { messageId: 'm9', stash: 'half' } });
   });
 
-  test('not that of another, unless nobody knows whose it is', () => {
+  test('e does not open a message of others, unless the user is not known', () => {
     const { press, draft, notice } = on('m1');
     press('e');
     expect([draft().editing, notice()]).toEqual([null, 'Only your own messages can be edited']);
@@ -156,13 +156,13 @@ describe('editing and replying', () => {
     expect(unknown.draft().editing?.messageId).toBe('m1');
   });
 
-  test('r quotes', () => {
+  test('r quotes the message', () => {
     const { press, draft, state } = on('m3');
     press('r');
     expect([draft().text, state().screen.focus]).toEqual(['> ann wrote:\n> noon?\n', 'composer']);
   });
 
-  test('a message whose id fits in no path is left alone', () => {
+  test('a message whose id fits in no path is not changed', () => {
     const { press, notice, update, actions } = on('..');
     update((state) => {
       const thread = eg.thread([eg.message({ id: '..', conversationId: 'with ann' })]);
@@ -174,7 +174,7 @@ describe('editing and replying', () => {
 });
 
 describe('deleting', () => {
-  test('asks, ignores keys at first, then deletes what it asked about', () => {
+  test('asks, ignores keys at first, and then deletes the message that it asked about', () => {
     const { press, type, actions, state } = on('m2');
     type('dd');
     press('enter');
@@ -185,7 +185,7 @@ describe('deleting', () => {
     expect([state().view.places.get('with ann')?.selectedId, state().screen.focus]).toEqual([null, 'composer']);
   });
 
-  test('Enter does, after a moment; n, Esc, d and any other key do not', () => {
+  test('is confirmed by Enter after a moment, and not by n, Esc, d or any other key', () => {
     for (const key of ['n', 'escape', 'd', 'q', 'é']) {
       const { press, actions, state } = on('m2');
       press('d', key);
@@ -196,7 +196,7 @@ describe('deleting', () => {
     expect(actions).toHaveLength(1);
   });
 
-  test('does nothing when the message changed or went meanwhile', () => {
+  test('does nothing if the message was changed or removed meanwhile', () => {
     for (const meanwhile of [changeText, removeMessages('with ann', ['m2'], null)]) {
       const { press, wait, update, actions, state, notice } = on('m2');
       press('d');
@@ -212,7 +212,7 @@ describe('deleting', () => {
 describe('reacting', () => {
   const react = { kind: 'message.react', conversationId: 'with ann', messageId: 'm3' };
 
-  test('+ and the digits; a name for an emoji already there counts as that one', () => {
+  test('works with + and the digits; a name for an emoji already there counts as that emoji', () => {
     const { press, actions } = on('m3', { capabilities });
     press('+', '2');
     expect(actions).toEqual([
@@ -221,20 +221,20 @@ describe('reacting', () => {
     ]);
   });
 
-  test('the second time takes it back', () => {
+  test('again takes the reaction back', () => {
     const { press, actions } = on('m3', { capabilities });
     press('2', '2');
     expect(actions.at(-1)).toEqual({ ...react, name: 'heart', present: false, confirmed: false });
   });
 
-  test('the picker gives what is chosen', () => {
+  test('with the picker gives the chosen reaction', () => {
     const { press, actions, state } = on('m3', { capabilities });
     press(':', 'down', 'enter');
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
     expect(state().screen.overlays).toEqual([]);
   });
 
-  test('the picker offers a reaction that was given before; to take one back is not counted', () => {
+  test('with the picker offers a reaction that was given before; taking one back does not count as a use', () => {
     const { press, type, actions, state } = on('m2', { capabilities });
     press('a');
     type('rocket');
@@ -248,7 +248,7 @@ describe('reacting', () => {
     expect(takenBack.state().local.reactionUses.get('heart')?.weight).toBe(1);
   });
 
-  test('asks first where others could lose theirs to an unknown rule', () => {
+  test('asks first if others could lose their reactions under an unknown rule', () => {
     const { press, wait, actions, state } = on('m3');
     press('2');
     expect([actions, state().screen.overlays[0]]).toEqual([[], expect.objectContaining({ id: 'react.unknown-rule' })]);
@@ -257,7 +257,7 @@ describe('reacting', () => {
     expect(actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: true }]);
   });
 
-  test('neither sends nor asks where the owners of the reactions are not known', () => {
+  test('neither sends nor asks if the owners of the reactions are not known', () => {
     const { press, update, actions, state, notice } = on('m3', { capabilities });
     update((now) => {
       const thread = now.cache.threads.get('with ann')!;
@@ -272,7 +272,7 @@ describe('reacting', () => {
     expect(notice()).toContain('cannot be changed from here');
   });
 
-  test('sends nothing to a message of which a part is kept, nor asks', () => {
+  test('sends nothing to a message that is kept only in part, and does not ask', () => {
     const { press, update, actions, state, notice } = on('m3', { capabilities });
     update((now) => {
       const thread = now.cache.threads.get('with ann')!;
@@ -284,7 +284,7 @@ describe('reacting', () => {
     expect(notice()).toContain('more reactions or attachments than are kept here');
   });
 
-  test('asks first where the files of somebody else could go, until it is known that they stay', () => {
+  test('asks first if attachments of others could be lost, until it is known that they stay', () => {
     const withFile = (now: AppState): AppState => {
       const thread = now.cache.threads.get('with ann')!;
       const file = { label: 'plan', url: null, size: null, mediaType: null, fields: { id: 'f' } };
@@ -304,13 +304,13 @@ describe('reacting', () => {
     expect(known.actions).toEqual([{ ...react, name: 'heart', present: true, confirmed: false }]);
   });
 
-  test('does not ask where nobody has reacted', () => {
+  test('does not ask if nobody has reacted', () => {
     const { press, actions } = on('m2');
     press('2');
     expect(actions).toEqual([{ ...react, messageId: 'm2', name: 'heart', present: true, confirmed: false }]);
   });
 
-  test('asks first where the text of somebody else could go, and not about one’s own', () => {
+  test("asks first if the text of somebody else could be lost, and does not ask for the user's own", () => {
     const unknown = { capabilities: {} };
     const theirs = on('m1', unknown);
     theirs.press('2');
@@ -338,7 +338,7 @@ test('\\ shows the text as it was typed, and formatted again', () => {
   expect([none.notice(), notice()]).toEqual(['Select a message first', undefined]);
 });
 
-test('m unfolds a long message and then shows its next part from its first row, M the part before', () => {
+test('m unfolds a long message and then shows its next part from its first row, M shows the part before', () => {
   const { press, state, update, notice, calls } = on('m1');
   press('m');
   expect(notice()).toBe('All of this message is shown');
@@ -385,7 +385,7 @@ describe('own messages that are not sent', () => {
   const ended = { started: 0, ended: 1_000, outcome: 'ambiguous', evidence: 'timeout' } as const;
   const checked = { state: 'unsure', scans: 2, attempts: [ended], lastScan: 31_000 } as const;
 
-  test('R sends a refused one again, D discards it and keeps the words for Ctrl-Y', () => {
+  test('R sends a refused message again, D discards it and keeps its text for Ctrl-Y', () => {
     const retry = pending({ state: 'failed' });
     retry.press('R');
     expect(retry.calls).toEqual(['retry "u1"']);
@@ -396,14 +396,14 @@ describe('own messages that are not sent', () => {
     expect(gone.state().screen.focus).toBe('composer');
   });
 
-  test('e takes the words back into the composer, below what is there', () => {
+  test('e takes the text back into the composer, below the draft', () => {
     const { press, draft, calls, state, update } = pending({ state: 'failed' });
     update((now) => ({ ...now, local: { ...now.local, drafts: new Map([['with ann', eg.draft('mine')]]) } }));
     press('e');
     expect([draft().text, calls, state().screen.focus]).toEqual(['mine\nwords', ['discard "u1"'], 'composer']);
   });
 
-  test('e takes the files back with the words, and Enter sends them again without any', () => {
+  test('e takes the attachments back with the text, and Enter sends them again without any text', () => {
     const attachments = [{ file_url: 'a.png' }];
     const action = { kind: 'message.send', conversationId: 'with ann', text: '', attachments } as const;
     const op = eg.op(action, { uuid: 'u1', state: 'failed' });
@@ -414,14 +414,14 @@ describe('own messages that are not sent', () => {
     expect(actions).toEqual([action]);
   });
 
-  test('one on its way is left alone', () => {
+  test('a message that is being sent is not changed', () => {
     const { press, calls, notice, draft } = pending({ state: 'sending' });
     press('D', 'e', 'R', 'd', '+');
     expect([calls, draft().text]).toEqual([[], '']);
     expect(notice()).toBe('This message has not been sent yet');
   });
 
-  test('R on one that waits says what for, z takes it back', () => {
+  test('R on a waiting message says what it waits for, z takes it back', () => {
     const send = { kind: 'message.send', conversationId: 'with ann' } as const;
     const earlier = eg.op({ ...send, text: 'unsure words' }, { uuid: 'u0', seq: 1, state: 'unsure' });
     const op = eg.op({ ...send, text: 'words' }, { uuid: 'u1', seq: 2 });
@@ -441,7 +441,7 @@ describe('own messages that are not sent', () => {
     expect([none.calls, none.notice()]).toEqual([[], 'Nothing to undo']);
   });
 
-  test('one without an answer is asked about; it goes again only after it was looked for', () => {
+  test('for a message without an answer R asks, and sends it again only after the checks', () => {
     const early = pending({ state: 'unsure', scans: 1 });
     early.press('R', 'r');
     expect([early.calls, early.state().screen.overlays]).toEqual([[], [{ kind: 'unsure', uuid: 'u1' }]]);
@@ -451,7 +451,7 @@ describe('own messages that are not sent', () => {
     expect([late.calls, late.state().screen.overlays]).toEqual([['retry "u1"'], []]);
   });
 
-  test('in that dialog the words can be taken back or discarded, or it can wait', () => {
+  test('in that dialog the text can be taken back or discarded, or the message can wait', () => {
     const edit = pending(checked);
     edit.press('R', 'e');
     expect([edit.draft().text, edit.calls]).toEqual(['words', ['discard "u1"']]);
@@ -474,7 +474,7 @@ describe('own messages that are not sent', () => {
   });
 });
 
-test('a text that the server escaped is edited as it was written, and left alone when nothing was changed', () => {
+test('a text that the server escaped is edited as it was written, and not changed if the edit changes nothing', () => {
   const escaping = observe({}, 'textChange', 'escape', 0, 'test');
   const { press, state, update, actions } = on('m2', { capabilities: escaping });
   update((before) => {

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const hoursLeft = (w: ReturnType<typeof world>) =>
   Math.round(((w.state().local.mutedUntil.get('with ann') ?? 0) - eg.now) / hourMs);
 
-test('m asks for how long; 8 mutes for eight hours and says until when', () => {
+test('m asks for how long; 8 mutes for eight hours, and the notice says until when', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('m');
   expect(topOverlay(w.state())).toMatchObject({ kind: 'menu', id: 'mute', conversationId: 'with ann' });
@@ -20,7 +20,7 @@ test('m asks for how long; 8 mutes for eight hours and says until when', () => {
   expect(w.notice()).toMatch(/^Muted until \d\d:\d\d.*; z undoes it$/);
 });
 
-test('on a muted one m unmutes at once, and z brings back the time that was set', () => {
+test('m on a muted conversation unmutes it at once, and z restores the time that was set', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('m', '1', 'm');
   expect(w.actions).toEqual([muted(true), muted(false)]);
@@ -31,7 +31,7 @@ test('on a muted one m unmutes at once, and z brings back the time that was set'
   expect(hoursLeft(w)).toBe(1);
 });
 
-test('takes a time as a word, and says which words it takes', () => {
+test('the time can be typed as a word, and a wrong word lists those that are accepted', () => {
   const w = world(chat({ focus: 'list' }));
   w.run('conversation.mute', '30m');
   expect(w.state().local.mutedUntil.get('with ann')).toBe(eg.now + hourMs / 2);
@@ -44,7 +44,7 @@ test('takes a time as a word, and says which words it takes', () => {
   expect(w.actions).toEqual([muted(true), muted(true)]);
 });
 
-test('the end of a mute is kept before the mute is asked for, and not where the disk refused', () => {
+test('the end of a mute is saved before the mute is queued, and not if the disk refuses', () => {
   const w = world(chat({ focus: 'list' }));
   const kept: (number | undefined)[] = [];
   const context = (isTaken: boolean): CommandContext => {

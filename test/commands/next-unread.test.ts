@@ -9,7 +9,7 @@ const unreadCrew = (state: AppState): AppState => ({
   cache: { ...state.cache, unread: new Map([['crew', 1]]) },
 });
 
-test('the next unread conversation opens where unread begins, and not where it was left; the nth one where it was left', () => {
+test('the next unread conversation opens where unread begins, and not where it was left; the nth one opens where it was left', () => {
   const left = { at: 'message', messageId: 'm1', line: 0 } as const;
   const scrollAfter = (key: string) => {
     const w = world(chat());
@@ -22,7 +22,7 @@ test('the next unread conversation opens where unread begins, and not where it w
   expect(scrollAfter('alt+2')).toEqual(left);
 });
 
-test('each stop says how many are left, and after the last one the walk goes back to the place where it began', () => {
+test('each stop says how many are left, and after the last one the user returns to where the walk began', () => {
   const w = world(chat());
   const left = { at: 'message', messageId: 'm1', line: 0 } as const;
   w.update(setScroll('with ann', left));
@@ -46,7 +46,7 @@ test('each stop says how many are left, and after the last one the walk goes bac
   expect([w.state().view.openId, w.notice()]).toEqual(['with ann', 'Nothing else is unread in this list']);
 });
 
-test('a walk that began in the list ends in the composer, as every key that opens a conversation does', () => {
+test('a walk that began in the list ends in the composer, as does every key that opens a conversation', () => {
   const w = world(chat({ focus: 'list' }));
   w.update(unreadCrew);
   w.press('alt+a');
@@ -55,7 +55,7 @@ test('a walk that began in the list ends in the composer, as every key that open
   expect([w.state().view.openId, w.state().screen.focus]).toEqual(['with ann', 'composer']);
 });
 
-test('a walk that was left by opening another conversation does not lead back', () => {
+test('a walk that was ended by opening another conversation does not lead back', () => {
   const w = world(chat());
   w.update(unreadCrew);
   w.press('alt+a', 'alt+/', 'alt+down');

@@ -49,7 +49,7 @@ function namedIn(text: string): readonly string[] {
 }
 
 describe('texts for the user', () => {
-  test('the scan finds names of keys', () => {
+  test('names of keys are found in the sources', () => {
     expect(namedIn("notify(context, 'Archived; z undoes it');")).toEqual(['; z undoes']);
     expect(namedIn("  'Alt-m turns it on',")).toEqual(['Alt-m']);
     expect(namedIn("  'F5 asks it again',")).toEqual(['F5']);
@@ -71,21 +71,21 @@ describe('a text that asks for a key again', () => {
     },
   });
 
-  test('names the one that sends', () => {
+  test('names the key that sends', () => {
     const { type, press, notice } = world(bound(chat()));
     type('/nosuch');
     press('f9');
     expect(notice()).toBe('There is no command /nosuch. F9 again sends it as text');
   });
 
-  test('does not hold back Enter where it is a new line', () => {
+  test('does not hold back Enter if it is the key for a new line', () => {
     const { type, press, draft } = world(bound(chat({ focus: 'list' })));
     type('hello there', 50);
     press('enter');
     expect(draft().text).toBe('hello there\n');
   });
 
-  test('names the keys of the settings and of forwarding that work', () => {
+  test('names the current keys of the settings and of forwarding', () => {
     const tried = { theme: 'dark' };
     const shown = { kind: 'settings', typed: '', selected: 0, page, tried, before: {}, remark: null } as const;
     const hints = footerHints(bound(pushOverlay(shown)(chat())), keymapOf(bound(chat())));
@@ -99,7 +99,7 @@ describe('advice', () => {
     keyOf: (id: string) => bound[id] ?? '',
   });
 
-  test('names the key that is bound now', () => {
+  test('names the key that is set', () => {
     expect(undoAdvice(keys({ 'list.undo': 'u' }))).toBe('u undoes it');
     expect(redoAdvice(keys({ 'list.redo': 'Ctrl-R' }))).toBe('Ctrl-R does it again');
   });
@@ -119,7 +119,7 @@ describe('advice', () => {
     expect(w.notice()).toBe(`Marked 1 conversation read here; ${advice.replace('it', 'one after the other')}`);
   });
 
-  test('names what works where the keyboard is: no letter in the composer, the key of the messages in them', () => {
+  test('names a key that works in the focused pane: no letter in the composer, the key of the messages in them', () => {
     const inComposer = world(chat());
     inComposer.rightClick({ kind: 'conversation', conversationId: 'crew' });
     inComposer.press('p');
@@ -129,7 +129,7 @@ describe('advice', () => {
     expect(inMessages.notice()).toBe('Pinned; z undoes it');
   });
 
-  test('names the slash command, or nothing, where the command has no key', () => {
+  test('names the slash command, or nothing, if the command has no key', () => {
     expect(undoAdvice(keys({}))).toBe('/undo undoes it');
     expect(redoAdvice(keys({}))).toBe('/redo does it again');
     expect(withKey(keys({}), 'text.yank', (key) => `; ${key} brings it back`)).toBe('');

@@ -44,7 +44,7 @@ test.each([
   ['the help', ['f1'], ''],
   ['the palette', ['ctrl+k'], '>'],
   ['the settings', ['alt+,'], ''],
-])('%s: a page further, to the last choice and back', (_, keys, typed) => {
+])('%s: a key moves a page further, to the last choice and back', (_, keys, typed) => {
   const w = world(chat());
   w.press(...keys);
   w.update(typeText(typed));

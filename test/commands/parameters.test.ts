@@ -19,7 +19,7 @@ describe('words', () => {
     expect(parseWords({}, [])).toEqual({ values: {} });
   });
 
-  test('that are left out mean what the parameter says', () => {
+  test('get their defaults when they are left out', () => {
     expect(parseWords({ position }, [])).toEqual({ values: { position: 1 } });
     expect(parseWords({ position, name }, ['3'])).toEqual({ problem: 'The name is missing; give a name' });
   });
@@ -29,7 +29,7 @@ describe('words', () => {
     expect(parseWords({ position }, [word])).toEqual({ problem: said });
   });
 
-  test('that nothing is declared for are named', () => {
+  test('without a declared parameter are reported', () => {
     expect(parseWords({}, ['now'])).toEqual({ problem: '"now" is one value more than this command takes' });
   });
 });
@@ -46,7 +46,7 @@ describe('a command', () => {
     }
   });
 
-  test('gives a reaction by its name, and asks for it where none is given', () => {
+  test('gives a reaction by its name, and opens the picker if none is given', () => {
     const w = inMessages();
     w.run('message.react', 'heart');
     expect(w.actions).toMatchObject([{ kind: 'message.react', messageId: 'm3', name: 'heart' }]);
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(w.state().screen.overlays).toMatchObject([{ kind: 'reaction-picker', messageId: 'm3' }]);
   });
 
-  test('opens the picker with a name that is no emoji, as it may be mistyped; one on the message is given', () => {
+  test('opens the picker with a name that is not an emoji, as it may be mistyped; a name on the message is given', () => {
     const w = inMessages();
     w.run('message.react', 'hart');
     expect([w.actions, w.state().screen.overlays]).toMatchObject([[], [{ kind: 'reaction-picker', typed: 'hart' }]]);
@@ -70,7 +70,7 @@ describe('a command', () => {
     expect(w.actions.at(-1)).toMatchObject({ kind: 'message.react', name: 'party.parrot' });
   });
 
-  test('is not run with a value that it does not accept, nor where it cannot run', () => {
+  test('is not run with an invalid value, nor while it cannot run', () => {
     const w = inMessages();
     w.run('message.react', 'a]');
     expect(w.notice()).toBe('"a]" is not a reaction; give the name of a reaction, such as heart');
@@ -81,7 +81,7 @@ describe('a command', () => {
     expect([w.actions, w.calls]).toEqual([[], []]);
   });
 
-  test('of the quick reactions asks in the palette, where no key says which', () => {
+  test('of the quick reactions opens the picker in the palette, where no key says which one', () => {
     const w = inMessages();
     w.update((state) => typeText('>then quick ones')(openSwitcher(state)));
     w.press('enter');

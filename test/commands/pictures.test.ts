@@ -29,7 +29,7 @@ const titleOf = ({ state }: ReturnType<typeof world>): string => {
 };
 
 describe('o on a message with pictures', () => {
-  test('asks about their host; y allows these for now', () => {
+  test('asks about their host; y allows these pictures for now', () => {
     const w = onPictures(a1, b1, a2);
     w.press('o');
     expect(titleOf(w)).toBe('Show pictures from a.example?');
@@ -40,7 +40,7 @@ describe('o on a message with pictures', () => {
     expect(titleOf(w)).toBe('Show pictures from b.example?');
   });
 
-  test('a allows the host for ever, n nothing; then o opens addresses as ever', () => {
+  test('and a allows the host permanently, n allows nothing; then o opens addresses as before', () => {
     const w = onPictures(a1);
     w.press('o');
     w.press('n');
@@ -52,14 +52,14 @@ describe('o on a message with pictures', () => {
     expect(topOverlay(w.state())?.kind).toBe('links');
   });
 
-  test('the addresses can be opened without fetching a picture', () => {
+  test('offers to open the addresses without fetching a picture', () => {
     const w = onPictures(a1);
     w.press('o');
     w.press('o');
     expect([topOverlay(w.state())?.kind, w.state().view.picturesOnce]).toEqual(['links', undefined]);
   });
 
-  test('a sentence that begins with these letters allows nothing', () => {
+  test('allows nothing for a sentence that begins with these letters', () => {
     const w = onPictures(a1);
     w.press('o');
     expect(selectMenuRows(w.state()).map(({ key }) => key)).toEqual(['y', 'a', 'n', 'o']);
@@ -69,7 +69,7 @@ describe('o on a message with pictures', () => {
     expect(w.draft().text).toBe('oya ya');
   });
 
-  test('of a long name of a host the end is shown', () => {
+  test('shows the end of a host name that is too long', () => {
     const w = onPictures(`https://chat.example.${'x'.repeat(60)}.evil.example/1`);
     w.press('o');
     expect(titleOf(w)).toMatch(/^Show pictures from …x+\.evil\.example\?$/);

@@ -13,7 +13,7 @@ import { chat, world } from './world.ts';
 describe.each(profileNames)('the profile %s', (profile) => {
   const keymap = keymapFor({ ...standardKeys, profile });
 
-  test('has no conflict, and no key for a command that there is none of', () => {
+  test('has no conflict, and no key for a command that does not exist', () => {
     const unknown = Object.keys(profileKeys[profile]).filter((id) => !commands.some((one) => one.id === id));
     expect([keymap.conflicts, unknown]).toEqual([[], []]);
   });
@@ -23,11 +23,11 @@ describe.each(profileNames)('the profile %s', (profile) => {
     expect(keys.filter((key) => parseKeys(key) !== key)).toEqual([]);
   });
 
-  test('keeps a key for every command that the standard profile has one for', () => {
+  test('has a key for every command that has one in the standard profile', () => {
     expect(commands.filter(({ id, keys }) => keys.length > 0 && keymap.keysOf(id).length === 0)).toEqual([]);
   });
 
-  test('reaches every command with its keys where the command applies', () => {
+  test('can reach every command with its keys where the command applies', () => {
     for (const { id, where } of commands)
       for (const context of where)
         for (const key of keymap.keysOf(id)) {
@@ -69,7 +69,7 @@ test.each([
   ['compact', 12],
   ['normal', 6],
   ['comfortable', 4],
-] as const)('half a screen of a %s list with 24 rows are %i conversations', (density, count) => {
+] as const)('half a screen of a %s list with 24 rows is %i conversations', (density, count) => {
   const ids = Array.from({ length: 40 }, (_, i) => `c${i}`);
   const conversations = new Map(
     ids.map((id, i) => [id, eg.conversation({ id, contactId: id, lastActiveAt: eg.now - i })] as const),

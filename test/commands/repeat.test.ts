@@ -15,8 +15,8 @@ const onMessage = (id: string): AppState =>
   chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' } as const, selectedId: id }]]) });
 const onList = (id: string): AppState => selectInList(id)(chat({ focus: 'list' }));
 
-describe('repeat the last action', () => {
-  test('says so when there is none', () => {
+describe('repeating the last action', () => {
+  test('says so if there is none', () => {
     const { press, notice } = world(onList('crew'));
     press('.');
     expect(notice()).toBe('There is no action to repeat yet');
@@ -59,7 +59,7 @@ describe('repeat the last action', () => {
     ]);
   });
 
-  test('a deletion asks again', () => {
+  test('asks again before a deletion', () => {
     const { press, wait, state } = world(onList('with ann'));
     press('d');
     wait(1_000);
@@ -69,7 +69,7 @@ describe('repeat the last action', () => {
     expect(topOverlay(state())).toMatchObject({ kind: 'confirm', id: 'conversation.delete' });
   });
 
-  test('in the other pane it says where it belongs', () => {
+  test('says which pane it belongs to if the focus is in another one', () => {
     const { press, update, notice, actions } = world(onList('with ann'));
     press('p');
     update(() => ({ ...onMessage('m2') }));
@@ -100,7 +100,7 @@ describe('a macro', () => {
     expect(actions.map(({ kind }) => kind)).toEqual(['conversation.pin', 'conversation.archive']);
   });
 
-  test('of the documentation runs in every profile, and takes no key away', async () => {
+  test('from the documentation runs in every profile, and takes no key from another command', async () => {
     const { example } = settingsTable['keys.macros'];
     const { keys } = settingsOf(await parseConfig('config.toml', `keys.macros = ${example}\n`));
     for (const profile of profileNames) {
@@ -130,13 +130,13 @@ describe('a macro', () => {
     ]);
   });
 
-  test('that repeats the last action is not what is repeated', () => {
+  test('that repeats the last action is itself not repeated', () => {
     const { press, actions } = world(withMacro(['conversation.pin', 'action.repeat'])(onList('with ann')));
     press('X', 'X');
     expect(actions.every(({ kind }) => kind === 'conversation.pin')).toBe(true);
   });
 
-  test('stops at the first that cannot run, and says so', () => {
+  test('stops at the first command that cannot run, and says so', () => {
     const { press, actions, notice } = world(
       withMacro(['conversation.pin', 'conversation.other', 'conversation.archive'])(onList('with ann')),
     );
@@ -145,7 +145,7 @@ describe('a macro', () => {
     expect(notice()).toBe('Macro tidy stopped at conversation.other: No other conversation has been open yet');
   });
 
-  test('with a name that means nothing is left out', () => {
+  test('with an unknown name is left out', () => {
     const { press, actions, state } = world(withMacro(['conversation.dance'])(onList('with ann')));
     press('X');
     expect([actions, state().screen.focus]).toEqual([[], 'composer']);

@@ -23,7 +23,7 @@ function marked(): World {
   return w;
 }
 
-test('the marked messages go into one file, oldest first', () => {
+test('the marked messages are saved to one file, oldest first', () => {
   const w = marked();
   w.run('message.save');
   expect(topOverlay(w.state())).toMatchObject({ kind: 'save-messages', messages: 2 });
@@ -37,7 +37,7 @@ test('the marked messages go into one file, oldest first', () => {
   expect(w.state().screen.overlays).toEqual([]);
 });
 
-test('the menu of a message offers it; where the file cannot be written, the prompt is there again', () => {
+test('the menu of a message offers to save it; if the file cannot be written, the prompt opens again', () => {
   const w = world(chat({ focus: 'messages' }));
   w.update(selectMessage('with ann', 'm1'));
   w.breakDisk();
@@ -49,7 +49,7 @@ test('the menu of a message offers it; where the file cannot be written, the pro
   expect(topOverlay(w.state())).toMatchObject({ kind: 'save-messages', typed: 'here.md' });
 });
 
-test('a file is made for its owner alone, and never overwritten', async () => {
+test('a file is created for its owner only, and never overwritten', async () => {
   const path = join(folder, 'a.md');
   const saveFile = fileSaver(
     { store: createAppStore(initialState()) },
@@ -64,7 +64,7 @@ test('a file is made for its owner alone, and never overwritten', async () => {
   expect(await save(nowhere, 'x')).toEqual({ problem: `There is no folder for ${nowhere}; choose another path` });
 });
 
-test('the conversation is exported to a path that is asked for', async () => {
+test('the conversation is exported to a path that the user types', async () => {
   const w = world(chat({ focus: 'composer' }));
   w.type('/export');
   w.press('enter');
@@ -76,7 +76,7 @@ test('the conversation is exported to a path that is asked for', async () => {
   expect(w.notice()).toBe('Saved to ann.md');
 });
 
-test('an export has every cached message, and leaves a file that is there', async () => {
+test('an export has every cached message, and does not replace an existing file', async () => {
   const cache = openCache(folder);
   cache.saveConversations([aConversation()]);
   cache.saveMessages('c1', [aMessage(), aMessage({ id: 'm2', text: '# Not a heading' })]);

@@ -5,7 +5,7 @@ import { selectListOrder } from '../../src/state/select/selectors.ts';
 import { selectInList } from '../../src/state/view/list-place.ts';
 import { chat, world } from './world.ts';
 
-test('Alt-m gives the mouse to the terminal and back', () => {
+test('Alt-m gives the mouse to the terminal and takes it back', () => {
   const { press, state, notice } = world(chat());
   press('alt+m');
   expect([state().settings.mouse, notice()]).toEqual([
@@ -16,7 +16,7 @@ test('Alt-m gives the mouse to the terminal and back', () => {
   expect(state().settings.mouse).toBe(true);
 });
 
-test('the list becomes wider and narrower by keys, within bounds, and the width is kept', () => {
+test('keys make the list wider and narrower, within limits, and the width is saved', () => {
   const { press, state } = world(chat());
   const list = () => paneColumns(80, state().local.listWidth).list;
   const before = list();
@@ -28,7 +28,7 @@ test('the list becomes wider and narrower by keys, within bounds, and the width 
   expect(list()).toBe(20);
 });
 
-test('a narrow screen shows one pane whatever the width is', () => {
+test('a narrow screen shows one pane, whatever the width of the list is', () => {
   expect(paneColumns(79, 30)).toEqual({ list: 0, main: 79 });
 });
 
@@ -51,7 +51,7 @@ test('v on a conversation of a group offers the view of that group alone', () =>
   expect(state().view.list.view).toBe('all');
 });
 
-test('Alt-0 goes through the densities of the list, and what equals the setting is not kept', () => {
+test('Alt-0 goes through the densities of the list, and a density that equals the setting is not saved', () => {
   const { press, state, notice } = world(chat());
   press('alt+0');
   expect([state().local.density, notice()]).toEqual([

@@ -33,7 +33,7 @@ beforeEach(async () => {
   change((draft) => insert(draft, 'half a thought'));
 });
 
-test('what was written before a sent text was recalled is kept, and that text is not there again', async () => {
+test('a draft from before a sent text was recalled is kept, and the sent text is not there again', async () => {
   change((draft) => recallText(draft, 'sent before'));
   await world.clock.advance(5_000);
   enterAndDie();
@@ -41,7 +41,7 @@ test('what was written before a sent text was recalled is kept, and that text is
   expect(draftOf(world.store.getState(), 'c1')).toMatchObject({ text: 'half a thought', editing: null });
 });
 
-test('what was written before an edit is kept, and the edit is not open again', async () => {
+test('a draft from before an edit is kept, and the edit is not open again', async () => {
   change((draft) => insert(startEditing(draft, 'm1', 'first words'), '!'));
   await world.clock.advance(5_000);
   enterAndDie();

@@ -16,7 +16,7 @@ const held = (ms: number) =>
   );
 
 describe('a message that has not left yet', () => {
-  test('Esc brings the words back into the composer', () => {
+  test('comes back into the composer with Esc', () => {
     const w = world(chat());
     w.update(held(5_000));
     w.press('escape');
@@ -25,7 +25,7 @@ describe('a message that has not left yet', () => {
     expect(w.state().screen.focus).toBe('composer');
   });
 
-  test('z does in the list and among the messages, below the text in the composer', () => {
+  test('comes back with z in the list and among the messages, below the text in the composer', () => {
     for (const focus of ['list', 'messages'] as const) {
       const w = world(chat({ focus }));
       w.update(held(5_000));
@@ -39,7 +39,7 @@ describe('a message that has not left yet', () => {
     expect(w.draft().text).toBe('and another\ntoo soon');
   });
 
-  test('once its time is over it can be taken back for as long as it waits', () => {
+  test('can be taken back for as long as it waits, also after its time is over', () => {
     const w = world(chat({ focus: 'messages' }));
     w.update(held(5_000));
     w.wait(5_001);
@@ -47,7 +47,7 @@ describe('a message that has not left yet', () => {
     expect(w.calls).toContain('discard "u1"');
   });
 
-  test('one that was tried already is not taken back by Esc', () => {
+  test('is not taken back by Esc if it was tried already', () => {
     const w = world(chat());
     const attempt = { started: eg.now, ended: eg.now, outcome: 'not-applied', evidence: '503' } as const;
     const action = { kind: 'message.send', conversationId: 'with ann', text: 'x' } as const;
@@ -58,7 +58,7 @@ describe('a message that has not left yet', () => {
 });
 
 describe('Enter after the conversation changed by itself', () => {
-  test('asks first, and sends at the second time', () => {
+  test('asks first, and sends when pressed again', () => {
     const w = world(chat());
     w.type('for bob only');
     w.update(markOpenedByItself(eg.now));
@@ -71,7 +71,7 @@ describe('Enter after the conversation changed by itself', () => {
     expect(w.actions).toEqual([{ kind: 'message.send', conversationId: 'with ann', text: 'for bob only' }]);
   });
 
-  test('later than that, or after a key that opened a conversation, sends at once', () => {
+  test('sends at once after some time, or after a key that opened a conversation', () => {
     const late = world(chat());
     late.type('hi');
     late.update(markOpenedByItself(eg.now));
@@ -87,7 +87,7 @@ describe('Enter after the conversation changed by itself', () => {
   });
 });
 
-test('a message that is sent where something is unread makes the conversation read', () => {
+test('sending a message marks the conversation as read', () => {
   const w = world(chat());
   w.update((state) => ({ ...state, cache: { ...state.cache, unread: new Map([[state.view.openId ?? '', 1]]) } }));
   w.type('an answer');
@@ -96,7 +96,7 @@ test('a message that is sent where something is unread makes the conversation re
 });
 
 describe('a peek', () => {
-  test('shows the conversation and keeps the keyboard in the list', () => {
+  test('shows the conversation and keeps the keyboard focus in the list', () => {
     const w = world(chat({ focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } }));
     w.press('space');
     expect(w.calls).toEqual(['peek "crew"']);
@@ -106,14 +106,14 @@ describe('a peek', () => {
     expect(w.state()).toMatchObject({ view: { openId: 'crew', isPeeking: false }, screen: { focus: 'composer' } });
   });
 
-  test('where only one pane fits it goes to the messages', () => {
+  test('goes to the messages on a screen for one pane', () => {
     const view = { focus: 'list', list: { ...chat().view.list, selectedId: 'crew' } } as const;
     const w = world(chat({ ...view, size: { columns: 60, rows: 24 } }));
     w.press('space');
     expect(w.state().screen.focus).toBe('messages');
   });
 
-  test('is over when one answers', () => {
+  test('ends when the user answers', () => {
     const w = world(chat({ isPeeking: true }));
     w.type('hi');
     w.press('enter');
@@ -122,7 +122,7 @@ describe('a peek', () => {
   });
 });
 
-test('discarded words can be put back in another conversation', () => {
+test('discarded text can be put into the composer of another conversation', () => {
   const w = world(
     chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'op:u1' }]]) }),
   );

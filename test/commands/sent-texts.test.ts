@@ -14,7 +14,7 @@ function withSent(): World {
 
 const text = (w: World): string => w.draft().text;
 
-test('Ctrl-P goes back through what was sent, this conversation first; what was written comes back', () => {
+test('Ctrl-P goes back through the sent texts, this conversation first, and the draft comes back after them', () => {
   const w = withSent();
   w.type('half a sen');
   const seen = ['ctrl+p', 'ctrl+p', 'ctrl+p', 'ctrl+p', 'ctrl+p'].map((key) => {
@@ -30,7 +30,7 @@ test('Ctrl-P goes back through what was sent, this conversation first; what was 
   expect(w.draft().recalled).toBe(undefined);
 });
 
-test('a recalled text that is sent leaves what was written before', () => {
+test('sending a recalled text brings back the draft from before', () => {
   const w = withSent();
   w.type('half');
   w.press('ctrl+p', 'enter');
@@ -40,7 +40,7 @@ test('a recalled text that is sent leaves what was written before', () => {
   expect(text(w)).toBe('three');
 });
 
-test('a recalled text that was changed is not lost to the next one', () => {
+test('a recalled text that was changed is not lost when the next one is recalled', () => {
   const w = withSent();
   w.press('ctrl+p');
   w.type(' more');
@@ -50,7 +50,7 @@ test('a recalled text that was changed is not lost to the next one', () => {
   expect(text(w)).toBe('three more');
 });
 
-test('what was sent is remembered, once, and forgotten with its message', () => {
+test('each sent text is remembered once, and forgotten with its message', () => {
   const w = world(chat());
   for (const words of ['a', 'b', 'a']) {
     w.type(words);
@@ -71,7 +71,7 @@ test('Ctrl-R finds a text by its words and puts it into the composer', () => {
   expect(text(w)).toBe('two');
 });
 
-test('an edit of a message keeps what a recalled text had replaced', () => {
+test('an edit of a message keeps the draft that a recalled text had replaced', () => {
   const w = withSent();
   w.type('half');
   w.press('ctrl+p', 'ctrl+u');
@@ -80,7 +80,7 @@ test('an edit of a message keeps what a recalled text had replaced', () => {
   expect(text(w)).toBe('half');
 });
 
-test('no more than 200 texts are kept, and none that is very long', () => {
+test('at most 200 texts are kept, and no very long one', () => {
   const w = world(chat());
   for (let n = 0; n < 205; n++) w.update(rememberSent('with ann', `text ${n}`, eg.now));
   w.update(rememberSent('with ann', 'x'.repeat(4_001), eg.now));

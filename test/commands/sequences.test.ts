@@ -42,7 +42,7 @@ describe('a sequence', () => {
     expect([calls, draft().text]).toEqual([['close'], '']);
   });
 
-  test('that begins with a character is text where text is typed', () => {
+  test('that begins with a character is text in the composer', () => {
     const { type, draft } = world(vim(chat()));
     type('ggdd');
     expect(draft().text).toBe('ggdd');
@@ -54,26 +54,26 @@ describe('a sequence', () => {
     expect([selectedIn(typing), typing.draft().text, typing.state().screen.focus]).toEqual(['m3', '', 'messages']);
   });
 
-  test('is cancelled by the key that a profile has for Esc', () => {
+  test('is cancelled by the key that the profile has instead of Esc', () => {
     const { press, draft, state } = world(emacs(chat()));
     press('ctrl+x', 'ctrl+g', 'b');
     expect([draft().text, state().screen.overlays]).toEqual(['b', []]);
   });
 
-  test('letters that no key of it follows are text, however slowly they came', () => {
+  test('that is not completed becomes text, however slowly its letters came', () => {
     const { press, draft, state } = world(vim(onMessage('m3')));
     press('g', 'o');
     expect([draft().text, state().screen.focus]).toEqual(['go', 'composer']);
   });
 
-  test('Enter after its first letters writes them and sends nothing', () => {
+  test('that is not completed becomes text with Enter, which sends nothing', () => {
     const { press, draft, actions, notice } = world(vim(onMessage('m3')));
     press('g', 'enter');
     expect([draft().text, actions]).toEqual(['g', []]);
     expect(notice()).toMatch(/^This was begun outside the composer/);
   });
 
-  test('another key than a letter ends it and does what it always does', () => {
+  test('is ended by a key that is not a letter, which does what it always does', () => {
     const typing = world(vim(onMessage('m3')));
     typing.press('g', 'up');
     expect([selectedIn(typing), typing.draft().text]).toEqual(['m2', '']);
@@ -93,7 +93,7 @@ describe('a count', () => {
     expect(list.state().view.list.selectedId).toBe('with bob');
   });
 
-  test('before G or g g names the place: from the top of the list, from the newest message', () => {
+  test('before G or g g gives the position: from the top of the list, from the newest message', () => {
     const list = world(vim(onList()));
     list.press('2', 'G');
     expect(list.state().view.list.selectedId).toBe('crew');
@@ -102,19 +102,19 @@ describe('a count', () => {
     expect(selectedIn(typing)).toBe('m2');
   });
 
-  test('before anything else is text', () => {
+  test('before any other key is text', () => {
     const { press, draft, actions } = world(vim(onList()));
     press('3', 'p');
     expect([draft().text, actions]).toEqual(['3p', []]);
   });
 
-  test('begins with no digit that the user has bound', () => {
+  test('does not begin with a digit that the user has bound to a command', () => {
     const { press, actions } = world(withKeys({ profile: 'vim', bind: { 'conversation.pin': ['5'] } })(onList()));
     press('5');
     expect(actions).toMatchObject([{ kind: 'conversation.pin' }]);
   });
 
-  test('is no count in the other profiles', () => {
+  test('is not read in the other profiles', () => {
     const { press, actions } = world(onMessage('m1'));
     press('1');
     expect(actions).toMatchObject([{ kind: 'message.react' }]);
@@ -122,7 +122,7 @@ describe('a count', () => {
 });
 
 describe('the footer', () => {
-  test('shows the keys that may follow after half a second, and its own again at the end', () => {
+  test('shows the keys that may follow after half a second, and the usual keys again at the end', () => {
     const { type, wait, state } = world(vim(onMessage('m3')));
     const before = hints(state());
     type('z');
@@ -134,7 +134,7 @@ describe('the footer', () => {
     expect(state().screen.heldKeys).toBe(undefined);
   });
 
-  test('shows them half a second after a sequence that was begun again, not after the one that was ended', () => {
+  test('shows them half a second after a sequence that was begun again, not after the cancelled one', () => {
     const { press, type, wait, state } = world(vim(onMessage('m3')));
     const before = hints(state());
     type('z');
@@ -180,7 +180,7 @@ describe('the footer', () => {
 describe('conflicts', () => {
   const panes: readonly Context[] = ['list', 'global', 'always'];
 
-  test('a key that begins the sequence of another command', () => {
+  test('include a key that begins the sequence of another command', () => {
     const map = createKeymap(commands, { 'list.peek': ['p x'] });
     expect(map.conflicts).toEqual([
       { context: 'list', key: 'p x', other: 'p', ids: ['list.peek', 'conversation.pin'] },
@@ -188,13 +188,13 @@ describe('conflicts', () => {
     expect(map.find(panes, 'p x')?.command.id).toBe('list.peek');
   });
 
-  test('a key of a pane that hides one that works everywhere', () => {
+  test('include a key of a pane that hides one that works everywhere', () => {
     expect(createKeymap(commands, { 'conversation.pin': ['ctrl+k'] }).conflicts).toEqual([
       { context: 'list', key: 'ctrl+k', other: 'ctrl+k', ids: ['conversation.pin', 'goto.open'] },
     ]);
   });
 
-  test('sequences of two contexts that begin alike are none', () => {
+  test('do not include sequences of two contexts that begin alike', () => {
     const map = createKeymap(commands, { 'conversation.pin': [', p'], 'server.poll': [', f'] });
     expect(map.conflicts).toEqual([]);
     expect(map.follow(panes, ',').map(({ key }) => key)).toEqual(['p', 'f']);

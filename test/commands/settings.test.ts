@@ -15,7 +15,7 @@ function opened(filter = '') {
   return { ...it, shown, selected: () => selectedSetting(shown())?.id, settings: () => it.state().settings };
 }
 
-test('arrows and Space show a value in the running program at once, and Esc goes back to what was before', () => {
+test('arrows and Space try a value in the running program at once, and Esc restores the value before', () => {
   const { press, shown, settings, state, calls } = opened();
   press('left');
   expect(settings().theme).toBe('dark');
@@ -28,7 +28,7 @@ test('arrows and Space show a value in the running program at once, and Esc goes
   expect(calls).toEqual([]);
 });
 
-test('a value that was stepped back to is not a try any more', () => {
+test('a value that was stepped back to no longer counts as tried', () => {
   const { press, shown } = opened('mouse');
   press('right');
   expect(shown().tried).toEqual({ mouse: false });
@@ -38,7 +38,7 @@ test('a value that was stepped back to is not a try any more', () => {
   expect(shown().tried).toEqual({});
 });
 
-test('Enter writes what was tried, and it holds after the screen is closed', () => {
+test('Enter writes the tried values, which stay after the screen is closed', () => {
   const { press, shown, settings, calls } = opened();
   press('left', 'enter');
   expect(calls).toEqual(['write {"theme":"dark"}']);
@@ -47,7 +47,7 @@ test('Enter writes what was tried, and it holds after the screen is closed', () 
   expect(settings().theme).toBe('dark');
 });
 
-test('Enter writes what was tried also where no setting fits the filter, or the selected one cannot be changed', () => {
+test('Enter writes the tried values also if no setting fits the filter, or the selected one cannot be changed', () => {
   const nothing = opened();
   nothing.press('left');
   nothing.type('no such setting');
@@ -70,7 +70,7 @@ test('only a selected setting has hints for the keys that change it', () => {
   expect(titles()).toEqual(['Esc close']);
 });
 
-test('what is tried while the file is written stays tried, and Esc goes back to what was written', () => {
+test('a value that is tried while the file is written stays tried, and Esc goes back to the written one', () => {
   const { press, shown, settings, holdSettings } = opened();
   const endWriting = holdSettings();
   press('left', 'enter');
@@ -82,7 +82,7 @@ test('what is tried while the file is written stays tried, and Esc goes back to 
   expect(settings()).toMatchObject({ theme: 'dark', mouse: true });
 });
 
-test('another value of the same setting, tried while the first one is written, stays tried', () => {
+test('a further value of the same setting, tried while the first one is written, stays tried', () => {
   const { press, shown, settings, holdSettings } = opened();
   const endWriting = holdSettings();
   press('left', 'enter', 'left');
@@ -92,7 +92,7 @@ test('another value of the same setting, tried while the first one is written, s
   expect(settings().theme).toBe('dark');
 });
 
-test('the old value of a setting, gone back to while the new one is written, is tried', () => {
+test('going back to the old value of a setting while the new one is written counts as trying it', () => {
   const { press, shown, settings, holdSettings } = opened('mouse');
   const endWriting = holdSettings();
   press('right', 'enter', 'right');
@@ -103,7 +103,7 @@ test('the old value of a setting, gone back to while the new one is written, is 
   expect(settings().mouse).toBe(false);
 });
 
-test('a screen that is closed and opened again while the file is written tries nothing', () => {
+test('a screen that is closed and opened again while the file is written has no tried value', () => {
   const { press, shown, settings, holdSettings } = opened('mouse');
   const endWriting = holdSettings();
   press('right', 'enter', 'escape', 'alt+,');
@@ -113,7 +113,7 @@ test('a screen that is closed and opened again while the file is written tries n
   expect(settings().mouse).toBe(false);
 });
 
-test('Delete goes back to the default, also while the filter holds text; Backspace only edits the filter', () => {
+test('Delete restores the default, also while the filter has text; Backspace only edits the filter', () => {
   const { press, shown, selected } = opened();
   press('backspace');
   expect(shown()).toMatchObject({ tried: {}, remark: null });
@@ -127,7 +127,7 @@ test('Delete goes back to the default, also while the filter holds text; Backspa
   expect(filtered.shown()).toMatchObject({ typed: 'the', tried: { theme: null } });
 });
 
-test('Enter asks for a text, which is written once it is right', () => {
+test('Enter asks for a text, which is written once it is valid', () => {
   const { press, type, state, calls } = opened('quiet');
   press('enter');
   expect(topOverlay(state())).toMatchObject({ kind: 'setting-value', id: 'notify.quiet_hours', typed: '' });
@@ -145,14 +145,14 @@ test.each([
   [{}, '← and → change the value'],
   [{ 'settings.previous': [] }, '→ changes the value'],
   [{ 'settings.previous': [], 'settings.next': [] }, 'While the filter is empty, Space changes the value'],
-])('Enter on a value that was not changed says what changes it, where the keys are %j', (bind, remark) => {
+])('Enter on an unchanged value says what changes it, with the keys %j', (bind, remark) => {
   const it = opened();
   it.update((state) => ({ ...state, settings: { ...state.settings, keys: { ...state.settings.keys, bind } } }));
   it.press('enter');
   expect(it.shown().remark).toBe(remark);
 });
 
-test('what a variable sets cannot be changed, and it says which variable', () => {
+test('a setting that a variable sets cannot be changed, and the notice names the variable', () => {
   const { press, shown } = opened('profile');
   press('right');
   expect(shown().remark).toBe('MSG_TUI_PROFILE is set and overrides config.toml: change the variable');
@@ -160,7 +160,7 @@ test('what a variable sets cannot be changed, and it says which variable', () =>
   expect(shown().tried).toEqual({});
 });
 
-test('a config.toml that is wrong is reported, and nothing is tried or written', () => {
+test('an invalid config.toml is reported, and nothing is tried or written', () => {
   const { update, press, shown, calls } = opened();
   update((state) => {
     const overlay = shown();
@@ -184,7 +184,7 @@ test('/set writes a value, and without one opens the settings with that filter',
   expect(topOverlay(it.state())).toMatchObject({ kind: 'settings', typed: 'mouse' });
 });
 
-test('/set with a wrong value is there again, to be corrected', () => {
+test('/set with an invalid value stays in the composer, to be corrected', () => {
   const it = world(chat());
   it.type('/set theme wrong');
   it.press('enter');

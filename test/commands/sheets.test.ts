@@ -38,7 +38,7 @@ describe('the details of a message', () => {
   });
 });
 
-test('only a page that is longer than the screen has a hint for the key that scrolls', () => {
+test('have a hint for the key that scrolls only if they are longer than the screen', () => {
   const hintsOf = createHintSelector(createKeymap(commands));
   const w = world(chat());
   const resize = (rows: number) =>
@@ -55,7 +55,7 @@ test('only a page that is longer than the screen has a hint for the key that scr
 });
 
 describe('the page of a person', () => {
-  test('opens from the list, for a group too, and from anywhere for the open conversation', () => {
+  test('opens from the list, also for a group, and from every pane for the open conversation', () => {
     const w = world(chat({ focus: 'list' }));
     w.press('i');
     expect(topOverlay(w.state())).toMatchObject({ of: { kind: 'contact', id: 'ann' } });
@@ -70,7 +70,7 @@ describe('the page of a person', () => {
   test.each([
     ['alt+i', 'person'],
     ['alt+l', 'notices'],
-  ])('%s closes the page that it opened, and writes nothing', (key, kind) => {
+  ])('closes with %s, which opened it, and nothing is written', (key, kind) => {
     const { state, draft, escaped } = world(chat());
     escaped(key, key.slice(-1));
     expect(topOverlay(state())?.kind).toBe(kind);
@@ -84,7 +84,7 @@ describe('the page of a person', () => {
     expect(w.calls).toEqual(['copy "ann"']);
   });
 
-  test('takes a name and a note, which are kept here', () => {
+  test('takes a name and a note, which are kept only here', () => {
     const w = world(chat());
     w.press('alt+i', 'e');
     w.update((state) => ({
@@ -115,7 +115,7 @@ describe('the page of a person', () => {
 });
 
 describe('the digits', () => {
-  test('take the reactions of the message first, then the quick ones', () => {
+  test('give the reactions of the message first, then the quick ones', () => {
     const w = onMessage('m3');
     w.press('1');
     // Someone else has given it, and it is not known yet whether the server would keep theirs.
@@ -124,7 +124,7 @@ describe('the digits', () => {
     expect(topOverlay(w.state())).toMatchObject({ reaction: 'heart' });
   });
 
-  test('take a row of the picker while nothing is typed', () => {
+  test('choose a row of the picker while nothing is typed', () => {
     const w = onMessage('m1');
     w.press('a', '2');
     expect(w.actions).toMatchObject([{ kind: 'message.react', name: 'heart', messageId: 'm1' }]);

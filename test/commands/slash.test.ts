@@ -73,7 +73,7 @@ describe('the table', () => {
     expect(names.filter((name) => !/^[a-z][a-z-]*$/.test(name ?? ''))).toEqual([]);
   });
 
-  test('every slash command says what is wrong, or does something and leaves the keyboard in the composer', () => {
+  test('every slash command says what is wrong, or runs and leaves the keyboard focus in the composer', () => {
     for (const { slash } of named) {
       const w = entered(`/${slash}`);
       const isDone = w.draft().text !== `/${slash}`;
@@ -96,7 +96,7 @@ describe('the table', () => {
     expect(w.draft().text).toBe('/back');
   });
 
-  test('one that takes a value is completed with a blank behind it', () => {
+  test('a command that takes a value is completed with a blank after it', () => {
     const w = world(chat());
     w.type('/sear');
     w.press('tab');
@@ -122,7 +122,7 @@ describe('commands', () => {
     expect(w.notice()).toContain('/redo does it again');
   });
 
-  test('take values: mute for eight hours', () => {
+  test('take values: /mute 8h mutes for eight hours', () => {
     const w = entered('/mute 8h');
     expect(w.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with ann', value: true }]);
     expect(w.notice()).toMatch(/^Muted until .*; \/undo undoes it$/);
@@ -130,7 +130,7 @@ describe('commands', () => {
     expect(entered('/mute soon').notice()).toBe('"soon" is not a duration; give 30m, 8h, 2d, 1w or always');
   });
 
-  test('archive, and bring back one that the list does not show', () => {
+  test('archive a conversation, and bring back one that the list does not show', () => {
     const w = entered('/archive');
     expect(selectConversation(w.state(), 'with ann')?.archivedAt).not.toBe(null);
     const { list } = w.state().view;
@@ -140,19 +140,19 @@ describe('commands', () => {
     expect(w.state().view.list).toEqual(list);
   });
 
-  test('give a name of several words', () => {
+  test('give a contact a name of several words', () => {
     const w = entered('/name  Ann from work ');
     expect(w.state().local.names.get('contact ann')).toBe('Ann from work');
     expect(w.draft().text).toBe('');
   });
 
-  test('react to the newest message of others, and say which one', () => {
+  test('react to the newest message of others, and name the message', () => {
     const w = entered('/react heart');
     expect(w.actions).toMatchObject([{ kind: 'message.react', messageId: 'm3', name: 'heart' }]);
     expect(w.notice()).toBe('/react: “noon?” of ann');
   });
 
-  test('about the message that is selected', () => {
+  test('act on the selected message if there is one', () => {
     const places = new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm1' } as const]]);
     const w = world(chat({ places }, { capabilities }));
     w.paste('/react heart');
@@ -161,7 +161,7 @@ describe('commands', () => {
     expect(w.state().view.places.get('with ann')?.selectedId).toBe('m1');
   });
 
-  test('copy asks for the part of the newest message, and copies the one that is chosen', () => {
+  test('ask which part of the newest message to copy, and copy the chosen one', () => {
     const w = world(chat());
     const parts = eg.message({
       id: 'm4',
@@ -192,7 +192,7 @@ describe('commands', () => {
     expect(topOverlay(w.state())).toMatchObject({ kind: 'confirm', id: 'message.delete', messageId: 'm2' });
   });
 
-  test('go to the only one that is meant, else ask which', () => {
+  test('go to the only conversation that fits, or else ask which', () => {
     expect(entered('/to bob').state().view.openId).toBe('with bob');
     expect(topOverlay(entered('/to').state())).toMatchObject({ kind: 'switcher', typed: '' });
     expect(topOverlay(entered('/to nobody').state())).toMatchObject({ kind: 'switcher', typed: 'nobody' });
@@ -205,7 +205,7 @@ describe('commands', () => {
     });
   });
 
-  test('say what is wrong with their values, and keep what was typed', () => {
+  test('say which value is wrong, and keep the typed text', () => {
     const w = entered('/react no such/thing');
     expect(w.notice()).toContain('one value more than this command takes');
     expect(w.draft().text).toBe('/react no such/thing');
@@ -221,7 +221,7 @@ describe('commands', () => {
     expect(w.calls).not.toContain('quit');
   });
 
-  test('from the palette, sending does the same', () => {
+  test('run from the palette as they do from the composer', () => {
     const w = world(chat());
     w.paste('/help');
     w.run('message.send');
@@ -230,7 +230,7 @@ describe('commands', () => {
   });
 });
 
-describe('what no command has', () => {
+describe('a text that begins like a command', () => {
   const text = (w: ReturnType<typeof world>) => w.actions.map((action) => 'text' in action && action.text);
 
   test.each([
@@ -248,7 +248,7 @@ describe('what no command has', () => {
     expect(text(w)).toEqual([typed]);
   });
 
-  test('another key, a paste and time ask anew', () => {
+  test('is asked about again after another key, a paste or some time', () => {
     for (const between of [
       (w: ReturnType<typeof world>) => w.press('left'),
       (w: ReturnType<typeof world>) => w.paste('o'),
@@ -264,14 +264,14 @@ describe('what no command has', () => {
     }
   });
 
-  test('a held Enter sends nothing', () => {
+  test('is not sent by an Enter that is held', () => {
     const w = entered('/foo');
     w.wait(-400);
     w.press('enter');
     expect(w.actions).toEqual([]);
   });
 
-  test('an Enter in another conversation asks anew', () => {
+  test('is asked about again when Enter is pressed in another conversation', () => {
     const w = entered('/foo');
     w.update(openInView('with bob'));
     w.update(updateDraft('with bob', (draft) => paste(draft, '/bar')));
@@ -280,7 +280,7 @@ describe('what no command has', () => {
     expect(w.notice()).toContain('There is no command /bar');
   });
 
-  test('text with two slashes goes with one', () => {
+  test('is sent with one slash if it has two', () => {
     expect(text(entered('//shrug'))).toEqual(['/shrug']);
     expect(text(entered('/usr/bin'))).toEqual(['/usr/bin']);
   });

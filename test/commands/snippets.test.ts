@@ -18,7 +18,7 @@ const selected = (w: World): string => {
   return anchor === null ? '' : text.slice(Math.min(anchor, cursor), Math.max(anchor, cursor));
 };
 
-test('fields are filled in, other braces stay', () => {
+test('known fields are filled in, and other braces stay', () => {
   const text = (template: string): string => expandSnippet(template, facts).text;
   expect(text('Dear {name}, {date} {date+2d} {date-1w} {date+1m}')).toBe(
     'Dear Ann, 2026-11-30 2026-12-02 2026-11-23 2026-12-30',
@@ -27,7 +27,7 @@ test('fields are filled in, other braces stay', () => {
   expect(expandSnippet('see {clipboard}', facts)).toMatchObject({ text: 'see ', lacksClipboard: true });
 });
 
-test('a date some months or years on is the last day of a month that is too short for it', () => {
+test('a date some months or years later is the last day of a month that is too short for it', () => {
   const on = (now: Date, template: string): string => expandSnippet(template, { ...facts, now }).text;
   expect(on(new Date(2026, 0, 31, 12), '{date+1m} {date+3m} {date-2m} {date+13m}')).toBe(
     '2026-02-28 2026-04-30 2025-11-30 2027-02-28',
@@ -35,7 +35,7 @@ test('a date some months or years on is the last day of a month that is too shor
   expect(on(new Date(2028, 1, 29, 12), '{date+1y} {date-4y}')).toBe('2029-02-28 2024-02-29');
 });
 
-test(';name and Tab puts it in at the cursor, as one undo step', () => {
+test(';name and Tab insert the snippet at the cursor, as one undo step', () => {
   const w = using('Hello {name}!');
   w.type('well ;hi');
   w.press('tab');
@@ -45,7 +45,7 @@ test(';name and Tab puts it in at the cursor, as one undo step', () => {
   expect(w.draft().text).toBe('well ;hi');
 });
 
-test('Tab goes through the places, typing replaces their text, and after the last one Tab moves the focus again', () => {
+test('Tab goes through the placeholders, typing replaces their text, and after the last one Tab moves the focus again', () => {
   const w = using('{2:what} at {1:when}.{cursor}\nBye');
   w.type(';hi');
   w.press('tab');
@@ -61,7 +61,7 @@ test('Tab goes through the places, typing replaces their text, and after the las
   expect(w.state().screen.focus).not.toBe('composer');
 });
 
-test('an unknown name says so and moves nothing; a word without the sign leaves Tab alone', () => {
+test('an unknown name gives a notice and moves nothing; a word without the semicolon does not use Tab', () => {
   const w = using('x');
   w.type(';no');
   w.press('tab');
@@ -72,7 +72,7 @@ test('an unknown name says so and moves nothing; a word without the sign leaves 
   expect(other.state().screen.focus).not.toBe('composer');
 });
 
-test('{clipboard} is what was copied or pasted last in the program, but never a token', () => {
+test('{clipboard} is the text that was copied or pasted last in the program, but never a token', () => {
   const w = using('see {clipboard}');
   w.paste('https://x.test');
   w.press('ctrl+u');
@@ -103,7 +103,7 @@ test('a message is saved as a snippet under a name', () => {
   expect(w.notice()).toBe('Saved as ;ferry');
 });
 
-test('the prompt comes back with a name that cannot be taken', () => {
+test('the prompt opens again after a name that cannot be used', () => {
   const w = world(chat({ focus: 'messages' }));
   w.snippets.ferry = 'at nine';
   w.press('k');

@@ -3,7 +3,7 @@ import { changedLines, parseSubstitution, substitute } from '../../src/state/com
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import { chat, world } from './world.ts';
 
-test('words are taken literally, a slash is written as \\/', () => {
+test('the words are matched literally, and a slash is written as \\/', () => {
   const change = (form: string, text: string): string | null => {
     const substitution = parseSubstitution(form);
     return substitution === null ? 'no form' : substitute(text, substitution);
@@ -50,7 +50,7 @@ test('Enter asks first; yes edits the last own message and empties the composer'
   expect(w.draft().text).toBe('');
 });
 
-test('no keeps the draft; no match says so and sends nothing', () => {
+test('the answer no keeps the draft; without a match a notice says so and nothing is sent', () => {
   const w = world(chat());
   w.type('s/Hi/Hello/');
   w.press('enter', 'escape');

@@ -20,7 +20,7 @@ const reasonFor = (here: ReturnType<typeof world>, id: string) =>
   palette(here).find(({ command }) => command.id === id)?.reason;
 
 describe('Ctrl-K', () => {
-  test('opens in every pane, and Esc leaves all as it was', () => {
+  test('opens in every pane, and Esc leaves everything as it was', () => {
     for (const focus of ['list', 'messages', 'composer'] as const) {
       const here = world(chat({ focus }));
       const { view } = here.state();
@@ -31,7 +31,7 @@ describe('Ctrl-K', () => {
     }
   });
 
-  test('goes to the chosen conversation, ready to write', () => {
+  test('goes to the chosen conversation, with the focus in the composer', () => {
     const here = asking('', { focus: 'list' });
     here.press('down', 'up', 'enter');
     expect(here.calls).toEqual(['open "crew"']);
@@ -40,7 +40,7 @@ describe('Ctrl-K', () => {
     expect(here.state().view.openId).toBe('with ann');
   });
 
-  test('what was chosen counts as used; what comes next in the list does not', () => {
+  test('counts the chosen conversation as used, and not the next one in the list', () => {
     const here = asking('bob');
     here.press('enter');
     here.press('alt+up', 'alt+a');
@@ -56,7 +56,7 @@ describe('Ctrl-K', () => {
     expect(here.calls).toEqual([]);
   });
 
-  test('does nothing where nothing is found', () => {
+  test('does nothing if nothing is found', () => {
     const here = asking('nobody');
     here.press('enter', 'down');
     expect(here.calls).toEqual([]);
@@ -64,15 +64,15 @@ describe('Ctrl-K', () => {
   });
 });
 
-describe('a person', () => {
-  test('has a conversation, which is opened', () => {
+describe('choosing a person', () => {
+  test('opens the conversation with them', () => {
     const here = asking('@bob');
     here.press('enter');
     expect(here.calls).toEqual(['open "with bob"']);
     expect(here.actions).toEqual([]);
   });
 
-  test('has none, and it is started', () => {
+  test('starts a conversation if there is none', () => {
     const here = asking('@eve');
     here.update((state) => ({
       ...state,
@@ -101,7 +101,7 @@ describe('the palette', () => {
     expect(palette(asking('>no such command'))).toEqual([]);
   });
 
-  test('runs what is chosen where it belongs', () => {
+  test('runs the chosen command in the pane where it applies', () => {
     const here = asking('>redraw');
     here.update(typeText('>draw the screen'));
     here.press('enter');
@@ -109,7 +109,7 @@ describe('the palette', () => {
     expect(here.state()).toMatchObject({ screen: { overlays: [], focus: 'composer' } });
   });
 
-  test('of the list’s commands means the open conversation', () => {
+  test('runs the commands of the list on the open conversation', () => {
     const here = asking('>mute', { openId: 'with bob', list: { ...chat().view.list, selectedId: 'crew' } });
     here.press('enter', 'enter');
     expect(here.actions).toEqual([{ kind: 'conversation.mute', conversationId: 'with bob', value: true }]);
@@ -127,7 +127,7 @@ describe('the palette', () => {
     expect(reasonFor(asking('>', { openId: null, focus: 'list' }), 'message.send')).toBe('Open a conversation first');
   });
 
-  test('leaves what is typed into the filter out of the way', () => {
+  test('ignores the text in the filter of the list', () => {
     const list = { ...chat().view.list, isFiltering: true as const, filter: 'bo', selectedId: 'with bob' };
     const here = asking('>pin or unpin', { focus: 'list', list });
     here.press('enter');

@@ -21,17 +21,17 @@ const overlapping: readonly (readonly Context[])[] = [
 ];
 
 describe('the table', () => {
-  test('ids are unique and read noun.verb', () => {
+  test('ids are unique and have the form noun.verb', () => {
     const ids = commands.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+\.[a-z][a-zA-Z]*$/.test(id))).toEqual([]);
   });
 
-  test('no two commands want one key in one context', () => {
+  test('no two commands have the same key in one context', () => {
     expect(keymap.conflicts).toEqual([]);
   });
 
-  test('no pane takes a key away from the commands that work anywhere', () => {
+  test('no key of a pane hides a command that works anywhere', () => {
     for (const [pane, ...wider] of overlapping) {
       const own = commands.filter(({ where }) => where.includes(pane!)).flatMap(({ keys }) => keys);
       expect(own.filter((key) => keymap.find(wider, key) !== null)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the table', () => {
 });
 
 describe('the keymap', () => {
-  test('a character where text is typed is never a command, whatever the user binds', () => {
+  test('a character is never a command where text is typed, whatever the user binds', () => {
     const daring = createKeymap(commands, { 'app.quit': ['q'], 'text.undo': ['z'] });
     expect(daring.find(['composer', 'global', 'always'], 'q')).toBe(null);
     expect(daring.find(['composer', 'global', 'always'], 'z')).toBe(null);
@@ -67,14 +67,14 @@ describe('the keymap', () => {
     expect(['ctrl+a', 'enter', 'f5', 'alt++', 'shift+tab', 'up'].some(isBareCharacter)).toBe(false);
   });
 
-  test('an override takes the place of all keys of a command; an empty one unbinds it', () => {
+  test('keys of the user replace all keys of a command; an empty list removes them', () => {
     const changed = createKeymap(commands, { 'app.quit': ['ctrl+x'], 'app.suspend': [] });
     expect(changed.keysOf('app.quit')).toEqual(['ctrl+x']);
     expect(changed.find(['always'], 'ctrl+q')).toBe(null);
     expect(changed.find(['always'], 'ctrl+z')).toBe(null);
   });
 
-  test('reports what cannot be: two commands on one key', () => {
+  test('reports two commands with the same key', () => {
     const changed = createKeymap(commands, { 'app.quit': ['ctrl+l'], 'app.dance': ['ctrl+x'] });
     expect(changed.conflicts).toEqual([
       { context: 'always', key: 'ctrl+l', other: 'ctrl+l', ids: ['screen.redraw', 'app.quit'] },
@@ -103,7 +103,7 @@ describe('names of keys', () => {
     expect(keyLabel(key)).toBe(label);
   });
 
-  test('several keys, and a run of digits', () => {
+  test('several keys, and a run of digits, are written together', () => {
     expect(keysLabel(['j', 'down'])).toBe('j / ↓');
     expect(keysLabel(['alt+1', 'alt+2', 'alt+3'])).toBe('Alt-1…3');
     expect(keysLabel(['1', '2', '4'])).toBe('1 / 2 / 4');
@@ -120,7 +120,7 @@ describe('help', () => {
     expect(rows[0]).toEqual({ kind: 'heading', title: 'Anywhere' });
   });
 
-  test('as text, JSON and Markdown', () => {
+  test('is printed as text, JSON and Markdown', () => {
     const narrow = formatKeys('text', undefined, 40).split('\n');
     expect(narrow.filter((line) => line.startsWith('      ') && line.length > 40)).toEqual([]);
     expect(narrow).toContain('  F1 / ?  help.open');
@@ -142,7 +142,7 @@ describe('help', () => {
 describe('the footer', () => {
   const ids = (state: Parameters<typeof footerHints>[0]) => footerHints(state, keymap).map(({ id }) => id);
 
-  test('what helps out of a trouble comes first', () => {
+  test('offers the keys that help out of a trouble first', () => {
     const state = chat();
     const connection = { ...state.view.connection, status: 'unauthorized' as const };
     expect(footerHints({ ...state, view: { ...state.view, connection } }, keymap)[0]).toEqual({
@@ -171,7 +171,7 @@ describe('the footer', () => {
     expect(ids(chat())).not.toContain('layer.back');
   });
 
-  test('leaves out the keys that choose while nothing was found', () => {
+  test('leaves out the keys that choose while nothing is found', () => {
     const empty = typeText('zzz')(openNamePrompt('switcher')(chat()));
     expect(ids(empty)).toEqual(['layer.back']);
     expect(ids(openMessageSearch(null)(chat()))).toEqual(['layer.back']);
@@ -180,13 +180,13 @@ describe('the footer', () => {
       expect(ids(chat({ overlays: [{ kind, typed: 'zzz', selected: 0 }] }))).toEqual(['layer.back']);
   });
 
-  test('names the messages that Ctrl-F goes to', () => {
+  test('names the messages that Ctrl-F searches', () => {
     const hint = (state: AppState) => footerHints(state, keymap).find(({ id }) => id === 'find.everywhere')?.title;
     const here = openMessageSearch('with ann')(chat());
     expect([hint(here), hint(toggleSearchScope(here))]).toEqual(['everywhere', 'here']);
   });
 
-  test('says what Esc does where it does something, and that Enter saves an edit', () => {
+  test('says what Esc does if it does something, and that Enter saves an edit', () => {
     const esc = (state: AppState) => footerHints(state, keymap).find(({ id }) => id === 'layer.back');
     expect(esc(chat({ focus: 'list' }))).toEqual({
       id: 'layer.back',
@@ -206,7 +206,7 @@ describe('the footer', () => {
     expect(ids(chat({ focus: 'messages', places }))).not.toContain('message.edit');
   });
 
-  test('is not made anew by typing on, but by what changes the keys', () => {
+  test('is made anew when its keys change, and not by typing', () => {
     const hintsOf = createHintSelector(keymap);
     const { type, press, state } = world(chat());
     type('a');
@@ -217,7 +217,7 @@ describe('the footer', () => {
     expect(hintsOf(state())[0]?.id).toBe('list.open');
   });
 
-  test('names what Esc does while a message far back is fetched, and no longer', () => {
+  test('says what Esc does while an old message is fetched, and no longer', () => {
     const hintsOf = createHintSelector(keymap);
     const back = (state: AppState) => hintsOf(state).find(({ id }) => id === 'layer.back')?.title;
     const state = chat({ focus: 'messages' });
@@ -236,7 +236,7 @@ describe('the footer', () => {
     expect(ids(state)).toEqual(['help.changeKey', 'choice.next', 'choice.accept', 'layer.back']);
   });
 
-  test('every overlay shares the keys of others that are made alike', () => {
+  test('is the same object for overlays that are made alike', () => {
     const about = { conversationId: 'a', messageId: 'm', textThen: null, openedAt: 0 };
     const overlays: readonly (readonly [Overlay, readonly Context[]])[] = [
       [{ kind: 'confirm', id: 'message.delete', ...about }, ['dialog']],

@@ -72,7 +72,7 @@ test('Backspace in an empty filter closes it', () => {
   expect(w.state().view.list.isFiltering).toBe(undefined);
 });
 
-test('undo of one prompt knows nothing of another', () => {
+test('undo in one prompt does not restore the text of another', () => {
   const w = prompt('secret');
   w.press('ctrl+u', 'escape');
   w.update(pushOverlay({ kind: 'own-name', of: { kind: 'contact', id: 'c1' }, typed: '' }));
@@ -80,7 +80,7 @@ test('undo of one prompt knows nothing of another', () => {
   expect(textOf(w)).toBe('');
 });
 
-test('a paste under a dialog without a field goes nowhere', () => {
+test('a paste while a dialog without a field is open is ignored', () => {
   const w = world(chat());
   w.press('f1');
   w.paste('lost');

@@ -12,7 +12,7 @@ beforeEach(eg.restart);
 const size = { columns: 80, rows: 9 };
 const settings: Overlay = { kind: 'settings', typed: '', selected: 0, page: null, tried: {}, before: {}, remark: null };
 
-test('what is typed or pasted is kept in the composer and not sent', () => {
+test('typed and pasted text is kept in the composer and not sent', () => {
   const w = world(chat({ size }));
   w.type('see you at ');
   w.paste('nine');
@@ -33,7 +33,7 @@ test.each(['f1', 'ctrl+k', 'alt+a', 'alt+down', 'ctrl+n', 'tab', 'escape', 'alt+
   },
 );
 
-test.each(['right', 'enter', 'escape', 'down', 'backspace'])('an open overlay gets no %s, and no letter', (key) => {
+test.each(['right', 'enter', 'escape', 'down', 'backspace'])('an open overlay does not get %s, nor letters', (key) => {
   const w = world(chat({ size, overlays: [settings] }));
   w.press(key);
   w.type('x');
@@ -42,7 +42,7 @@ test.each(['right', 'enter', 'escape', 'down', 'backspace'])('an open overlay ge
   expect([w.calls, w.draft().text]).toEqual([[], 'xy']);
 });
 
-test('a token that is asked for does not go into the composer', () => {
+test('a token that is typed does not go into the composer', () => {
   const token: Overlay = { kind: 'token', typed: '' };
   const w = world(chat({ size, overlays: [token] }));
   w.type('secret');
@@ -59,14 +59,14 @@ test('the footer names the keys again once the screen has grown', () => {
   expect(hintsOf(w.state())[0]?.id).toBe('message.send');
 });
 
-test('a key is not taken for a command', () => {
+test('a key does not run a command', () => {
   const overlay: Overlay = { kind: 'rebind', command: 'app.quit', pressed: null };
   const w = world(chat({ size, overlays: [overlay] }));
   w.press('ctrl+b');
   expect(w.state().screen.overlays).toEqual([overlay]);
 });
 
-describe('leaving', () => {
+describe('ending the program', () => {
   test.each([
     ['ctrl+q', 'quit'],
     ['ctrl+z', 'suspend'],
@@ -77,7 +77,7 @@ describe('leaving', () => {
     expect(w.calls).toEqual([call]);
   });
 
-  test('Ctrl-C clears nothing, and twice quits', () => {
+  test('Ctrl-C clears nothing, and pressed twice quits', () => {
     const w = world(chat({ size }));
     w.type('half a sentence');
     w.press('ctrl+c');

@@ -8,7 +8,7 @@ const send = (uuid: string, conversationId: string, state: Op['state'], seq: num
   eg.op({ kind: 'message.send', conversationId, text: `words ${uuid}` }, { uuid, state, seq });
 
 describe('the next message that failed or is unsure', () => {
-  test('is gone to in whichever conversation it is, one after the other', () => {
+  test('is found in any conversation, one after the other', () => {
     const outbox = [
       send('q', 'with ann', 'queued', 1),
       send('f', 'with ann', 'failed', 2),
@@ -29,7 +29,7 @@ describe('the next message that failed or is unsure', () => {
     expect(w.calls).toContain('open "crew"');
   });
 
-  test('with none it says so, and in the composer the sign is text', () => {
+  test('gives a notice if there is none, and in the composer ! is text', () => {
     const w = world(chat({ focus: 'messages' }, { outbox: [send('q', 'with ann', 'queued', 1)] }));
     w.press('!');
     expect(w.notice()).toBe('No other message has failed or is unsure');

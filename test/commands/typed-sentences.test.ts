@@ -130,7 +130,7 @@ function takeAsText(typing: World, sentence: string): void {
   else if (typing.draft().text !== written + sentence) typing.press('enter', 'escape');
 }
 
-describe.each(Object.entries(places))('over %s', (_, begin) => {
+describe.each(Object.entries(places))('a sentence that is typed over %s', (_, begin) => {
   test.each(sentences.map((sentence, index) => [sentence, index] as const))('%s', (sentence, index) => {
     // Two of the four paces in `npm test`, the other two for the next sentence; all of them in the full run.
     const isTyped = (_: number, at: number): boolean => isFullRun || at % 2 === index % 2;
@@ -170,8 +170,8 @@ describe('after the clock was set back', () => {
   });
 });
 
-describe('with Enter at the end', () => {
-  test.each(Object.entries(places))('over %s nothing is sent, and a second Enter sends', (_, begin) => {
+describe('a sentence with Enter at its end', () => {
+  test.each(Object.entries(places))('over %s is not sent, and a second Enter sends it', (_, begin) => {
     const typing = begin();
     const before = keptOf(typing.state());
     typing.type('ok great', 120);
@@ -212,7 +212,7 @@ describe('with Enter at the end', () => {
     expect(typing.actions.at(-1)).toMatchObject({ kind: 'message.send', text: 'hello' });
   });
 
-  test.each(['', ', and so on'])('a name that a sentence has begun is asked for again%s', (rest) => {
+  test.each(['', ', and so on'])('a name prompt that a sentence has opened opens again%s', (rest) => {
     const typing = world(onList());
     const before = keptOf(typing.state());
     typing.type('no way', 200);
@@ -239,7 +239,7 @@ describe('with Enter at the end', () => {
       'Hi Annyes',
       'The first letter, e, began an edit. Enter again changes that message; Esc keeps only what you typed',
     ],
-  ])('%s puts something into the composer, where text goes on at once', (letter, id, kind, text, notice) => {
+  ])('%s puts a text into the composer, where typing continues at once', (letter, id, kind, text, notice) => {
     const typing = world(onMessage(id));
     const before = keptOf(typing.state());
     typing.type(`${letter}yes`, 300);
@@ -255,7 +255,7 @@ describe('with Enter at the end', () => {
     expect([other.draft().text, keptOf(other.state())]).toEqual([`${written}${letter}yes`, before]);
   });
 
-  test('a second Enter takes it', () => {
+  test('a second Enter accepts the name', () => {
     const typing = world(onList());
     typing.type('nBob', 200);
     typing.press('enter');
@@ -271,7 +271,7 @@ describe('a mute with an end', () => {
   test.each([
     ['me too', true],
     ['m8 it is', false],
-  ])('%s leaves the mute and its end as they were: muted %s', (sentence, isMuted) => {
+  ])('%s keeps the mute and its end: muted %s', (sentence, isMuted) => {
     const muted = (state: AppState): AppState => ({
       ...state,
       cache: { ...state.cache, conversations: new Map([...state.cache.conversations].map(mutedIfBob)) },
@@ -290,8 +290,8 @@ const mutedIfBob = ([id, held]: [string, Conversation]): [string, Conversation] 
   id === 'with bob' ? { ...held, isMuted: true } : held,
 ];
 
-describe('pickers that a key with Ctrl has opened', () => {
-  test.each(['ctrl+k', 'ctrl+n', 'ctrl+f'])('%s takes the words as its query', (key) => {
+describe('a picker that a key with Ctrl has opened', () => {
+  test.each(['ctrl+k', 'ctrl+n', 'ctrl+f'])('%s takes the sentence as its query', (key) => {
     const typing = world(onMessage('m2'));
     const before = keptOf(typing.state());
     typing.press(key);
@@ -323,7 +323,7 @@ const ofProfiles = [
   'Nobody',
 ] as const;
 
-describe.each(['vim', 'emacs'] as const)('in the profile %s', (profile) => {
+describe.each(['vim', 'emacs'] as const)('a sentence in the profile %s', (profile) => {
   const inProfile = (typing: World): World => {
     typing.update((state) => ({
       ...state,
@@ -346,8 +346,8 @@ describe.each(['vim', 'emacs'] as const)('in the profile %s', (profile) => {
   });
 });
 
-describe('with no conversation open', () => {
-  test('the words are kept for the composer of the next one', () => {
+describe('a sentence while no conversation is open', () => {
+  test('is kept for the composer of the next one', () => {
     const typing = world(chat({ focus: 'list', openId: null }));
     const before = keptOf(typing.state());
     typing.type('Friday at nine', 200);
@@ -363,8 +363,8 @@ describe('with no conversation open', () => {
   });
 });
 
-describe('commands are commands', () => {
-  test('each alone acts at once, and what it writes stays here while a sentence may follow', () => {
+describe('keys that are not a sentence', () => {
+  test('run a command at once, whose request waits while a sentence may follow', () => {
     const { type, actions, state } = world(onList());
     type('p');
     expect([actions, selectConversation(state(), 'with bob')?.isPinned]).toEqual([
@@ -381,14 +381,14 @@ describe('commands are commands', () => {
     ['jjr', 120],
     ['kk+', 120],
     ['kkd', 120],
-  ])('moves with a command behind them: %s at %i ms', (keys, pace) => {
+  ])('run moves with a command after them: %s at %i ms', (keys, pace) => {
     const { type, wait, draft } = world(onMessage('m2'));
     type(keys, pace);
     wait(1_000);
     expect(draft().text).not.toContain(keys.at(-1) === 'r' ? 'jj' : 'k');
   });
 
-  test('the same command twice, and a move behind one in the list', () => {
+  test('run the same command twice, and a move after one in the list', () => {
     const { type, actions, draft } = world(onList());
     type('xx', 200);
     expect(actions.map(({ kind }) => kind)).toEqual(['conversation.archive', 'conversation.archive']);
@@ -398,7 +398,7 @@ describe('commands are commands', () => {
     expect([draft().text, other.draft().text]).toEqual([written, written]);
   });
 
-  test('a picker that a letter has opened takes a query after a moment', () => {
+  test('type a query into a picker that a letter has opened, after a moment', () => {
     const { press, type, actions } = world(onMessage('m1'));
     press('a');
     type('heart', 120);
@@ -406,7 +406,7 @@ describe('commands are commands', () => {
     expect(actions).toMatchObject([{ kind: 'message.react', name: 'heart', present: true }]);
   });
 
-  test('a letter that nothing takes back waits for a moment', () => {
+  test('run a command that cannot be undone only after a moment', () => {
     const { type, wait, calls } = world(withWaiting(onMessage('op:op'), 'failed'));
     type('R');
     expect(calls).toEqual([]);
@@ -414,14 +414,14 @@ describe('commands are commands', () => {
     expect(calls).toEqual(['retry "op"']);
   });
 
-  test('a held letter opens a question and does not answer it', () => {
+  test('open a question by a held letter, and do not answer it', () => {
     const { press, type, actions, state } = world(onMessage('m2'));
     press('d');
     type('ddddd', 30);
     expect([actions, state().screen.overlays.length]).toEqual([[], 1]);
   });
 
-  test('a blank alone moves nothing', () => {
+  test('move nothing by a blank alone', () => {
     const { press, draft, state } = world(onMessage('m2'));
     press('space');
     expect([draft().text, state().screen.focus]).toEqual([written, 'messages']);
@@ -441,19 +441,22 @@ const withWaiting = (state: AppState, as: 'queued' | 'failed' | 'unsure'): AppSt
 };
 
 describe('a sentence in the field of a search', () => {
-  test.each([['ctrl+k'], ['ctrl+n'], ['ctrl+f'], ['f1']])('%s: Esc closes, and Ctrl-Y has the words', (key) => {
-    const w = world(chat());
-    w.press(key);
-    w.type('see you at noon');
-    w.press('escape');
-    expect(w.notice()).toContain('Ctrl-Y');
-    w.press('ctrl+y');
-    expect(w.draft().text).toBe('see you at noon');
-    w.press('ctrl+y');
-    expect(w.draft().text).toBe('see you at noon');
-  });
+  test.each([['ctrl+k'], ['ctrl+n'], ['ctrl+f'], ['f1']])(
+    '%s: Esc closes the search, and Ctrl-Y inserts the sentence',
+    (key) => {
+      const w = world(chat());
+      w.press(key);
+      w.type('see you at noon');
+      w.press('escape');
+      expect(w.notice()).toContain('Ctrl-Y');
+      w.press('ctrl+y');
+      expect(w.draft().text).toBe('see you at noon');
+      w.press('ctrl+y');
+      expect(w.draft().text).toBe('see you at noon');
+    },
+  );
 
-  test('what was cut afterwards comes back instead', () => {
+  test('does not come back by Ctrl-Y if something was cut afterwards', () => {
     const w = world(chat());
     w.press('ctrl+k');
     w.type('see you at noon');
@@ -463,7 +466,7 @@ describe('a sentence in the field of a search', () => {
     expect(w.draft().text).toBe('cut me');
   });
 
-  test('a name, and the name of a command, are no sentence', () => {
+  test('is neither a name nor the name of a command', () => {
     const w = world(chat());
     for (const query of ['bob', '> mute it']) {
       w.press('ctrl+k');

@@ -7,7 +7,7 @@ import { selectMessage } from '../../src/state/view/thread-place.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
 
-test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is taken back', (...keys) => {
+test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is undone', (...keys) => {
   const w = world(chat({ focus: 'list' }));
   const before = selectConversation(w.state(), 'with ann');
   const order = selectListOrder(w.state());
@@ -23,7 +23,7 @@ test.each([['p'], ['m', 'm'], ['m', '8'], ['x']])('%s is taken back', (...keys) 
   expect(w.notice()).toBe('Nothing to undo');
 });
 
-test('bringing one back from the archive, too, at the time it had', () => {
+test('bringing a conversation back from the archive is undone too, at the time it had', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('x', 'f', 'f', 'f', 'f', 'x');
   const archived = w.actions[0];
@@ -32,7 +32,7 @@ test('bringing one back from the archive, too, at the time it had', () => {
   expect(w.actions[2]).toEqual(archived);
 });
 
-test('z takes back what was marked read or unread, and nothing is sent', () => {
+test('z undoes marking as read or unread, and nothing is sent', () => {
   const w = world(chat({ focus: 'list' }));
   const before = selectUnread(w.state(), 'with ann');
   w.press('u');
@@ -43,7 +43,7 @@ test('z takes back what was marked read or unread, and nothing is sent', () => {
   expect(w.actions).toEqual([]);
 });
 
-test('the last ones are taken back one after the other, and done again', () => {
+test('several changes are undone one after the other, and redone', () => {
   const w = world(chat({ focus: 'list' }));
   const pin = (value: boolean) => ({ kind: 'conversation.pin', conversationId: 'with ann', value });
   const mute = (value: boolean) => ({ kind: 'conversation.mute', conversationId: 'with ann', value });
@@ -67,7 +67,7 @@ test('a conversation that leaves the list again leaves the selection to its neig
   expect([neighbour, w.state().view.list.selectedId]).toEqual(['crew', 'crew']);
 });
 
-test('a new change ends what could be done again', () => {
+test('a new change ends what could be redone', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('p', 'z', 'x', 'Z');
   expect(w.notice()).toBe('Nothing to redo');
@@ -76,7 +76,7 @@ test('a new change ends what could be done again', () => {
 test.each([
   ['p', ['Pinned; z undoes it', 'No longer pinned; z undoes it']],
   ['u', ['Marked unread here; z undoes it', 'Marked read here; z undoes it']],
-] as const)('%s says what it did and which key undoes it', (key, notices) => {
+] as const)('after %s a notice says what it did and which key undoes it', (key, notices) => {
   const w = world(chat({ focus: 'list' }));
   for (const notice of notices) {
     w.press(key);
@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-test('a pinned message that took the place of another is put back', () => {
+test('undo of a pin pins the former message again', () => {
   const w = world(
     chat({ focus: 'messages', places: new Map([['with ann', { scroll: { at: 'bottom' }, selectedId: 'm2' }]]) }),
   );
@@ -96,7 +96,7 @@ test('a pinned message that took the place of another is put back', () => {
   expect(w.actions.at(-1)).toMatchObject({ kind: 'conversation.pinMessage', messageId: 'm2' });
 });
 
-test('a message that somebody else has pinned since stays pinned', () => {
+test('undo leaves the message pinned that somebody else has pinned since', () => {
   const place = { scroll: { at: 'bottom' }, selectedId: 'm2' } as const;
   const w = world(chat({ focus: 'messages', places: new Map([['with ann', place]]) }));
   w.press('p');
@@ -111,7 +111,7 @@ test('a message that somebody else has pinned since stays pinned', () => {
   expect(w.notice()).toBe('Nothing to undo');
 });
 
-test('a message that has not left goes before an older change, and behind a newer one', () => {
+test('z takes back a message that has not left before an older change, and after a newer one', () => {
   const held = addOp(
     eg.op(
       { kind: 'message.send', conversationId: 'with ann', text: 'too soon' },
@@ -131,7 +131,7 @@ test('a message that has not left goes before an older change, and behind a newe
   expect(newer.actions.at(-1)).toMatchObject({ kind: 'conversation.pin', value: false });
 });
 
-test('a disk that refuses leaves it to be undone', () => {
+test('a change stays undoable when the disk refuses to undo it', () => {
   const w = world(chat({ focus: 'list' }));
   w.press('p');
   w.breakDisk();

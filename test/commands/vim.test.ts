@@ -14,7 +14,7 @@ const withVim = (shown = {}): World => {
 const modeOf = ({ state }: World): string | undefined => selectVim(state())?.mode;
 
 describe('modes', () => {
-  test('the composer begins in insert mode, and Esc leads to normal mode, where characters are no text', () => {
+  test('begin with insert mode, and Esc leads to normal mode, where characters are not text', () => {
     const program = withVim();
     program.type('one two');
     expect([program.draft().text, modeOf(program)]).toEqual(['one two', 'insert']);
@@ -30,7 +30,7 @@ describe('modes', () => {
     expect(program.state().screen.overlays).toEqual([]);
   });
 
-  test(': opens the palette outside of insert mode, unless a command of vim waits for it', () => {
+  test('decide about the colon: outside of insert mode it opens the palette, unless a command of vim waits for it', () => {
     const program = withVim();
     program.type('a:b');
     expect(program.draft().text).toBe('a:b');
@@ -44,7 +44,7 @@ describe('modes', () => {
     expect(program.state().screen.overlays).toHaveLength(1);
   });
 
-  test('with other keys Esc and letters are what they were', () => {
+  test('do not exist with other keys, where Esc and letters do what they always do', () => {
     const program = world(chat());
     program.type('one');
     program.press('escape');
@@ -53,7 +53,7 @@ describe('modes', () => {
     expect(selectVim(program.state())).toBeNull();
   });
 
-  test('Enter sends in both modes, and the next message begins in insert mode', () => {
+  test('both send with Enter, and the next message begins in insert mode', () => {
     const program = withVim();
     program.type('one');
     program.press('enter');
@@ -64,7 +64,7 @@ describe('modes', () => {
     expect([program.draft().text, modeOf(program)]).toEqual(['x', 'insert']);
   });
 
-  test('Enter behind an incomplete command ends that and sends nothing', () => {
+  test('end an incomplete command with Enter, which then sends nothing', () => {
     const program = withVim();
     program.type('one');
     program.press('escape', 'd', 'enter');
@@ -73,7 +73,7 @@ describe('modes', () => {
     expect(program.actions.length).toBe(1);
   });
 
-  test('Esc in normal mode does what it does with other keys', () => {
+  test('do not change what Esc does in normal mode', () => {
     const program = withVim();
     program.update((state) => ({ ...state, screen: { ...state.screen, size: { columns: 60, rows: 20 } } }));
     program.type('one');
@@ -83,7 +83,7 @@ describe('modes', () => {
     expect(program.state().screen.focus).toBe('list');
   });
 
-  test('another pane and another conversation lead back to insert mode', () => {
+  test('return to insert mode in another pane and in another conversation', () => {
     const program = withVim();
     program.type('one');
     program.press('escape', 'tab');
@@ -99,14 +99,14 @@ describe('modes', () => {
 });
 
 describe('Esc', () => {
-  test('and a key at once, which reach the program as Alt and the key, are both taken', () => {
+  test('and a key right after it, which arrive as Alt and the key, both take effect', () => {
     const program = withVim();
     program.type('one');
     program.escaped('alt+x', 'x');
     expect([program.draft().text, modeOf(program)]).toEqual(['on', 'normal']);
   });
 
-  test('takes back a message that waits before it leaves', () => {
+  test('takes back a waiting message before it leaves', () => {
     const program = withVim();
     program.type('one');
     program.press('enter');
@@ -119,7 +119,7 @@ describe('Esc', () => {
   });
 });
 
-describe('what is typed by mistake in normal mode', () => {
+describe('text that is typed by mistake in normal mode', () => {
   test('stays in the draft, acts on nothing else, and is undone', () => {
     for (const sentence of ['hello Ann, do you come? x', 'Yes! Delete all of it; quit :q ZZ /later', 'xxdd RpP']) {
       const program = withVim();
@@ -144,8 +144,8 @@ describe('what is typed by mistake in normal mode', () => {
   });
 });
 
-describe('what else the composer does', () => {
-  test('cursor keys move in both modes, and extend the selection of a visual mode', () => {
+describe('other keys of the composer', () => {
+  test('move the cursor in both modes, and extend the selection of a visual mode', () => {
     const program = withVim();
     program.type('one two');
     program.press('left', 'left', 'x');
@@ -156,7 +156,7 @@ describe('what else the composer does', () => {
     expect(program.draft().text).toBe('one o');
   });
 
-  test('up in an empty composer still leads to the messages', () => {
+  test('lead from an empty composer to the messages', () => {
     const program = withVim();
     program.press('escape', 'k');
     expect(program.state().screen.focus).toBe('composer');
@@ -164,7 +164,7 @@ describe('what else the composer does', () => {
     expect(program.state().screen.focus).toBe('messages');
   });
 
-  test('"+y hands the text to the clipboard, and "+p puts it', () => {
+  test('copy to the clipboard with "+y and insert from it with "+p', () => {
     const program = withVim();
     program.type('one');
     program.press('escape');
@@ -174,7 +174,7 @@ describe('what else the composer does', () => {
     expect(program.draft().text).toBe('one\none');
   });
 
-  test('what was deleted comes back by Ctrl-Y, and what was cut in insert mode by p', () => {
+  test('insert deleted text with Ctrl-Y, and text that was cut in insert mode with p', () => {
     const program = withVim();
     program.type('one two');
     program.press('ctrl+w', 'escape');
@@ -185,7 +185,7 @@ describe('what else the composer does', () => {
     expect(program.draft().text).toBe('onetwo ');
   });
 
-  test('completion works in insert mode, and Esc closes it on the way to normal mode', () => {
+  test('complete words in insert mode; Esc closes the list before it leads to normal mode', () => {
     const program = withVim();
     program.type(':thu');
     expect(program.state().view.completion).not.toBeNull();

@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config/file.ts';
 
 const token = 'canary-0123456789';
 
-test('--profile goes before MSG_TUI_PROFILE and MSG_TUI_SERVER; the token of the environment stays for its own server', () => {
+test('--profile overrides MSG_TUI_PROFILE and MSG_TUI_SERVER; the token of the environment stays with its own server', () => {
   const profileAlone = { MSG_TUI_PROFILE: 'home', MSG_TUI_TOKEN: token };
   expect(withAccountFlags(readEnvironment({ ...profileAlone }), { profile: 'work' })).toMatchObject({
     profile: 'work',
@@ -29,7 +29,7 @@ test('a profile of another server does not get the token of the environment', ()
   });
 });
 
-test('flags that contradict each other, or that cannot be run', () => {
+test('flags that contradict each other, or that cannot be run, are refused', () => {
   expect(problemOfFlags({ tokenCommand: 'pass show chat' })).toBeNull();
   expect(problemOfFlags({ tokenCommand: 'pass', tokenFile: 'x' })).toMatch(/not both/);
   expect(problemOfFlags({ tokenCommand: 'pass "show' })).toMatch(/needs a program/);
@@ -50,7 +50,7 @@ test.each([
   if (words !== null) expect(commandWords(commandLine(words))).toEqual(words);
 });
 
-test('token_command of a profile is a list or a line; anything else is named with its line', async () => {
+test('token_command of a profile is a list or a line; any other value is reported with its line', async () => {
   const of = (value: string) =>
     parseConfig('c', `[profiles.work]\nserver = "https://a.example"\ntoken_command = ${value}\n`);
   expect((await of('["pass", "show chat"]')).profiles.get('work')?.tokenCommand).toEqual(['pass', 'show chat']);

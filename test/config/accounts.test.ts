@@ -34,7 +34,7 @@ test('a linked token opens the directories of the old one; a token alone opens i
   expect(readFileSync(join(fresh.data, 'account.json'), 'utf8')).not.toContain('fresh');
 });
 
-test('only accounts of this server with a directory of their own are others', () => {
+test('only accounts of this server with a directory of their own count as other accounts', () => {
   const { old, fresh } = twoTokens();
   expect(otherAccounts(fresh.data, server)).toEqual([]);
   writeAccount(old.data, { server: 'https://else.example', sameAs: null });
@@ -45,7 +45,7 @@ test('only accounts of this server with a directory of their own are others', ()
   expect(otherAccounts(fresh.data, server)).toEqual([]);
 });
 
-test('a link into nowhere, to another server or out of the folder leads nowhere', () => {
+test('a link to a missing place, to another server or out of the folder is not followed', () => {
   const { old, fresh } = twoTokens();
   linkAccount(fresh.data, server, old.data);
   expect(accountDirectories(fresh, server)).toEqual(fresh);
@@ -60,7 +60,7 @@ test('a link into nowhere, to another server or out of the folder leads nowhere'
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a pipe in the place of the file is no account, and is not waited for',
+  'a pipe in place of the file is not an account, and is not waited for',
   () => {
     const { old } = twoTokens();
     mkdirSync(old.data, { recursive: true });

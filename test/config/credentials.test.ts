@@ -22,7 +22,7 @@ test('tokens are kept by origin and profile', () => {
   expect(readKept(file, origin, 'constructor')).toBeNull();
 });
 
-test('instead of a token it may name the entry of the keyring that holds it', () => {
+test('instead of a token the file may name the entry of the keyring that holds it', () => {
   const file = join(temporaryDirectory(), 'credentials.json');
   saveKept(file, origin, 'work', { entry: 'work at somewhere' });
   saveKept(file, origin, 'home', { token: 'token-two' });
@@ -42,15 +42,15 @@ test('the file and its directory are private, and no other file is left', () => 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-describe('refused', () => {
-  test('a link in its place', () => {
+describe('what is refused', () => {
+  test('a link in place of the file', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'elsewhere'), '{}');
     symlinkSync(join(directory, 'elsewhere'), join(directory, 'credentials.json'));
     expect(() => readKept(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
   });
 
-  test('what is no credentials file, without quoting it and without writing over it', () => {
+  test('a file that is no credentials file, without quoting it and without overwriting it', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
     for (const text of [
       '{"token":"sesame"',
@@ -77,7 +77,7 @@ describe('refused', () => {
   });
 });
 
-test('a token file is trimmed and judged like any other token', () => {
+test('the token of a token file is trimmed and checked like any other token', () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'token'), 'open-sesame\n');
   expect(readTokenFile(join(directory, 'token'))).toBe('open-sesame');
@@ -106,18 +106,18 @@ test.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a pipe', () => {
-  test('in the place of the credentials is refused, and not waited for', () => {
+  test('in place of the credentials is refused, and not waited for', () => {
     const pipe = pipeIn(temporaryDirectory(), 'credentials.json');
     expect(() => readKept(pipe, origin, 'work')).toThrow(`${pipe}: this is a pipe or a device and no file`);
     expect(() => saveKept(pipe, origin, 'work', { token: 'open-sesame' })).toThrow('this is a pipe');
   });
 
-  test('that nobody writes into holds no token, and is not waited for', () => {
+  test('to which nobody writes has no token, and is not waited for', () => {
     const pipe = pipeIn(temporaryDirectory(), 'token');
     expect(() => readTokenFile(pipe)).toThrow(`${pipe}: nothing was written to this pipe`);
   });
 
-  test('with a writer that takes its time gives the token', async () => {
+  test('to which a program writes slowly gives the token', async () => {
     const pipe = pipeIn(temporaryDirectory(), 'token');
     // The reading end of its own lets it open the pipe at once.
     const script =

@@ -26,7 +26,7 @@ test('a value is replaced, and everything around it stays', async () => {
   expect(await set(file, 'notify.command', '["say"]')).toBe(file.replace(list, '["say"]'));
 });
 
-test('a new key goes behind the others of its table, or into a new table', async () => {
+test('a new key goes after the others of its table, or into a new table', async () => {
   expect(await set(file, 'mouse', 'false')).toBe(file.replace("'ask'\n", "'ask'\nmouse = false\n"));
   expect(await set(file, 'notify.method', '"bell"')).toBe(file.replace('= true\n', '= true\nmethod = "bell"\n'));
   expect(await set('a = 1', 'notify.method', '"bell"')).toBe('a = 1\n\n[notify]\nmethod = "bell"\n');
@@ -43,17 +43,17 @@ test('a key is removed with its line', async () => {
   expect(await unset(file, 'mouse')).toBe(file);
 });
 
-test('lines inside of a text are not taken for keys', async () => {
+test('lines inside of a multi-line text are not taken for keys', async () => {
   const text = 'a = """\ntheme = "x"\n[notify]\n"""\n';
   expect(await set(text, 'theme', '"dark"')).toBe(`${text}theme = "dark"\n`);
 });
 
-test('a key that cannot be changed in place is left alone', async () => {
+test('a key that cannot be changed in place stays as it is', async () => {
   expect(await set('notify = { title = true }\n', 'notify.method', '"bell"')).toBeNull();
   expect(await unset('notify = { title = true }\n', 'notify.title')).toBeNull();
 });
 
-test('a table is removed with the tables in it, and renamed where it stands; comments stay', async () => {
+test('a table is removed with the tables in it, and renamed in its place; comments stay', async () => {
   const text = [
     'theme = "dark"',
     '',

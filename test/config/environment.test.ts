@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 
-test('nothing set: nothing known', () => {
+test('without variables every value is empty or the default', () => {
   expect(readEnvironment({})).toMatchObject({
     server: null,
     token: null,
@@ -19,13 +19,13 @@ test('nothing set: nothing known', () => {
   });
 });
 
-test('the token is read, trimmed and taken out of the environment', () => {
+test('the token is read, trimmed and removed from the environment', () => {
   const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: ' open-sesame\n', MSG_TUI_SERVER: 'https://a.b' };
   expect(readEnvironment(env)).toMatchObject({ token: 'open-sesame', tokenProblem: null, server: 'https://a.b' });
   expect(Object.keys(env)).toEqual(['MSG_TUI_SERVER']);
 });
 
-test('an impossible token is refused without being quoted, and taken out as well', () => {
+test('an impossible token is refused without being quoted, and removed as well', () => {
   const env: Record<string, string | undefined> = { MSG_TUI_TOKEN: 'ses\name' };
   const { token, tokenProblem } = readEnvironment(env);
   expect(token).toBeNull();
@@ -45,7 +45,7 @@ test('empty variables count as not set', () => {
   });
 });
 
-test('NO_COLOR beats FORCE_COLOR, which is removed so that Node does not warn', () => {
+test('NO_COLOR overrides FORCE_COLOR, which is removed so that Node does not warn', () => {
   const env: Record<string, string | undefined> = { NO_COLOR: '1', FORCE_COLOR: '3' };
   expect(readEnvironment(env)).toMatchObject({ noColor: 'NO_COLOR', forceColor: false });
   expect(env).toEqual({ NO_COLOR: '1' });
@@ -62,7 +62,7 @@ test.each([
   expect(readEnvironment({ FORCE_COLOR: value })).toMatchObject({ forceColor, noColor });
 });
 
-test('a theme that there is none of is named with those that there are', () => {
+test('an unknown theme is reported with the known ones', () => {
   expect(readEnvironment({ MSG_TUI_THEME: 'light' })).toMatchObject({ theme: 'light', themeProblem: null });
   expect(readEnvironment({ MSG_TUI_THEME: 'purple' })).toMatchObject({
     theme: null,
@@ -71,7 +71,7 @@ test('a theme that there is none of is named with those that there are', () => {
   });
 });
 
-test('terminal, proxy and certificate check', () => {
+test('terminal, proxy and certificate check are read', () => {
   const found = readEnvironment({
     TERM: 'tmux-256color',
     COLORTERM: 'truecolor',

@@ -33,7 +33,7 @@ const working = `
   getPassword() { return this.all()[this.key] ?? null; }
   deleteCredential() { const { [this.key]: _, ...rest } = this.all(); fs.writeFileSync(held, JSON.stringify(rest)); }`;
 
-test('keeps, gives back and removes', async () => {
+test('a token is stored, returned and removed', async () => {
   const keyring = keyringOf(working);
   expect(await keyring.get('one', patient)).toBeNull();
   expect(await keyring.set('one', token, patient)).toBe(token);
@@ -43,7 +43,7 @@ test('keeps, gives back and removes', async () => {
   expect(await keyring.get('one', patient)).toBeNull();
 });
 
-describe('every failure is said in words of our own', () => {
+describe('every failure is reported in our own words', () => {
   test.each([
     [
       `Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled`,
@@ -63,7 +63,7 @@ describe('every failure is said in words of our own', () => {
     await expect(createKeyring(() => null).get('one', patient)).rejects.toThrow('package is not installed');
   });
 
-  test('a process that ends without a word, or with another one', async () => {
+  test('a process that ends without an answer, or with another one', async () => {
     await expect(
       keyringOf(`getPassword() { process.kill(process.pid, 'SIGKILL'); }`).get('one', patient),
     ).rejects.toThrow('it stopped without an answer');
@@ -75,18 +75,18 @@ describe('every failure is said in words of our own', () => {
 describe('a native call that never returns', () => {
   const stuck = 'getPassword() { for (;;); }';
 
-  test('is over at the deadline', async () => {
+  test('ends at the deadline', async () => {
     await expect(keyringOf(stuck).get('one', { deadlineMs: 300 })).rejects.toThrow('it did not answer');
   });
 
-  test('is over when it is given up', async () => {
+  test('ends when the caller gives up', async () => {
     const giveUp = new AbortController();
     const asked = keyringOf(stuck).get('one', { ...patient, signal: giveUp.signal });
     giveUp.abort();
     await expect(asked).rejects.toThrow('it did not answer');
   });
 
-  test('is over when the program is gone that waits for it', async () => {
+  test('ends when the program that waits for it ends', async () => {
     const module = join(temporaryDirectory(), 'native.cjs');
     writeFileSync(module, 'exports.Entry = class { constructor() { for (;;); } };');
     const helper = spawn(process.execPath, ['-e', keyringHelper], { stdio: ['pipe', 'ignore', 'ignore'] });

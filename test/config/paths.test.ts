@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { originOf, paths, profileDirectories } from '../../src/config/paths.ts';
 
-test('without variables: the places that the XDG specification names', () => {
+test('without variables, the directories are those of the XDG specification', () => {
   expect(paths({}, 'linux', '/home/ann')).toEqual({
     configFile: '/home/ann/.config/msg-tui/config.toml',
     data: '/home/ann/.local/share/msg-tui',
@@ -12,7 +12,7 @@ test('without variables: the places that the XDG specification names', () => {
   });
 });
 
-test('variables move them, on macOS too, and relative ones are ignored', () => {
+test('variables change the directories, on macOS too, and relative paths are ignored', () => {
   const env = {
     XDG_CONFIG_HOME: '/c',
     XDG_DATA_HOME: 'relative',
@@ -27,11 +27,11 @@ test('variables move them, on macOS too, and relative ones are ignored', () => {
   });
 });
 
-test('MSG_TUI_CONFIG names the file itself', () => {
+test('MSG_TUI_CONFIG is the path of the file itself', () => {
   expect(paths({ MSG_TUI_CONFIG: 'here.toml' }, 'linux', '/h').configFile).toBe('here.toml');
 });
 
-test('Windows has AppData', () => {
+test('on Windows the directories are in AppData', () => {
   const env = { APPDATA: 'C:\\Users\\ann\\AppData\\Roaming' };
   const all = paths(env, 'win32', 'C:\\Users\\ann');
   expect(all.configFile).toBe('C:\\Users\\ann\\AppData\\Roaming\\msg-tui\\config.toml');
@@ -41,14 +41,14 @@ test('Windows has AppData', () => {
 const all = { data: '/d', cache: '/k' };
 const directory = (server: string, profile: string) => profileDirectories(all, { server, profile }).data;
 
-test('one account has one directory, however its server is written', () => {
+test('one account has one directory, however its server address is written', () => {
   const same = directory('https://chat.example.com', 'work');
   expect(directory('https://CHAT.example.com:443/', 'work')).toBe(same);
   expect(directory('https://chat.example.com/v1', 'work')).toBe(same);
   expect(same).toMatch(/^\/d\/profiles\/[0-9a-f]{32}$/);
 });
 
-test('other servers, prefixes, profiles and tokens have others, and none shows in the name', () => {
+test('other servers, path prefixes, profiles and tokens have other directories, and none is part of a name', () => {
   const token = (server: string, value: string) => profileDirectories(all, { server, token: value }).data;
   const names = [
     directory('https://chat.example.com', 'work'),
@@ -64,12 +64,12 @@ test('other servers, prefixes, profiles and tokens have others, and none shows i
   expect(profileDirectories(all, { server: 'https://a.b', profile: 'x' }).cache).toMatch(/^\/k\/profiles\//);
 });
 
-test('a token belongs to scheme, host and port', () => {
+test('a token belongs to a scheme, host and port', () => {
   expect(originOf('https://chat.example.com/team/v1')).toBe('https://chat.example.com');
   expect(originOf('http://127.0.0.1:8787/')).toBe('http://127.0.0.1:8787');
 });
 
-test.each(['', 'relative', './here'])('a HOME that is no absolute path (%j) is not followed', (HOME) => {
+test.each(['', 'relative', './here'])('a HOME that is not an absolute path (%j) is not used', (HOME) => {
   const { data, configFile } = paths({ HOME }, 'linux');
   expect(data).toBe(join(userInfo().homedir, '.local/share/msg-tui'));
   expect(configFile).toBe(join(userInfo().homedir, '.config/msg-tui/config.toml'));

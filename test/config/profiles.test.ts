@@ -29,24 +29,24 @@ server = "https://home.example.com"
 `;
 
 describe('config.toml', () => {
-  test('a missing file is an empty one', async () => {
+  test('counts as empty if the file is missing', async () => {
     const config = await loadConfig(join(temporaryDirectory(), 'config.toml'));
     expect([...config.profiles]).toEqual([]);
     expect(config).toMatchObject({ defaultProfile: null, values: null, warnings: [] });
   });
 
-  test('the hold before sending, and whether reading is revealed', async () => {
+  test('sets the time before a message leaves, and whether reading is revealed', async () => {
     const config = await parseConfig('config.toml', 'undo_send_seconds = 2.5\nreveal_reading = false\n');
     expect(config.values).toMatchObject({ undo_send_seconds: 2.5, reveal_reading: false, resend: 'ask' });
     expect(config.warnings).toEqual([]);
   });
 
-  test('whether a message may be sent again by itself', async () => {
+  test('sets whether a message may be sent again automatically', async () => {
     const config = await parseConfig('config.toml', 'resend = "auto-after-check"');
     expect(config).toMatchObject({ values: { resend: 'auto-after-check' }, warnings: [] });
   });
 
-  test('profiles, default and theme', async () => {
+  test('has profiles, a default profile and a theme', async () => {
     const config = await parseConfig('config.toml', two);
     expect([...config.profiles.keys()]).toEqual(['work', 'at home', 'home']);
     expect(config.profiles.get('work')?.server).toBe('https://work.example.com');
@@ -74,18 +74,18 @@ describe('config.toml', () => {
     ],
     ['an empty text', 'theme = " "', /^config\.toml:1: theme must be/],
   ];
-  test.each(wrong)('%s is an error with its line', async (_, text, message) => {
+  test.each(wrong)('with %s is an error with its line', async (_, text, message) => {
     await expect(parseConfig('config.toml', text)).rejects.toThrow(message);
   });
 
-  test('every message is one line', async () => {
+  test('gets only error messages of one line', async () => {
     for (const [, text] of wrong) {
       const error: unknown = await parseConfig('f', text).catch((reason: unknown) => reason);
       expect(String(error)).not.toContain('\n');
     }
   });
 
-  test('unknown keys are warnings with line and suggestion', async () => {
+  test('gets a warning with line and suggestion for each unknown key', async () => {
     const text = 'Default-Profile = "x"\n\n[profiles."my work"]\nserver = "https://x"\nservr = 1\n';
     const { warnings } = await parseConfig('c', text);
     expect(warnings).toEqual([
@@ -94,7 +94,7 @@ describe('config.toml', () => {
     ]);
   });
 
-  test('a theme that there is none of is a warning with its line', async () => {
+  test('gets a warning with the line of an unknown theme', async () => {
     const config = await parseConfig('c', '\ntheme = "purple"\n');
     expect(config).toMatchObject({
       values: { theme: null },
@@ -115,13 +115,13 @@ describe('config.toml', () => {
     ['unknown keys', many(50_000, (index) => `key${index} = 1`)],
     ['profiles', many(20_000, (index) => `[profiles.p${index}]\nserver = "x"`)],
     ['profiles with unknown keys', many(20_000, (index) => `[profiles.p${index}]\nserver = "x"\ny = 1`)],
-  ])('very many %s are read in the time that their length takes', async (_, text) => {
+  ])('with very many %s is read in linear time', async (_, text) => {
     const startedAt = performance.now();
     await parseConfig('c', text);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('of very many unknown keys the first are named, and the others counted', async () => {
+  test('with very many unknown keys gets a warning for the first ones, and the number of the others', async () => {
     const { warnings } = await parseConfig(
       'c',
       many(50_000, (index) => `key${index} = 1`),
@@ -131,22 +131,22 @@ describe('config.toml', () => {
     expect(warnings[20]).toBe('c: 49980 more keys are unknown');
   });
 
-  test('a file of more than a megabyte is one clear line', async () => {
+  test('of more than a megabyte is one clear line', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, '#'.repeat(1_000_001));
     await expect(loadConfig(file)).rejects.toThrow(/config\.toml: this is larger than 1 MB$/);
   });
 
-  test('a directory in its place is one clear line', async () => {
+  test('is one clear line if it is a directory', async () => {
     const directory = temporaryDirectory();
     await expect(loadConfig(directory)).rejects.toThrow(/this is a directory and no file/);
   });
 });
 
-describe('which profile', () => {
+describe('the profile of a run', () => {
   const none = { server: null, profile: null };
 
-  test('command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, default, first', async () => {
+  test('comes from the command line, MSG_TUI_SERVER, MSG_TUI_PROFILE, the default, or is the first one', async () => {
     const config = await parseConfig('c', two);
     const both = { server: 'https://env.example.com', profile: 'work' };
     expect(loadProfile(config, { ...none, profile: 'at home' })?.server).toBe('https://other.example.com');
@@ -167,7 +167,7 @@ describe('which profile', () => {
     });
   });
 
-  test('nothing configured is no profile; a name that is not there is an error', async () => {
+  test('is none if nothing is configured; an unknown name is an error', async () => {
     const empty = await parseConfig('c', '');
     expect(loadProfile(empty, none)).toBeNull();
     expect(() => loadProfile(empty, { ...none, profile: 'work' })).toThrow(
@@ -181,7 +181,7 @@ describe('which profile', () => {
 });
 
 describe('addProfile', () => {
-  test('makes the file, and the first profile the default', async () => {
+  test('creates the file, and makes the first profile the default', async () => {
     const file = join(temporaryDirectory(), 'new', 'config.toml');
     await addProfile(file, 'work', 'https://work.example.com');
     const config = await loadConfig(file);
@@ -189,7 +189,7 @@ describe('addProfile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('appends and leaves every byte before as it was', async () => {
+  test('appends, and keeps every byte before', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, two.trimEnd());
     await addProfile(file, 'third', 'https://x.example.com/a"b\\c');
@@ -199,7 +199,7 @@ describe('addProfile', () => {
     expect(config.profiles.get('third')?.server).toBe('https://x.example.com/a"b\\c');
   });
 
-  test('the same again changes nothing; another server under the name is refused', async () => {
+  test('changes nothing when called again; another server under the same name is refused', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, two);
     await addProfile(file, 'work', 'https://work.example.com');
@@ -207,7 +207,7 @@ describe('addProfile', () => {
     expect(readFileSync(file, 'utf8')).toBe(two);
   });
 
-  test('a file that does not parse, and a name that does not fit, are refused and nothing is written', async () => {
+  test('refuses a file that does not parse and an invalid name, and writes nothing', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, 'theme = \n');
     await expect(addProfile(file, 'work', 'https://x')).rejects.toThrow(/:1: /);
@@ -217,7 +217,7 @@ describe('addProfile', () => {
     expect(readFileSync(file, 'utf8')).toBe('profiles = { home = { server = "https://x" } }\n');
   });
 
-  test('for profiles in an inline table the user is told what to write by hand', async () => {
+  test('says what to write by hand if the profiles are in an inline table', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     const text = 'profiles = { home = { server = "https://x" } }\n';
     writeFileSync(file, text);
@@ -229,7 +229,7 @@ describe('addProfile', () => {
     expect((await loadConfig(file)).profiles.get('work')?.server).toBe('https://y');
   });
 
-  test('what somebody else writes into the file at the same time is not overwritten', async () => {
+  test('does not overwrite what another program writes into the file at the same time', async () => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, two);
     const added = addProfile(file, 'third', 'https://x.example.com');
@@ -238,7 +238,7 @@ describe('addProfile', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${two}keyring = false\n`);
   });
 
-  test('a link to the file stays a link', async () => {
+  test('follows a link and keeps it', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'dotfiles'));
     const target = join(directory, 'dotfiles', 'config.toml');
@@ -251,7 +251,7 @@ describe('addProfile', () => {
   });
 });
 
-test('a device and a file of any size are refused before they are read', async () => {
+test('refuses a device and a file without an end before they are read', async () => {
   const big = join(temporaryDirectory(), 'config.toml');
   writeFileSync(big, '');
   truncateSync(big, 2 ** 40);
@@ -259,7 +259,7 @@ test('a device and a file of any size are refused before they are read', async (
   await expect(loadConfig('/dev/zero')).rejects.toThrow(/a device/);
 });
 
-describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
+describe.skipIf(process.platform === 'win32')('a config.toml of other users', () => {
   const written = (mode: number): string => {
     const file = join(temporaryDirectory(), 'config.toml');
     writeFileSync(file, two);
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
     return file;
   };
 
-  test('what everybody can write is refused, and so is what another group can', async () => {
+  test('is refused if everybody can write to it, or another group can', async () => {
     const refusal = /^\S+config\.toml: other users can write to this file; run chmod go-w on it$/;
     await expect(loadConfig(written(0o666))).rejects.toThrow(refusal);
     expect((await loadConfig(written(0o664))).defaultProfile).toBe('home');
@@ -277,7 +277,7 @@ describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
     await expect(loadConfig(file)).rejects.toThrow(refusal);
   });
 
-  test.runIf(process.getuid?.() === 0)('a file of another user is refused', async () => {
+  test.runIf(process.getuid?.() === 0)('is refused if another user owns it', async () => {
     const file = written(0o644);
     chownSync(file, 65534, 65534);
     await expect(loadConfig(file)).rejects.toThrow('this belongs to another user (uid 65534); put a copy of your own');
@@ -285,7 +285,7 @@ describe.skipIf(process.platform === 'win32')('config.toml of others', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is refused and not waited for', async () => {
+test.skipIf(process.platform === 'win32')('is refused and not waited for if it is a pipe', async () => {
   const pipe = pipeIn(temporaryDirectory(), 'config.toml');
   await expect(loadConfig(pipe)).rejects.toThrow(`${pipe}: this is a pipe or a device and no file`);
   await expect(addProfile(pipe, 'work', 'https://x.example.com')).rejects.toThrow('this is a pipe');

@@ -14,7 +14,7 @@ import { themes } from '../../src/view/theme.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 import { randomConfig } from '../support/campaigns/random-config.ts';
 
-test('200 random files: settings that fit, and one clear line for each problem', async () => {
+test('in 200 random files every setting is valid, or one clear line reports the problem', async () => {
   const property = fc.asyncProperty(randomConfig, async (text) => {
     const outcome = await inspectConfig('c', text).catch((error: unknown) => error);
     if (outcome instanceof Error) {
@@ -31,7 +31,7 @@ test('200 random files: settings that fit, and one clear line for each problem',
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('200 random files: the settings of the chat open, and what is wrong is one line', async () => {
+test('for 200 random files the settings screen of the chat opens, and what is wrong is one line', async () => {
   const file = join(temporaryDirectory(), 'config.toml');
   const overlay = { kind: 'settings', typed: '', selected: 3, tried: {}, before: {}, remark: null } as const;
   const look = { theme: themes.none, signs: unicodeSigns };
@@ -46,7 +46,7 @@ test('200 random files: the settings of the chat open, and what is wrong is one 
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('every problem is collected, with its line and the key that was probably meant', async () => {
+test('every problem is reported with its line and the key that was probably meant', async () => {
   const text = 'thme = "dark"\nmouse = "no"\nundo_send_seconds = 99\n[notify]\nmetod = "bell"\nresend = "ask"\n';
   const { problems } = await inspectConfig('c', text);
   expect(problems.map((problem) => problemLine('c', problem))).toEqual([
@@ -58,7 +58,7 @@ test('every problem is collected, with its line and the key that was probably me
   ]);
 });
 
-test('every example is a value of its setting', async () => {
+test('every example is a valid value of its setting', async () => {
   const { parse } = await import('smol-toml');
   const { rowOf } = await import('../../src/config/settings-table.ts');
   for (const id of settingIds) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDatabaseOption, databaseVariable } from '../../src/config/server-database.ts';
 
-test('the address may hold a password in the variable, but not on the command line', () => {
+test('the address may have a password in the variable, but not on the command line', () => {
   const secret = 'postgres://ann:s3cret@db.example/chat';
   expect(databaseVariable({ MSG_TUI_DATABASE: secret })).toBe(secret);
   expect(databaseVariable({})).toBeNull();
@@ -19,9 +19,9 @@ test.each([
   'postgres://db.example/chat',
   'postgresql://ann@[::1]:5433/chat?sslmode=verify-full',
   'postgres:///chat?host=/run',
-])('%s is an address', (address) => expect(checkDatabaseOption(address, '--to')).toBe(address));
+])('%s is the address of a database', (address) => expect(checkDatabaseOption(address, '--to')).toBe(address));
 
-test.each(['chat.db', 'mysql://ann:s3cret@db/chat', 'postgres:chat'])('%s is none', (address) => {
+test.each(['chat.db', 'mysql://ann:s3cret@db/chat', 'postgres:chat'])('%s is not', (address) => {
   expect(() => checkDatabaseOption(address, '--to')).toThrow(
     '--to must be an address such as postgres://USER@HOST/NAME',
   );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { trustedOwner } from '../../src/config/server-owner.ts';
 import { temporaryDirectory } from './files.ts';
 
-test('the first one met is remembered; root and ourselves are trusted always, nobody else', () => {
+test('the first owner is remembered; root and the user are always trusted, nobody else is', () => {
   const directory = join(temporaryDirectory(), 'profile');
   const first = trustedOwner(directory);
   expect([first(4711), first(4712), first(0), first(process.getuid?.() ?? 0)]).toEqual([true, false, true, true]);
@@ -13,7 +13,7 @@ test('the first one met is remembered; root and ourselves are trusted always, no
   expect([next(4712), next(4711)]).toEqual([false, true]);
 });
 
-test('who only looks writes nothing', () => {
+test('a check without remembering writes nothing', () => {
   const directory = temporaryDirectory();
   expect(trustedOwner(directory, { looksOnly: true })(4711)).toBe(true);
   expect(readdirSync(directory)).toEqual([]);

@@ -11,15 +11,15 @@ test.each([
   ['EROFS', 'the file system is read-only; make it writable (EROFS)'],
   ['EACCES', 'you have no permission; check its owner and mode (EACCES)'],
   ['EIO', 'EIO'],
-])('%s: the cause in words', (code, words) => {
+])('%s has a cause in words', (code, words) => {
   expect(systemCause(Object.assign(new Error('write'), { code }))).toBe(words);
 });
 
-test('another error is its own text', () => {
+test('any other error keeps its own text', () => {
   expect(systemCause(new Error('something else'))).toBe('something else');
 });
 
-test('a file that cannot be written is told with the cause, and nothing of a token', async () => {
+test('the error about a file that cannot be written names the cause, and no part of a token', async () => {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'a-file'), '');
   const data = join(folder, 'a-file', 'below');

@@ -17,7 +17,7 @@ function storeWith(keyring: FakeKeyring, usesKeyring = true): TokenStore & { rea
   return { paths: { data }, keyring, usesKeyring, file: join(data, 'credentials.json') };
 }
 
-test('a working keyring stores it; the file names the entry of the keyring and nothing else', async () => {
+test('a working keyring stores the token; the file names the entry of the keyring and nothing else', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring);
   expect(await keepToken(store, holder, ` ${token}\n`)).toEqual({ file: store.file, refusal: null });
@@ -29,7 +29,7 @@ test('a working keyring stores it; the file names the entry of the keyring and n
   expect(await readEntry(keyring, entry)).toBe(token);
 });
 
-test('a token that no file names, as the file cannot be written, is taken out of the keyring again', async () => {
+test('a token whose entry cannot be written to the file is removed from the keyring again', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring);
   const set: FakeKeyring['set'] = async (...entry) => {
@@ -54,7 +54,7 @@ test.each([
   ['hangs', 'it did not answer'],
   ['forgets', 'it did not return the token that was saved'],
   ['garbles', 'it did not return the token that was saved'],
-] as const)('a keyring that %s: the file keeps it', async (temper, refusal) => {
+] as const)('with a keyring that %s, the file stores the token', async (temper, refusal) => {
   const keyring = fakeKeyring(temper);
   const store = storeWith(keyring);
   expect(await keepToken(store, holder, token)).toEqual({ file: store.file, refusal });
@@ -63,7 +63,7 @@ test.each([
   expect([...keyring.entries]).toEqual([]);
 });
 
-test('switched off: the keyring is not asked, and an older token in it is taken out', async () => {
+test('a keyring that is switched off is not asked, except to remove an older token', async () => {
   const keyring = fakeKeyring();
   const on = storeWith(keyring);
   const off = { ...on, usesKeyring: false };
@@ -75,7 +75,7 @@ test('switched off: the keyring is not asked, and an older token in it is taken 
   expect([...keyring.entries]).toEqual([]);
 });
 
-test('what the file holds is found without the keyring', async () => {
+test('a token in the file is found without the keyring', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring, false);
   await keepToken(store, holder, token);
@@ -84,15 +84,15 @@ test('what the file holds is found without the keyring', async () => {
   expect(keyring.asked).toEqual([]);
 });
 
-describe('what no header can carry', () => {
-  test('is kept nowhere', async () => {
+describe('a token that no header can carry', () => {
+  test('is stored nowhere', async () => {
     const keyring = fakeKeyring();
     const store = storeWith(keyring);
     await expect(keepToken(store, holder, 'two words')).rejects.toThrow(/token has spaces/);
     expect([keyring.asked, findKept(store, holder)]).toEqual([[], null]);
   });
 
-  test('is not taken from a keyring either, and not quoted', async () => {
+  test('is not accepted from a keyring either, and not quoted', async () => {
     const keyring = fakeKeyring('works', new Map([['x', 'canary canary']]));
     const problem = checkToken('canary canary');
     const error = await readEntry(keyring, 'x').catch((caught: unknown) => caught);
@@ -102,6 +102,6 @@ describe('what no header can carry', () => {
   });
 });
 
-test('an entry that is not there is an error of its own', async () => {
+test('a missing entry is an error of its own', async () => {
   await expect(readEntry(fakeKeyring(), 'x')).rejects.toThrow('it has no token for this account');
 });

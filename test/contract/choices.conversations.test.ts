@@ -32,7 +32,7 @@ describe.skipIf(isForeign)('conversations', () => {
     });
   });
 
-  test('both, none, empty, unknown and foreign parties are refused', async () => {
+  test("a request with both parties, none, an empty, an unknown or another user's one is refused", async () => {
     expect((await create(`contact_id=${target.contactId}&group_id=${target.groupId}`)).status).toBe(400);
     expect((await create('contact_id=&group_id=')).status).toBe(400);
     expect((await create('contact_id=nobody')).json).toMatchObject({ type: 'not_found', param: 'contact_id' });
@@ -40,7 +40,7 @@ describe.skipIf(isForeign)('conversations', () => {
     expect((await create(`contact_id=${target.contactId}&name=x`)).json.param).toBe('name');
   });
 
-  test('opening sets last_opened_at and reads what the others wrote; lists do not', async () => {
+  test('opening sets last_opened_at and marks messages of others as read; lists do not', async () => {
     const mine = await conversationWith(target, { contact_id: target.contactId });
     const sent = await sendTo(target, mine, 'read me');
     ownId = sent.contact.id;
@@ -59,7 +59,7 @@ describe.skipIf(isForeign)('conversations', () => {
     expect((await read(sent.id, other)).read_at).toEqual(expect.any(Number));
   });
 
-  test('in a group each reads for themselves', async () => {
+  test("in a group each user's reading counts for that user", async () => {
     const mine = await conversationWith(target, { group_id: target.groupId });
     const theirGroup = await conversationWith(other, { group_id: target.groupId });
     const sent = await sendTo(other, theirGroup, 'to all');
@@ -68,7 +68,7 @@ describe.skipIf(isForeign)('conversations', () => {
     expect((await read(sent.id)).read_at).toEqual(expect.any(Number));
   });
 
-  test('deleting takes away one side only; new messages start a new conversation', async () => {
+  test('deleting removes only one side; new messages start a new conversation', async () => {
     const mine = await conversationWith(target, { contact_id: target.contactId });
     const sent = await sendTo(target, mine, 'still yours');
     ownId = sent.contact.id;
@@ -98,12 +98,12 @@ describe.skipIf(isForeign)('conversations', () => {
     expect({ status: reply.status, param: reply.json.param }).toEqual({ status: 400, param });
   });
 
-  test('milliseconds are refused with the unit named', async () => {
+  test('milliseconds are refused, and the error names the unit', async () => {
     const id = await conversationWith(target, { contact_id: target.silentId });
     expect((await update(id, 'archived_at=1795225673000')).json.message).toMatch(/seconds/);
   });
 
-  test('only what is sent changes, empty clears, and a pinned message that is deleted is no longer pinned', async () => {
+  test('only the fields that are sent change, an empty one clears, and a deleted message is no longer pinned', async () => {
     const id = await conversationWith(target, { contact_id: target.silentId });
     const sent = await sendTo(target, id, 'pin');
     await update(id, 'is_pinned=1&is_muted=1&archived_at=1700000000');
@@ -132,7 +132,7 @@ describe.skipIf(isForeign)('conversations', () => {
     expect((await update(id, `pinned_message_id=${sent.id}`)).status).toBe(400);
   });
 
-  test('another user’s conversation is not there', async () => {
+  test('another user’s conversation is not found', async () => {
     const id = await conversationWith(target, { contact_id: target.silentId });
     for (const method of ['GET', 'DELETE']) {
       expect((await call(other, method, `/v1/conversations/${id}`)).status).toBe(404);
@@ -142,7 +142,7 @@ describe.skipIf(isForeign)('conversations', () => {
 });
 
 describe.skipIf(isForeign)('--read-on-open=off', () => {
-  test('retrieving changes nothing', async () => {
+  test('retrieving marks nothing as read', async () => {
     const target = await openOwnTarget({ readOnOpen: false });
     const other = { url: target.url, token: target.other.token };
     const mine = await conversationWith(target, { contact_id: target.contactId });

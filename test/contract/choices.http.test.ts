@@ -151,14 +151,14 @@ describe.skipIf(isForeign)('http', () => {
     });
   });
 
-  describe('idempotency', () => {
+  describe('idempotency keys', () => {
     const send = (message: string, key: string, who: { url: string; token: string } = target) =>
       call(who, 'POST', '/v1/messages', {
         form: { conversation_id: conversationId, message },
         headers: { 'idempotency-key': key },
       });
 
-    test('the same key answers the same and posts once', async () => {
+    test('the same key gets the same answer, and one message is posted', async () => {
       const first = await send('once', 'key-1');
       const again = await send('once', 'key-1');
       expect(again.text).toBe(first.text);
@@ -168,7 +168,7 @@ describe.skipIf(isForeign)('http', () => {
       expect(json.data.filter((message: { message: string }) => message.message === 'once')).toHaveLength(1);
     });
 
-    test('another body under the same key is refused', async () => {
+    test('another body with the same key is refused', async () => {
       await send('one', 'key-2');
       expect((await send('two', 'key-2')).json).toMatchObject({ code: 'idempotency_key_reused' });
       const path = await call(target, 'POST', '/v1/conversations', {
@@ -178,7 +178,7 @@ describe.skipIf(isForeign)('http', () => {
       expect(path.status).toBe(400);
     });
 
-    test('a refusal is not kept', async () => {
+    test('a refusal is not stored', async () => {
       expect((await send(' ', 'key-3')).status).toBe(400);
       expect((await send('now', 'key-3')).status).toBe(201);
     });
@@ -197,7 +197,7 @@ describe.skipIf(isForeign)('http', () => {
       expect((await send('day', 'key-5')).json.id).not.toBe(first.json.id);
     });
 
-    test('conversations too', async () => {
+    test('keys work for conversations too', async () => {
       const options = { form: { contact_id: target.silentId }, headers: { 'idempotency-key': 'key-6' } };
       expect((await call(target, 'POST', '/v1/conversations', options)).status).toBe(201);
       expect((await call(target, 'POST', '/v1/conversations', options)).status).toBe(201);
@@ -206,7 +206,7 @@ describe.skipIf(isForeign)('http', () => {
 });
 
 describe.skipIf(isForeign)('rate limit', () => {
-  test('60 in a burst, then 429 with Retry-After', async () => {
+  test('60 requests may come at once, then 429 with Retry-After is the answer', async () => {
     const target = await openOwnTarget({ rateLimit: 'on' });
     const started = performance.now();
     const replies = await Promise.all(Array.from({ length: 200 }, () => call(target, 'GET', '/v1/conversations')));
@@ -222,7 +222,7 @@ describe.skipIf(isForeign)('rate limit', () => {
     await target.close();
   });
 
-  test('off on loopback', async () => {
+  test('there is no limit on loopback', async () => {
     const target = await openOwnTarget();
     const replies = await Promise.all(Array.from({ length: 90 }, () => call(target, 'GET', '/v1/conversations')));
     expect(replies.every((reply) => reply.status === 200)).toBe(true);

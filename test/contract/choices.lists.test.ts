@@ -14,7 +14,7 @@ describe.skipIf(isForeign)('lists', () => {
   });
   afterAll(() => target.close());
 
-  test('messages come newest first, also within one second, and pages go both ways', async () => {
+  test('messages come newest first, also within one second, and pages go in both directions', async () => {
     const id = await conversationWith(target, { contact_id: target.contactId });
     const sent: string[] = [];
     for (let n = 0; n < 7; n += 1) sent.unshift((await sendTo(target, id, `m${n}`)).id);
@@ -31,7 +31,7 @@ describe.skipIf(isForeign)('lists', () => {
     expect({ ids: ids(top), more: top.json.has_more }).toEqual({ ids: sent.slice(0, 2), more: false });
   });
 
-  test('the id of a deleted message still works as a cursor; that of another list does not', async () => {
+  test('the id of a deleted message still works as a cursor; an id of another list does not', async () => {
     const id = await conversationWith(target, { contact_id: target.contactId });
     const group = await conversationWith(target, { group_id: target.groupId });
     const a = await sendTo(target, id, 'a');
@@ -47,7 +47,7 @@ describe.skipIf(isForeign)('lists', () => {
     }
   });
 
-  test('the messages of a deleted conversation still work as cursors over everything', async () => {
+  test('the messages of a deleted conversation still work as cursors in the list of all messages', async () => {
     const group = await conversationWith(target, { group_id: target.groupId });
     const kept = await sendTo(target, group, 'kept');
     const silent = await conversationWith(target, { contact_id: target.silentId });
@@ -56,7 +56,7 @@ describe.skipIf(isForeign)('lists', () => {
     expect(ids(await call(target, 'GET', `/v1/messages?limit=1&starting_after=${gone.id}`))).toEqual([kept.id]);
   });
 
-  test('conversations come by last activity, else by creation; a deleted one keeps its place as a cursor', async () => {
+  test('conversations are sorted by last activity, else by creation; a deleted one still works as a cursor', async () => {
     const order = async () => ids(await call(target, 'GET', '/v1/conversations'));
     second += 10;
     const contact = await conversationWith(target, { contact_id: target.contactId });
@@ -78,7 +78,7 @@ describe.skipIf(isForeign)('lists', () => {
     expect((await page(`&starting_after=${'x'.repeat(16)}`)).status).toBe(400);
   });
 
-  test('a cursor stays good when its conversation leaves the filter', async () => {
+  test('a cursor stays valid when its conversation no longer matches the filter', async () => {
     const group = await conversationWith(target, { group_id: target.groupId });
     const silent = await conversationWith(target, { contact_id: target.silentId });
     for (const id of [group, silent]) {
@@ -89,7 +89,7 @@ describe.skipIf(isForeign)('lists', () => {
     expect(ids(await call(target, 'GET', `/v1/conversations?muted=1&starting_after=${first}`))).toEqual([next]);
   });
 
-  test('the plain list has archived ones too; false filters nothing', async () => {
+  test('the list without filters includes archived conversations; false filters nothing', async () => {
     const id = await conversationWith(target, { contact_id: target.silentId });
     await call(target, 'PUT', `/v1/conversations/${id}`, { form: { archived_at: '1700000000' } });
     for (const query of ['', '?archived=false', '?archived=true', '?muted=0&pinned=false']) {
@@ -113,7 +113,7 @@ describe.skipIf(isForeign)('lists', () => {
     expect((await call(target, 'GET', `/v1/conversations?${query}`)).status).toBe(400);
   });
 
-  test('messages of a conversation that is not there are not an empty list', async () => {
+  test('the messages of a conversation that does not exist are not an empty list', async () => {
     const reply = await call(target, 'GET', '/v1/messages?conversation_id=nothing');
     expect({ status: reply.status, param: reply.json.param }).toEqual({ status: 404, param: 'conversation_id' });
   });

@@ -24,7 +24,7 @@ describe.skipIf(isForeign)('messages', () => {
     param: string | null,
   ) => expect({ status: reply.status, param: reply.json.param }).toEqual({ status, param });
 
-  test('what one says, the other gets in a conversation of their own', async () => {
+  test('a message appears for the other user in a conversation of their own', async () => {
     const sent = await fresh('hello bob');
     const seen = (await call(other, 'GET', `/v1/messages/${sent.id}`)).json;
     expect(seen).toMatchObject({ message: 'hello bob', contact: { username: 'ann' } });
@@ -53,12 +53,12 @@ describe.skipIf(isForeign)('messages', () => {
       expect((await send(message)).status).toBe(400);
     });
 
-    test('10,000 characters are counted as characters', async () => {
+    test('10,000 characters are counted as characters and not as bytes', async () => {
       expect((await send('👍'.repeat(10_000))).status).toBe(201);
       expect((await send('👍'.repeat(10_001))).status).toBe(400);
     });
 
-    test('a blank text is no longer than any other, beside attachments and in an edit too', async () => {
+    test('the limit applies to blank texts too, beside attachments and in an edit', async () => {
       const attached = { 'attachments[0][file_url]': 'https://a.example/x.png' };
       const post = (message: string) =>
         call(target, 'POST', '/v1/messages', { form: { conversation_id: conversationId, message, ...attached } });
@@ -68,7 +68,7 @@ describe.skipIf(isForeign)('messages', () => {
       expect([edited.status, edited.json.code]).toEqual([400, 'message_too_long']);
     });
 
-    test('control characters and spaces at the ends come back as they were', async () => {
+    test('control characters and spaces at the ends are returned unchanged', async () => {
       const text = '  \u001b]0;x\u0007\r\n\u202e end ';
       expect((await send(text)).json.message).toBe(text);
     });
@@ -90,7 +90,7 @@ describe.skipIf(isForeign)('messages', () => {
       }
     });
 
-    test('a message with all that it can have is the same alone and in a list', async () => {
+    test('a message with all fields is the same alone and in a list', async () => {
       const { id } = await fresh('first');
       await fresh('second');
       await update(id, 'reactions[👍][]=bob', other);
@@ -117,7 +117,7 @@ describe.skipIf(isForeign)('messages', () => {
   });
 
   describe('who may change what', () => {
-    test('only the own message is edited, given attachments or deleted', async () => {
+    test('only the author can edit a message, add attachments to it or delete it', async () => {
       const { id } = await fresh('mine');
       expectError(await update(id, 'message=yours', other), 403, 'message');
       expectError(await update(id, 'attachments=', other), 403, 'attachments');
@@ -125,7 +125,7 @@ describe.skipIf(isForeign)('messages', () => {
       expect((await call(target, 'GET', `/v1/messages/${id}`)).json.message).toBe('mine');
     });
 
-    test('what is in nobody’s conversation of mine is not there', async () => {
+    test('a message in no conversation of the user is not found', async () => {
       const silent = await conversationWith(target, { contact_id: target.silentId });
       const { id } = await sendTo(target, silent, 'private');
       for (const method of ['GET', 'DELETE']) {
@@ -136,7 +136,7 @@ describe.skipIf(isForeign)('messages', () => {
       expectError(reply, 404, 'conversation_id');
     });
 
-    test('a second delete is 404', async () => {
+    test('a second deletion gets 404', async () => {
       const { id } = await fresh();
       const reply = await call(target, 'DELETE', `/v1/messages/${id}`);
       expect({ status: reply.status, text: reply.text, type: reply.headers.get('content-type') }).toEqual({
@@ -157,14 +157,14 @@ describe.skipIf(isForeign)('messages', () => {
       expect(json.reactions).toEqual([{ heart: ['ann', 'bob'] }, { '👍': ['ann'] }]);
     });
 
-    test('of another user are refused, and nothing of the request happens', async () => {
+    test('for another user are refused, together with the rest of the request', async () => {
       const { id } = await fresh();
       const reply = await update(id, 'message=changed&reactions[a][]=ann&reactions[heart][]=bob');
       expectError(reply, 403, 'reactions[heart][]');
       expect((await call(target, 'GET', `/v1/messages/${id}`)).json).toMatchObject({ message: 'x', reactions: [] });
     });
 
-    test('an empty value takes back the own one of that name; reactions= all own ones', async () => {
+    test("with an empty value remove the user's own one of that name; reactions= removes all own ones", async () => {
       const { id } = await fresh();
       await update(id, 'reactions[a][]=ann&reactions[b][]=ann&reactions[c][]=ann');
       await update(id, 'reactions[a][]=bob&reactions[b][]=bob', other);
@@ -181,11 +181,14 @@ describe.skipIf(isForeign)('messages', () => {
       expect((await update(id, `reactions[${name}][]=ann`)).status).toBe(400);
     });
 
-    test.each(['+1', 'thumbs_up-2', '__proto__', '👨‍👩‍👧‍👦', '❤️', '🇸🇪', '5️⃣'])('the name %j is taken', async (name) => {
-      const { id } = await fresh();
-      const { json } = await update(id, `reactions[${encodeURIComponent(name)}][]=ann`);
-      expect(json.reactions.map((reaction: object) => Object.keys(reaction))).toEqual([[name]]);
-    });
+    test.each(['+1', 'thumbs_up-2', '__proto__', '👨‍👩‍👧‍👦', '❤️', '🇸🇪', '5️⃣'])(
+      'the name %j is accepted',
+      async (name) => {
+        const { id } = await fresh();
+        const { json } = await update(id, `reactions[${encodeURIComponent(name)}][]=ann`);
+        expect(json.reactions.map((reaction: object) => Object.keys(reaction))).toEqual([[name]]);
+      },
+    );
 
     test.each([
       'reactions[]=ann',
@@ -206,7 +209,7 @@ describe.skipIf(isForeign)('messages', () => {
       'reactions[][a][]=ann&reactions[][b][]=ann',
       'reactions[0][a][]=ann&reactions[1][b][]=ann',
       'reactions[0][a][0]=ann&reactions[0][b][0]=ann',
-    ])('%s is taken too, as form libraries write lists of objects', async (form) => {
+    ])('%s is accepted too, as form libraries write lists of objects this way', async (form) => {
       const { id } = await fresh();
       await update(id, 'reactions[b][]=bob', other);
       const { json } = await update(id, form);
@@ -242,7 +245,7 @@ describe.skipIf(isForeign)('messages', () => {
       ]);
     });
 
-    test('take the place of a text; the last one of a message without a text is not removed', async () => {
+    test('can replace a text; the last one of a message without a text is not removed', async () => {
       const form = `conversation_id=${conversationId}&message=&${link}`;
       const { json } = await call(target, 'POST', '/v1/messages', { form });
       expect(json).toMatchObject({ message: '', attachments: [{ filename: 'plan.pdf' }] });
@@ -265,7 +268,7 @@ describe.skipIf(isForeign)('messages', () => {
       ]);
     });
 
-    test('an echo changes nothing, an object without a known id is appended, empty clears', async () => {
+    test('that are sent back unchanged change nothing, one without a known id is appended, an empty value clears', async () => {
       const { id } = await fresh();
       const [first] = (await update(id, link)).json.attachments;
       const echo = Object.entries(first).map(([name, value]) => `attachments[0][${name}]=${value ?? ''}`);
@@ -287,7 +290,7 @@ describe.skipIf(isForeign)('messages', () => {
       expectError(await update(id, form), 400, param);
     });
 
-    test('ten at most, and an eleventh changes nothing', async () => {
+    test('are limited to ten, and an eleventh changes nothing', async () => {
       const { id } = await fresh();
       const many = (count: number) =>
         Array.from({ length: count }, (_, n) => `attachments[${n}][file_url]=https://a.example/${n}`).join('&');
@@ -297,7 +300,7 @@ describe.skipIf(isForeign)('messages', () => {
     });
   });
 
-  test('updated_at is set by edit, reaction and attachment, and by nothing that changes nothing', async () => {
+  test('updated_at changes with an edit, a reaction and an attachment, and not with a request that changes nothing', async () => {
     for (const form of ['message=y', 'reactions[a][]=ann', 'attachments[0][file_url]=https://a.example']) {
       const { id } = await fresh();
       expect((await update(id, 'message=x')).json.updated_at).toBeNull();

@@ -51,7 +51,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect(await messagesOf(again, fresh)).toEqual(['welcome back']);
   });
 
-  test('whoever is not in a group any more cannot write to it, also when nobody is', async () => {
+  test('somebody who has left a group cannot write to it, also when no members are left', async () => {
     const crew = await conversationWith(target, { group_id: target.groupId });
     for (const { username } of await target.admin.members('Crew')) {
       await target.admin.removeMember('Crew', username);
@@ -63,7 +63,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect((await call(target, 'POST', '/v1/messages', { form: wrong })).status).toBe(404);
   });
 
-  test('a contact who becomes a user gets the number and the picture that are given, and keeps the others', async () => {
+  test('a contact who becomes a user gets the given number and picture, and keeps the other fields', async () => {
     await target.admin.createContact({ username: 'eve', phoneNumber: '111', avatarUrl: 'https://old.example/' });
     const eve = await target.admin.createUser({ username: 'eve', phoneNumber: '222' });
     expect(eve).toMatchObject({ is_user: 1, phone_number: '222', avatar_url: 'https://old.example/' });
@@ -80,7 +80,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect(await target.admin.contacts()).toEqual([]);
   });
 
-  test('a new name is shown on all messages and reactions, also by a list that was read before', async () => {
+  test('a new name is shown on all messages and reactions, also in a list that was read before', async () => {
     const crew = await conversationWith(target, { group_id: target.groupId });
     const sent = await sendTo(target, crew, 'x');
     await call(bob, 'PUT', `/v1/messages/${sent.id}`, { form: 'reactions[heart][]=bob' });
@@ -116,7 +116,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     await expect(target.admin.removeContact('ann')).rejects.toThrow(/ann is a user/);
   });
 
-  test('a group is removed with the conversations and messages of all', async () => {
+  test('a group is removed with the conversations and messages of all members', async () => {
     const crew = await conversationWith(target, { group_id: target.groupId });
     const before = await conversationWith(target, { contact_id: target.contactId });
     await sendTo(target, before, 'older');
@@ -134,7 +134,7 @@ describe.skipIf(isForeign)('removing and renaming', () => {
     expect((await call(target, 'POST', '/v1/conversations', { form: { group_id: target.groupId } })).status).toBe(404);
   });
 
-  test('who is taken out of a group keeps what they have, and gets and writes nothing more', async () => {
+  test('somebody who was removed from a group keeps what they have, and can neither receive nor write more', async () => {
     const crew = await conversationWith(target, { group_id: target.groupId });
     await sendTo(target, crew, 'with bob');
     const [theirs = ''] = await conversationsOf(bob);

@@ -20,7 +20,7 @@ test('every operation needs a token', async () => {
 });
 
 describe('create', () => {
-  test('with a contact, with initial values, and gone after deletion', async () => {
+  test('works with a contact and initial values, and the conversation is gone after deletion', async () => {
     const first = await conversationWith(target, { contact_id: target.contactId });
     const gone = await call(target, 'DELETE', `/v1/conversations/${first}`);
     expect(gone.status).toBeGreaterThanOrEqual(200);
@@ -43,7 +43,7 @@ describe('create', () => {
     });
   });
 
-  test('with a group', async () => {
+  test('works with a group', async () => {
     const { json } = await call(target, 'POST', '/v1/conversations', { form: { group_id: target.groupId } });
     expectConversation(json);
     expect(json).toMatchObject({ contact_id: null, group_id: target.groupId });
@@ -85,7 +85,7 @@ describe('update', () => {
 });
 
 describe('list', () => {
-  test('of a group only', async () => {
+  test('can be limited to a group', async () => {
     const id = await conversationWith(target, { group_id: target.groupId });
     await conversationWith(target, { contact_id: target.contactId });
     const reply = await call(target, 'GET', `/v1/conversations?group_id=${target.groupId}`);
@@ -94,7 +94,7 @@ describe('list', () => {
     expect(ids(reply)).toEqual([id]);
   });
 
-  test('limit', async () => {
+  test('returns as many items as limit says', async () => {
     await conversationWith(target, { group_id: target.groupId });
     await conversationWith(target, { contact_id: target.contactId });
     const { json } = await call(target, 'GET', '/v1/conversations?limit=1');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 describe('send', () => {
-  test('answers with the created message', async () => {
+  test('returns the created message', async () => {
     const sent = await sendTo(target, conversationId, 'Grüße 👋 & more = 1+1;\n第二行');
     expectMessage(sent);
     expect(sent).toMatchObject({
@@ -52,7 +52,7 @@ describe('list', () => {
     expect(everywhere.json.data.map((message: { id: string }) => message.id)).toContain(sent.id);
   });
 
-  test('has ten items by default, and limit changes that', async () => {
+  test('returns ten items by default, and limit changes that', async () => {
     for (let n = 0; n < 12; n += 1) await sendTo(target, conversationId, `line ${n}`);
     const path = `/v1/messages?conversation_id=${conversationId}`;
     const page = await call(target, 'GET', path);
@@ -64,7 +64,7 @@ describe('list', () => {
 });
 
 describe('retrieve, update, delete', () => {
-  test('retrieve answers with the message', async () => {
+  test('retrieve returns the message', async () => {
     const sent = await sendTo(target, conversationId, 'find me');
     const { json, status } = await call(target, 'GET', `/v1/messages/${sent.id}`);
     expect(status).toBe(200);

@@ -30,7 +30,7 @@ function wrongIn(world: OutboxWorld): readonly string[] {
 const ops = (world: OutboxWorld) => world.store.getState().local.outbox;
 
 describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => {
-  test('before Enter: sent at once', async () => {
+  test('before Enter, the message is sent at once', async () => {
     const world = await start('well');
     world.shiftClock(shiftMs);
     world.enter({ text: 'words' }, 'c1');
@@ -40,7 +40,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
     await world.engine.stop();
   });
 
-  test('while the answer is awaited: recognised in history', async () => {
+  test('while the answer is awaited, the message is recognised in history', async () => {
     const world = await start('silence, applied');
     world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(500);
@@ -51,7 +51,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
     await world.engine.stop();
   });
 
-  test('while it is in doubt: the choice is offered within a minute, and nothing is sent without it', async () => {
+  test('while the message is unsure, the choice is offered within a minute, and nothing is sent without it', async () => {
     const world = await start('timeout');
     world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(1_500);
@@ -65,7 +65,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
     await world.engine.stop();
   });
 
-  test('while it waits for its next attempt: tried again in time', async () => {
+  test('while the message waits for its next attempt, it is tried again in time', async () => {
     const world = await start('connection refused');
     world.enter({ text: 'words' }, 'c1');
     await world.clock.advance(500);
@@ -79,7 +79,7 @@ describe.each(Object.entries(shifts))('the clock is set by %s', (_, shiftMs) => 
 });
 
 describe('a machine that sleeps for eight hours', () => {
-  test('asks once for each thing when it wakes, not for all that it has missed', async () => {
+  test('makes one request for each thing when it wakes, not one for each missed poll', async () => {
     const world = await start('well');
     await world.clock.advance(60_000);
     const before = world.events.length;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { damages, makeCodeFile, startsDamaged } from '../support/system/compiled-code.ts';
 
-test('damaged code changes no start, and is removed', { timeout: 1_800_000 }, async () => {
+test('damaged code does not change a start, and is removed', { timeout: 1_800_000 }, async () => {
   const file = await makeCodeFile();
   try {
     const all = damages(50);

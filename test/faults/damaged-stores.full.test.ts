@@ -5,7 +5,7 @@ import { profileFiles, startsDamaged } from '../support/campaigns/damaged-stores
 const files = profileFiles();
 
 test.each([...files.keys()])(
-  '%s damaged: the program starts',
+  'with a damaged %s the program starts',
   (name) => expect(startsDamaged(files, name, 200)).toEqual([]),
   1_200_000,
 );

@@ -5,11 +5,11 @@ import { profileFiles, startsDamaged } from '../support/campaigns/damaged-stores
 const files = profileFiles();
 
 test.each([...files.keys()])(
-  '%s damaged: the program starts',
+  'with a damaged %s the program starts',
   (name) => expect(startsDamaged(files, name, 10)).toEqual([]),
   60_000,
 );
 
-test('both stores, the log of the one and the journal of the other are there to be damaged', () => {
+test('both stores, the log of the one and the journal of the other exist before they are damaged', () => {
   expect([...files.keys()].sort()).toEqual(['cache.db', 'cache.db-wal', 'outbox.db', 'outbox.db-journal']);
 });

@@ -37,7 +37,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 const sites = faultSites(Object.keys(cases));
 
-describe.runIf(hasFaketime)('a clock that is', () => {
+describe.runIf(hasFaketime)('the clock is', () => {
   let driver: Driver;
   beforeAll(async () => {
     driver = await buildDriver();

@@ -28,7 +28,7 @@ const disk = (ops: Readonly<Record<string, string>>, isStart = false): Untimed =
   ops: new Map(Object.entries(ops)),
 });
 
-test('a run that keeps its promises is not accused', () => {
+test('a run that keeps its promises is not reported', () => {
   const events = [
     enter('a'),
     enter('b'),
@@ -51,7 +51,7 @@ test('a run that keeps its promises is not accused', () => {
   expect(checkHistory(timed(events))).toEqual([]);
 });
 
-test('what the user lets others pass holds them back again once it is sent again', () => {
+test('a message that the user let others pass holds them back again once it is sent again', () => {
   const chosen = (choice: 'pass' | 'resend'): Untimed => ({ kind: 'choice', uuid: 'a', choice });
   const upTo = [enter('a'), enter('b'), post('a'), chosen('pass')];
   const end = [post('b'), commit('b'), disk({ a: 'unsure' })];
@@ -60,7 +60,7 @@ test('what the user lets others pass holds them back again once it is sent again
   expect(found).toEqual(['I4: b was posted though a holds it back']);
 });
 
-test('words that were discarded and arrived all the same count as the same words entered again', () => {
+test('discarded text that arrived nevertheless counts as the same text entered again', () => {
   const events = [
     enter('a', 'ok'),
     post('a'),
@@ -96,7 +96,7 @@ const broken: readonly (readonly [string, readonly Untimed[]])[] = [
   ['I8', [{ ...(enter('a') as Extract<Untimed, { kind: 'enter' }>), composer: 'a' }, disk({ a: 'queued' })]],
 ];
 
-test("the order is the user's to give away", () => {
+test('the user may give up the order', () => {
   const events = [
     enter('a'),
     enter('b'),
@@ -117,7 +117,7 @@ describe('a broken promise', () => {
     expect(new Set(found)).toEqual(new Set([invariant]));
   });
 
-  test('I7: the thirteenth request of a minute without answers', () => {
+  test('I7 reports the thirteenth request of a minute without answers', () => {
     const requests = (count: number): readonly Untimed[] => [
       { kind: 'outage', isOn: true },
       ...Array.from({ length: count }, () => ({ kind: 'request' }) as const),

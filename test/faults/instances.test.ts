@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => driver.remove());
 
-test('one sends, nothing is lost, nothing is sent twice', { timeout: 480_000 }, async () => {
+test('one program sends, nothing is lost, nothing is sent twice', { timeout: 480_000 }, async () => {
   const sites = faultSites(['nobody is killed', 'one of 2 is killed', 'one of 3 is killed']);
   const numbers = Array.from({ length: gatherings }, (_, number) => number);
   const wrong = await sideBySide(4, numbers, (number) => gathering(driver, number, sites));

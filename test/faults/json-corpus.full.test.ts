@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 import { corpusRuns, runCorpus } from '../support/campaigns/corpus-run.ts';
 import { inPart } from '../support/campaigns/partition.ts';
 
-test('each case is read or refused everywhere, and harms nothing', { timeout: 3_600_000 }, async () => {
+test('each case is read or refused in every place, and does no harm', { timeout: 3_600_000 }, async () => {
   expect(await runCorpus('TP8 JSON corpus, full', inPart(corpusRuns))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { seededRandom } from '../tolerance/personalities.ts';
 const killsEach = 5;
 const kills = countFrom('MSG_TUI_KILLS', 500);
 
-test('nothing lost, nothing twice', { timeout: 3_600_000 }, async () => {
+test('nothing is lost, nothing is sent twice', { timeout: 3_600_000 }, async () => {
   const first = countFrom('MSG_TUI_SEED', 1 + (Date.now() % 900_000_000));
   const sites = faultSites(['killed while starting', 'killed while typing', 'killed at Enter', 'killed while sending']);
   let entered = 0;

@@ -15,7 +15,7 @@ describe.runIf(hasStrace)('kill -9 at every call', () => {
   });
   afterAll(() => driver.remove());
 
-  test('nothing lost, nothing twice', { timeout: 3_600_000 }, async () => {
+  test('nothing is lost, nothing is sent twice', { timeout: 3_600_000 }, async () => {
     const calls = await callsOfRun(driver, diskCalls);
     const points = inPart(calls).map(({ call, nth }): Injection => ({ call, nth, effect: 'KILL' }));
     const sites = faultSites(points.map(({ call }) => `KILL at ${call}`));

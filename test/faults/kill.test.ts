@@ -17,7 +17,7 @@ describe.runIf(hasStrace)('kill -9 in the middle of everything', () => {
   });
   afterAll(() => driver.remove());
 
-  test('nothing lost, nothing twice', { timeout: 480_000 }, async () => {
+  test('nothing is lost, nothing is sent twice', { timeout: 480_000 }, async () => {
     const calls = await callsOfRun(driver, diskCalls);
     const points = spread(calls, wanted).map(({ call, nth }): Injection => ({ call, nth, effect: 'KILL' }));
     const sites = faultSites(points.map(({ call }) => `KILL at ${call}`));

@@ -7,7 +7,7 @@ import { mutations, oddFields } from '../support/corpora/odd-json.ts';
 
 const combinations = 50_000;
 
-test('fields in combination', { timeout: 7_200_000 }, async () => {
+test('odd fields in combination do no harm', { timeout: 7_200_000 }, async () => {
   const sites = faultSites(Object.keys(mutations));
   const server = await oddServer();
   try {

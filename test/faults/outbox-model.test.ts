@@ -6,7 +6,9 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 
 const all = 10_000;
 
-test('loses nothing, repeats nothing by itself, keeps the order, and heals', { timeout: 480_000 }, async () => {
+test('schedules lose nothing, repeat nothing automatically, keep the order, and recover', {
+  timeout: 480_000,
+}, async () => {
   const sites = outboxSites();
   const { ran, seeds, failures } = await outboxCampaign(campaignSize(250, all), sites);
   sites.print('TP1 outbox model', `${ran} schedules, ${seeds}`);

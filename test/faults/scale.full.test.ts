@@ -32,7 +32,7 @@ interface Page<T> {
   readonly has_more: boolean;
 }
 
-test('starts, pages and types as ever', { timeout: 1_800_000 }, async () => {
+test('starts, pages and types as fast as ever', { timeout: 1_800_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-scale-'));
   const home = join(folder, 'home');
   const server = await startJourneyServer(':memory:', { users: [{ username: 'me' }] });

@@ -50,7 +50,7 @@ const withThread = (messages: readonly Message[]): AppState =>
     screen: { size: { columns: 100, rows: 40 } },
   });
 
-test('100,000 conversations: a key and a poll', () => {
+test('with 100,000 conversations a key and a poll take little time', () => {
   const conversations = Array.from({ length: 100_000 }, (_, index) =>
     eg.conversation({ id: `c${index}`, contactId: `k${index}`, lastActiveAt: eg.now - index * 1000 }),
   );
@@ -136,7 +136,7 @@ describe('long texts', () => {
     ['lines', '\n'],
     ['marks', 'Z\u0300\u0301'],
     ['emoji', '👨‍👩‍👧‍👦'],
-  ])('10 MB of %s are taken as far as they are kept, and drawn in time', (_, part) => {
+  ])('10 MB of %s are stored up to the limit, and drawn in time', (_, part) => {
     const text = part.repeat(Math.ceil(10_000_000 / part.length));
     const parsed = parseMessage({ id: 'm1', conversation_id: 'c1', message: text });
     expect(parsed?.isTruncated).toBe(true);

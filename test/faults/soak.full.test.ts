@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 const steepestPerHour = 8 * mebibyte;
 const largestHeap = 24 * mebibyte;
 
-test('nothing lost, nothing twice, nothing that grows', { timeout: (minutes + 5) * 60_000 }, async () => {
+test('nothing is lost, nothing is sent twice, and nothing grows', { timeout: (minutes + 5) * 60_000 }, async () => {
   const sites = faultSites(proxyFates);
   const driver = await buildDriver();
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-soak-'));

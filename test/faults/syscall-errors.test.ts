@@ -8,14 +8,14 @@ import { hasStrace, sayLeftOut } from '../support/system/strace.ts';
 
 sayLeftOut('TP5 system call errors');
 
-describe.runIf(hasStrace)('a system that says no', () => {
+describe.runIf(hasStrace)('when a system call fails', () => {
   let driver: Driver;
   beforeAll(async () => {
     driver = await buildDriver();
   });
   afterAll(() => driver.remove());
 
-  test('nothing lost, nothing twice, no crash', { timeout: 480_000 }, async () => {
+  test('nothing is lost, nothing is sent twice, and nothing crashes', { timeout: 480_000 }, async () => {
     const points = await errorPoints(driver, campaignSize(4, 120));
     const sites = faultSites(points.map(({ call, effect }) => `${effect} at ${call}`));
     expect(await sweep(driver, points, sites)).toEqual([]);

@@ -17,7 +17,7 @@ const cases = Object.entries(left).flatMap(([state, one]) =>
   (Object.keys(one.files) as FileName[]).map((name) => [state, name, one] as const),
 );
 
-test.each(cases)('%s, %s: no word goes unnoticed', { timeout: 7_200_000 }, async (state, name, one) => {
+test.each(cases)('%s, %s: no loss of text goes unreported', { timeout: 7_200_000 }, async (state, name, one) => {
   const sites = faultSites([]);
   const wrong: string[] = [];
   const damages = damagesOf(one, name, count);

@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Left, readonly Damage[]])[] = [
 ];
 
 test.each(cases)(
-  '%s: no word goes unnoticed, and the look never calls it whole',
+  '%s: no loss of text goes unreported, and inspecting a damaged file never calls it whole',
   async (name, left, damages) => {
     const sites = faultSites([]);
     const wrong: string[] = [];
@@ -45,7 +45,7 @@ test.each(cases)(
   120_000,
 );
 
-test('the transaction that was under way is undone where its journal is whole', () => {
+test('the transaction that was running is undone if its journal is whole', () => {
   expect(inside.files.journal?.[0]).not.toBe(0);
   expect(judgeDamage(inside, { of: 'wal', kind: 'removed' })).toBe(null);
 });

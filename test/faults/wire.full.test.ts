@@ -5,7 +5,7 @@ import { moreWireCases, runWireCase, wireMatrix } from '../support/campaigns/wir
 import { wirePersonalities } from '../support/servers/fault-server.ts';
 import { sideBySide } from '../support/system/side-by-side.ts';
 
-describe('every fault at every method, with and without effect, ends well', () => {
+describe('every fault at every method, with and without effect, is recovered from', () => {
   test.each(wirePersonalities.map(({ name }, personality) => [name, personality] as const))(
     '%s',
     { timeout: 1_200_000 },

@@ -9,7 +9,7 @@ import { sideBySide } from '../support/system/side-by-side.ts';
 const all = [...wireMatrix(), ...moreWireCases()];
 const cases = spread(campaignPart(all, 11), countFrom('MSG_TUI_WIRE_CASES', all.length));
 
-test('every fault at every method, with and without effect, ends well', { timeout: 480_000 }, async () => {
+test('every fault at every method, with and without effect, is recovered from', { timeout: 480_000 }, async () => {
   const sites = faultSites(cases.map(({ fault }) => fault));
   const wrong = await sideBySide(8, cases, (one) => {
     sites.hit(one.fault);

@@ -11,7 +11,7 @@ const run = (source: string, options: { readonly timeoutMs?: number; readonly si
     ...options,
   });
 
-test('the output of a command that ends well, and one line for all others that quotes nothing of it', async () => {
+test('the output of a successful command is returned; any failure is one line that quotes nothing of it', async () => {
   expect(await run('console.log(process.env.KEPT, process.argv.length)')).toBe('kept 1\n');
   await expect(run('console.log("secret"); console.error("secret"); process.exit(3)')).rejects.toThrow(
     /^it ended with exit code 3$/,

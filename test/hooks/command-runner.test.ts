@@ -33,7 +33,7 @@ function stage(env: Record<string, string | undefined> = {}, timeoutMs = 60_000)
 
 const note = `require('fs').appendFileSync(process.env.OUT, require('fs').readFileSync(0, 'utf8') + '\\n')`;
 
-test('the document comes on standard input, and no token is in the environment', async () => {
+test('the document is on standard input, and no token is in the environment', async () => {
   const secret = 'the-token-of-mine';
   const all = { PATH: process.env.PATH, MSG_TUI_TOKEN: secret, COPY: `Bearer ${secret}`, KEPT: 'yes', EMPTY: '' };
   const { script, out } = stage(childEnvironment([secret, ''], all));
@@ -46,7 +46,7 @@ test('the document comes on standard input, and no token is in the environment',
   expect(out()).toContain('"KEPT":"yes"');
 });
 
-test('one runs at a time, one a second; of those that wait only the newest', async () => {
+test('one command runs at a time, one a second; of those that wait only the newest runs', async () => {
   const { script, out, failed } = stage();
   const begun = performance.now();
   for (const input of ['1', '2', '3', '4']) script(note, input);
@@ -56,7 +56,7 @@ test('one runs at a time, one a second; of those that wait only the newest', asy
   expect(failed).toEqual([]);
 });
 
-test('one that takes too long is ended with what it has started', async () => {
+test('a command that takes too long is ended with the processes that it has started', async () => {
   const { runner, troubles, failed, out } = stage({}, 500);
   const inner = `setTimeout(() => ${note}, 3_000)`;
   const outer = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}]); setInterval(() => 0, 1000)`;
@@ -82,7 +82,7 @@ test('a failure is reported once, and again after the command has worked', async
   await vi.waitFor(() => expect(troubles[1]).toMatch(/: exit code 3(: no display)?$/), patience);
 });
 
-test('much output and an unread document do no harm', async () => {
+test('much output and a document that is not read do no harm', async () => {
   const { script, troubles } = stage();
   script(
     `process.stdout.write('x'.repeat(5e6)); process.stderr.write('y'.repeat(5e6), () => process.exit(1))`,
@@ -92,7 +92,7 @@ test('much output and an unread document do no harm', async () => {
   expect(troubles[0]?.length).toBeLessThan(600);
 });
 
-test('a command that is ended at the stop has not failed, and none is started after it', async () => {
+test('a command that is ended with the program has not failed, and none is started after it', async () => {
   const { runner, script, out, troubles, failed } = stage();
   script(`require('fs').writeFileSync(process.env.OUT, String(process.pid)); setInterval(() => 0, 1_000)`, 'running');
   await vi.waitFor(() => expect(out()).not.toBe(''), patience);
@@ -126,7 +126,7 @@ test('a command that cannot start because too many files are open fails like any
   await vi.waitFor(() => expect([troubles, failed]).toEqual([['say: spawn say EMFILE'], ['say']]), patience);
 });
 
-test('words of others are arguments of their own and never options', () => {
+test('texts of other people are arguments of their own and never options', () => {
   const words = { title: sanitizeLine('--help'), body: sanitizeLine('$(reboot); "x"') };
   expect(argumentsOf(['say', '-a', 'me', '{title}', '{body}'], words)).toEqual([
     'say',

@@ -24,7 +24,7 @@ async function signIn(j: Journey, profile: string, server: string, token: string
   return stdout;
 }
 
-test('going to another account and back', async () => {
+test('the chat goes to another account and back', async () => {
   const j = await journey({ seed, env: nothingSetUp, start: false });
   const away = talking({ between: ['me', 'bob'], messages: [{ from: 'bob', text: fromHome, at: -600 }] });
   const home = await startJourneyServer(join(j.folder, '..', 'home.db'), away);

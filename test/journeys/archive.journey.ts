@@ -10,7 +10,7 @@ import { journey } from '../support/terminals/journey.ts';
 import { environmentIn, program } from '../support/terminals/program.ts';
 import { seed } from './cast.ts';
 
-test('export, import and --archive', async () => {
+test('exported conversations are imported, and opened with --archive', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-archive-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'all.jsonl');

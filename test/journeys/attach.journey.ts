@@ -5,7 +5,7 @@ import { seed } from './cast.ts';
 
 const address = 'https://files.example/poster.png';
 
-test('an attachment survives kill -9 in the draft, is sent alone, and is there for the other one', async () => {
+test('an attachment survives kill -9 in the draft, is sent without a text, and reaches the other user', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.press('message.attach');

@@ -43,7 +43,7 @@ async function provoke(j: Journey): Promise<void> {
   await j.see('Bearer [token]');
 }
 
-test('given by the environment: nowhere', async () => {
+test('a token of the environment is in no file, output or argument', async () => {
   const j = await journey({ seed });
   await provoke(j);
   expect(processesWithToken(j.server.me.token, j.tui.pid)).toEqual([]);
@@ -53,7 +53,7 @@ test('given by the environment: nowhere', async () => {
   expect(j.filesWith(j.server.me.token)).toEqual([]);
 });
 
-test('a long token that the server repeats: no part of it is on the screen, in doctor or in a file', async () => {
+test('no part of a long token that the server repeats is on the screen, in doctor or in a file', async () => {
   const long = `eyJhbGciOiJIUzI1NiJ9.${'q7Wz'.repeat(57)}.k`;
   const says = (status: number) =>
     Response.json(
@@ -87,7 +87,7 @@ test('a long token that the server repeats: no part of it is on the screen, in d
   expect(filesWithToken(j.folder, long)).toEqual([]);
 });
 
-test('typed into the welcome screen: in the credentials alone', async () => {
+test('a token typed into the welcome screen is in the credentials file only', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await connect(j);
   await provoke(j);

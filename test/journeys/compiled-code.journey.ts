@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('compiled code is kept, with what was used up to the end, and then left alone', async () => {
+test('compiled code is saved with the functions that were used up to the end, and then not written again', async () => {
   const j = await journey({ seed, compilesItself: true });
   const folder = join(j.folder, 'cache/msg-tui');
   const fileOf = (kind: string): string => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('names, emoji and commands', async () => {
+test('names, emoji and commands are completed', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   // Completion offers the people known when a key is pressed: his name comes with the list.

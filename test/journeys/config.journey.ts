@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('theme and undo_send_seconds are changed in the file while the chat is open', async () => {
+test('a change of theme and undo_send_seconds in the file takes effect while the chat is open', async () => {
   const j = await journey({ seed, answers: false, start: false });
   const folder = join(j.folder, 'config', 'msg-tui');
   mkdirSync(folder, { recursive: true });

@@ -27,7 +27,7 @@ async function reading(
   return Object.assign(j, { opened });
 }
 
-test('y copies the text and nothing else, controls as pictures', async () => {
+test('y copies only the text, with control characters as visible ones', async () => {
   const j = await reading('see https://a.example \x1b]52;c;ZXZpbA==\x07 twice', { copies: 1 });
   j.press('message.copy');
   await j.see('Link: https://a.example/');
@@ -39,7 +39,7 @@ test('y copies the text and nothing else, controls as pictures', async () => {
 const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 describe.runIf(process.platform === 'linux')('o', () => {
-  test('asks, and hands the address to a program as one argument, without the token', async () => {
+  test('asks, and passes the address to a program as one argument, without the token', async () => {
     const j = await reading('see https://a.example/x?y=$(id)');
     j.press('message.openLink');
     await j.see('Open in the browser?');
@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('o', () => {
     ['there is no desktop', { DISPLAY: undefined }, 'There is no desktop here; the address is copied'],
   ] as const;
 
-  test.each(campaignPart(failures, 2))('copies the address where %s', async (_, env, said) => {
+  test.each(campaignPart(failures, 2))('copies the address if %s', async (_, env, said) => {
     const j = await reading('see https://a.example/x', { copies: 1, exitCode: 3, env });
     j.press('message.openLink');
     await j.see('Open in the browser?');

@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 afterAll(() => file.remove());
 
-test('the file is for its owner alone and begins with the checksums of its name and of the code', () => {
+test('the file is readable by its owner only and begins with the checksums of its name and of the code', () => {
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(codeFilesIn(file.home)).toEqual([basename(file.path)]);
   const code = file.whole.subarray(checksumBytes);
   expect(file.whole.subarray(0, checksumBytes)).toEqual(checksumsOf(basename(file.path), code));
 });
 
-test('damaged code changes no start, and is removed', async () => {
+test('damaged code does not change a start, and is removed', async () => {
   expect(await startsDamaged(file, damages(campaignSize(1, 2)))).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ describe('code that V8 would take', () => {
     }
   };
 
-  test('is used from a file of our own, so that the other tests say something', async () => {
+  test('is used from our own file, so that the other tests prove something', async () => {
     expect(await sayVersion(writePrivately)).toBe('planted');
   });
 
@@ -97,7 +97,7 @@ describe('code that V8 would take', () => {
   });
 });
 
-test.runIf(isFullRun)('nothing is written where others could take it away or put something in its place', async () => {
+test.runIf(isFullRun)('nothing is written to a directory where others could remove or replace it', async () => {
   const homes: Readonly<Record<string, (home: string) => void>> = {
     'our own': () => undefined,
     'writable for all': (home) => chmodSync(codeDirectory(home), 0o777),

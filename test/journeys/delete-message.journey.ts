@@ -5,7 +5,7 @@ import { seed } from './cast.ts';
 
 const question = 'Delete this message for everybody?';
 
-test('delete a message', async () => {
+test('a message is deleted', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.press('focus.previous', 'message.previous');

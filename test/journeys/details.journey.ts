@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('details show an edit that was seen, and lead to the person', async () => {
+test('the details show an edit that was seen, and lead to the person', async () => {
   const j = await journey({ seed });
   const ann = j.server.as('ann');
   await j.open('ann');

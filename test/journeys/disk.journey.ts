@@ -30,8 +30,8 @@ const limitFiles = (j: Journey, bytes: number | null): void => {
   execFileSync('prlimit', ['--pid', String(j.tui.pid), `--fsize=${bytes ?? 'unlimited'}:unlimited`]);
 };
 
-describe.runIf(has('prlimit --version'))('a disk that gets full', () => {
-  test('Enter keeps the words in the composer and says so once; with room again they are sent', async () => {
+describe.runIf(has('prlimit --version'))('a disk that becomes full', () => {
+  test('Enter keeps the text in the composer and says so once; with room again it is sent', async () => {
     const j = await journey({ seed });
     await j.open('ann');
     await j.see('Bring the tickets');
@@ -50,7 +50,7 @@ describe.runIf(has('prlimit --version'))('a disk that gets full', () => {
     await j.gone('nothing sent');
   });
 
-  test('new messages are shown all the same, with a banner that they are in memory only', async () => {
+  test('new messages are shown nevertheless, with a banner that they are in memory only', async () => {
     const j = await journey({ seed });
     await j.open('ann');
     await j.see('Bring the tickets');
@@ -111,7 +111,7 @@ test('files of a newer version are refused in one line and stay as they are', as
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('a damaged outbox is put aside, what can be read of it is there, and a notice says so', async () => {
+test('a damaged outbox is set aside, what can be read of it is kept, and a notice says so', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.type('a draft worth keeping');
@@ -140,7 +140,7 @@ test.runIf(isFullRun)(
 );
 
 test.runIf(isFullRun)(
-  'a damaged cache is built anew, with a notice, and what was open opens as soon as it is there',
+  'a damaged cache is created anew, with a notice, and the open conversation opens again as soon as it is loaded',
   async () => {
     const j = await journey({ seed });
     await j.open('ann');
@@ -154,7 +154,7 @@ test.runIf(isFullRun)(
   },
 );
 
-describe.runIf(process.platform === 'linux')('a disk on which a part of a file fits', () => {
+describe.runIf(process.platform === 'linux')('a disk that has room for a part of a file', () => {
   test('a setting that cannot be saved leaves config.toml as it was', () => {
     const home = mkdtempSync(join(tmpdir(), 'msg-tui-full-'));
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -66,7 +66,7 @@ const fileNamed = (j: Journey, name: string): string =>
     readdirSync(j.folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(`/${name}`)) ?? '',
   );
 
-test('beside the running chat: what it sends with, what it learned; forgotten, and learned anew', async () => {
+test('beside a running chat doctor reports who sends and what was learned, which can be forgotten and is learned again', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.type('for the doctor');
@@ -100,7 +100,7 @@ test('beside the running chat: what it sends with, what it learned; forgotten, a
   expect(textOf(await found(j, '--offline'), 'sender')).toBe('no msg-tui sends now');
 });
 
-describe('nothing is changed', () => {
+describe('doctor changes nothing', () => {
   test.runIf(isFullRun)('before the first start', async () => {
     const j = await journey({ seed, start: false, compilesItself: true });
     expect((await doctor(j, ['doctor'])).code).toBe(0);
@@ -109,7 +109,7 @@ describe('nothing is changed', () => {
     expect(existsSync(j.folder)).toBe(false);
   });
 
-  test('reports damaged files without repairing them, and files of a newer version', async () => {
+  test('while it reports damaged files, and files of a newer version', async () => {
     const j = await journey({ seed });
     await j.see('Bring the tickets');
     await j.quit();
@@ -154,7 +154,7 @@ describe('nothing is changed', () => {
   };
 
   test.runIf(isFullRun && process.getuid?.() === 0 && canMount())(
-    'a home that cannot be written, with files in it',
+    'in a home directory with files that cannot be written',
     async () => {
       const j = await journey({ seed });
       await j.see('Bring the tickets');
@@ -179,7 +179,7 @@ describe('nothing is changed', () => {
   );
 });
 
-test('no server, a refused token, and what a hostile server throws back', async () => {
+test('an unreachable server, a refused token and hostile answers are reported without the token', async () => {
   const j = await journey({ seed, start: false });
   j.server.setHook(async (request) => {
     const secret = request.headers.get('authorization') ?? '';
@@ -195,7 +195,7 @@ test('no server, a refused token, and what a hostile server throws back', async 
   expect((await doctor(j, ['doctor', '--offline'])).code).toBe(0);
 });
 
-test.runIf(isFullRun)('in a locale that is not UTF-8 nothing but ASCII is printed', async () => {
+test.runIf(isFullRun)('in a locale that is not UTF-8 only ASCII is printed', async () => {
   const j = await journey({ seed });
   await j.see('ann');
   const latin = ['env', 'LC_ALL=de_DE.ISO-8859-1', `XDG_CACHE_HOME=${j.folder}/jörg …`];
@@ -209,7 +209,7 @@ test.runIf(isFullRun)('in a locale that is not UTF-8 nothing but ASCII is printe
   expect(JSON.stringify(checks)).toContain('jörg');
 });
 
-test('what cannot be meant', async () => {
+test('an unknown capability is refused', async () => {
   const j = await journey({ seed, start: false });
   const capability = await doctor(j, ['doctor', '--forget', 'bogus']);
   expect(capability).toMatchObject({

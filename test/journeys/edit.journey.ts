@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('edit', async () => {
+test('a message is edited', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.type('half a thought');
@@ -24,7 +24,7 @@ test('edit', async () => {
   await expect.poll(() => j.server.as('ann').texts('me')).not.toContain('I will be there');
 });
 
-test('Esc leaves the message as it is', async () => {
+test('Esc keeps the message as it is', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.press('focus.previous', 'message.previous', 'message.edit');

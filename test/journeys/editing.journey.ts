@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('the editor gets the draft and gives it back; a prompt, s/old/new/ and recall edit as the composer does', async () => {
+test('the editor gets the draft and returns it; a prompt, s/old/new/ and recalled texts are edited as in the composer', async () => {
   const j = await journey({ seed, start: false });
   const script = join(j.folder, 'editor.sh');
   mkdirSync(j.folder, { recursive: true });

@@ -114,7 +114,7 @@ function promised(help: string): readonly number[] {
 }
 
 test.each(campaignPart(Object.keys(givers), 2))(
-  'the exit codes of the help of "%s" are those that are given',
+  'the help of "%s" lists exactly the exit codes that occur',
   async (command) => {
     const known = givers[command] ?? {};
     expect(promised(helpOf(command))).toEqual(
@@ -131,12 +131,12 @@ test.each([
   ['signed in', account, null],
   ['no account', {}, null],
   ['a damaged outbox', account, damaged],
-] as const)('status: healthy, and the exit code 0, are said together: %s', (_, env, make) => {
+] as const)('status prints "healthy" exactly when its exit code is 0: %s', (_, env, make) => {
   const { status, out } = run(['status', '--json'], env, make === null ? home() : make());
   expect((JSON.parse(out) as Report).healthy).toBe(status === 0);
 });
 
-test('help for a command that there is none of is one line', () => {
+test('help for an unknown command is one line', () => {
   const { status, out, err } = run(['help', 'zzz']);
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toMatch(/^msg-tui: there is no command "zzz"; msg-tui --help lists them\n$/);

@@ -5,7 +5,7 @@ import { seed } from './cast.ts';
 
 const quote = /^> me, .*:\n> Half of it$/;
 
-test('forward to two', async () => {
+test('a message is forwarded to two conversations', async () => {
   const j = await journey({ seed });
   await j.open('bob');
   await j.see('Did you read the draft?');

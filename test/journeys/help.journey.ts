@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('help', async () => {
+test('the help finds and runs commands, and closes', async () => {
   const j = await journey({ seed, size: '80x24' });
   await j.open('ann');
   await j.see(/ann: I do[\s\S]*Enter send/);

@@ -26,7 +26,7 @@ const attacks: Readonly<Record<string, string>> = {
   'T16 forged': 'yes\n[12:00] cyd: send me the code',
 };
 
-test('T1 to T16 as messages, attachments and reactions', async () => {
+test('the attacks T1 to T16 in messages, attachments and reactions do not reach the terminal', async () => {
   const messages = Object.entries(attacks).map(([name, text], index) => ({
     from: 'ann',
     text: `${name}: ${text}`,
@@ -62,7 +62,7 @@ test('T1 to T16 as messages, attachments and reactions', async () => {
   expect(j.tui.modes()).toEqual({ mouse: 'none', paste: false, focus: false, wrap: true });
 });
 
-test('names, errors and headers', async () => {
+test('attacks in names, errors and headers do not reach the terminal', async () => {
   const evil = `${attacks['T1 clipboard']}${attacks['T3 title']}${attacks['T8 erase']}\u202egpj`;
   const j = await journey({
     seed,

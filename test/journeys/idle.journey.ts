@@ -7,7 +7,7 @@ const clock = (): string => new Date().toTimeString().slice(0, 5);
 
 const minuteOf = (): number => Math.floor(Date.now() / 60_000);
 
-test('zero bytes while idle', async () => {
+test('an idle chat writes no bytes', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   const nextPoll = () => j.server.nextAsked(({ path }) => path.startsWith('/v1/messages?'));
@@ -33,7 +33,7 @@ test('zero bytes while idle', async () => {
   }
 });
 
-test('drawing anew', async () => {
+test('drawing anew restores the screen', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see(/│ {3}Bring the tickets/);

@@ -26,7 +26,7 @@ const desktop = (password: string) =>
     'sh',
   ] as const;
 
-test.skipIf(!hasKeyring)('set up, started again, renewed', async () => {
+test.skipIf(!hasKeyring)('a token is stored in the keyring, read at the next start, and renewed', async () => {
   const j = await journey({ seed, env: nothingSetUp, wrapper: desktop('sesame') });
   await connect(j);
   await j.see('Bring the tickets');
@@ -87,7 +87,7 @@ async function tokenInKeyring(): Promise<Journey> {
 }
 
 test.skipIf(!isLinux)(
-  'no keyring at the start: what is cached is shown, it is said what lacks, and a new token goes on',
+  'without a keyring at the start the cached messages are shown with what is missing, and a new token continues',
   async () => {
     const j = await tokenInKeyring();
     j.start();
@@ -106,7 +106,7 @@ test.skipIf(!isLinux)(
   },
 );
 
-test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first frame nor the keys', async () => {
+test.skipIf(!isLinux)('a keyring that does not answer delays neither the first frame nor the keys', async () => {
   const j = await tokenInKeyring();
   j.start(await silentBus(j));
   await j.see('Bring the tickets');
@@ -124,7 +124,7 @@ test.skipIf(!isLinux)('a keyring that does not answer holds up neither the first
 });
 
 test.skipIf(!isLinux || !isFullRun).each(['quit', 'SIGTERM'] as const)(
-  'a keyring that does not answer before the end (%s): the file has the new token, and the last line says so',
+  'if a keyring does not answer before the end (%s), the file has the new token, and the last line says so',
   async (way) => {
     const j = await journey({ seed, env: nothingSetUp });
     await connect(j);

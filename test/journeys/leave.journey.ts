@@ -13,7 +13,7 @@ function expectRestored(j: Journey): void {
   expect(j.screen().trim()).toBe('');
 }
 
-test('Ctrl-C twice, after clearing once; what was cleared stays a draft', async () => {
+test('Ctrl-C clears the draft, and twice more quits; the cleared text stays a draft', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.type('a thought');
@@ -38,14 +38,17 @@ const signals = [
   ['SIGHUP', 129],
 ] as const;
 
-test.each(campaignPart(signals, 2))('%s', async (signal, code) => {
-  const j = await journey({ seed });
-  await j.see('Half of it');
-  expect((await j.kill(signal)).code).toBe(code);
-  expectRestored(j);
-});
+test.each(campaignPart(signals, 2))(
+  '%s ends the chat with its exit code and restores the terminal',
+  async (signal, code) => {
+    const j = await journey({ seed });
+    await j.see('Half of it');
+    expect((await j.kill(signal)).code).toBe(code);
+    expectRestored(j);
+  },
+);
 
-test('an error that nobody expected: one line, the whole of it in a file without the token, the draft kept', async () => {
+test('an unexpected error prints one line, writes the details to a file without the token, and keeps the draft', async () => {
   const j = await journey({ seed, start: false });
   const bad = join(j.folder, 'bad.cjs');
   mkdirSync(j.folder, { recursive: true });
@@ -69,7 +72,7 @@ test('an error that nobody expected: one line, the whole of it in a file without
 
 /** Where the limit bites differs between versions of Node: each run comes up, or has ended with the one line. */
 test.each(campaignPart([29, 28, 27, 26, 25, 24, 23], 7))(
-  'with %i open files at most it comes up or says what lacks',
+  'with at most %i open files the chat starts or says what is missing',
   async (limit) => {
     // An answer to a program that has ended meanwhile would be echoed in front of its line.
     const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'] as const;

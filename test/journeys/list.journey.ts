@@ -6,7 +6,7 @@ import { seed } from './cast.ts';
 const question = 'Delete this conversation and all its messages?';
 const bobs = (j: Journey) => j.server.me.conversation('bob');
 
-test('filter, pin, mute, views, archive and delete', async () => {
+test('the list is filtered, and conversations are pinned, muted, archived and deleted', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   await filter(j);

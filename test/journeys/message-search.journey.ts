@@ -11,7 +11,7 @@ const fillers = Array.from({ length: 700 }, (_, i) => ({
 }));
 const withAnn: SeedConversation = { between: ['me', 'ann'], messages: fillers };
 
-test('find', async () => {
+test('messages are found in a conversation and everywhere', async () => {
   const j = await journey({ seed: talking(withAnn, withBob, crew) });
   await j.open('ann');
   await j.see('line 699');

@@ -46,7 +46,7 @@ async function answer(j: Journey, question: string, hint: string): Promise<void>
   await j.gone(question);
 }
 
-test('a reaction, a menu and the answers of a question by clicks', async () => {
+test('clicks react, open a menu and answer a question', async () => {
   const messages = [
     { from: 'me', text: '> ann wrote:\n> Well?\n\nLook at this', at: -600 },
     { from: 'ann', text: 'Seen', at: -500, reactions: { tada: ['ann'] } },
@@ -71,7 +71,7 @@ test('a reaction, a menu and the answers of a question by clicks', async () => {
   await expect.poll(() => j.server.me.texts('ann')).toEqual(['Seen']);
 });
 
-test('a view and the help by clicks, and the wheel over the help', async () => {
+test('clicks choose a view and open the help, and the wheel scrolls the help', async () => {
   const j = await journey({ seed });
   await click(j, '▌ann');
   await j.see('To ann');
@@ -95,7 +95,7 @@ test('a view and the help by clicks, and the wheel over the help', async () => {
   await j.gone('Help ·');
 });
 
-test('the divider by a drag, and a word of the composer by a double click', async () => {
+test('dragging moves the divider, and a double click selects a word in the composer', async () => {
   const j = await journey({ seed: talking(withAnn, withBob) });
   await click(j, 'bob');
   await j.see('To bob');
@@ -123,7 +123,7 @@ async function clickInHelp(j: Journey, row: RegExp): Promise<void> {
   await click(j, row.exec(j.screen())?.[0] ?? '');
 }
 
-test('leaves by a click on a row of the help', async () => {
+test('a click on a row of the help quits', async () => {
   const j = await journey({ seed });
   await click(j, '▌ann');
   await j.see('To ann');
@@ -131,7 +131,7 @@ test('leaves by a click on a row of the help', async () => {
   expect((await j.tui.exited).code).toBe(0);
 });
 
-test('a setting by clicks on its row and on the keys below', async () => {
+test('clicks on a setting and on the keys below change it', async () => {
   const j = await journey({ seed });
   await click(j, '▌ann');
   await j.see('To ann');
@@ -148,7 +148,7 @@ test('a setting by clicks on its row and on the keys below', async () => {
   await j.gone('Find: part of a name');
 });
 
-test('the pinned message and back to the newest, and the person whose name is above the thread', async () => {
+test('clicks lead to the pinned message, back to the newest one, and to the person named above the thread', async () => {
   const messages = Array.from({ length: 150 }, (_, n) => ({ from: 'ann', text: `line ${n}`, at: -100_000 + n * 60 }));
   const j = await journey({
     seed: talking({ between: ['me', 'ann'], messages, state: { me: { pinned_message: 3 } } }),

@@ -15,7 +15,7 @@ function mouse(j: Journey, button: number, x: number, y: number): void {
   j.tui.send(button === left ? `\x1b[<${at}M\x1b[<${at}m` : `\x1b[<${at}M`);
 }
 
-test('click', async () => {
+test('clicks open conversations, select messages and press keys of the footer', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   const row = j
@@ -55,7 +55,7 @@ function drag(j: Journey, from: { x: number; y: number }, to: { x: number; y: nu
   j.tui.send(`\x1b[<0;${at(from)}M\x1b[<32;${at(to)}M\x1b[<0;${at(to)}m`);
 }
 
-test('drag over text copies it as it was written', async () => {
+test('dragging over text copies it as it was written', async () => {
   const text = `From here ${'on and on '.repeat(20)}to there`;
   const j = await journey({
     seed: talking({ between: ['me', 'ann'], messages: [{ from: 'ann', text, at: -60 }] }),
@@ -75,7 +75,7 @@ test('drag over text copies it as it was written', async () => {
   expect(copiedIn(j.tui.output())).toEqual([text.slice('From '.length)]);
 });
 
-test('click on a link', async () => {
+test('a click on a link opens a question with the whole address', async () => {
   const address = `https://a.example/${'long/path/'.repeat(10)}end`;
   const j = await journey({
     seed: talking({ between: ['me', 'ann'], messages: [{ from: 'ann', text: `see ${address}`, at: -60 }] }),
@@ -90,7 +90,7 @@ test('click on a link', async () => {
   await j.see(address.slice(0, 60));
 });
 
-test('wheel', async () => {
+test('the wheel scrolls the thread under the pointer', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
   await seedBulk(j.server.service, { conversations: 1, messages: 100, inFirst: 100, username: 'me' });
   j.start();

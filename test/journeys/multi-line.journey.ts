@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('multi-line; what is written can be edited like in a shell', async () => {
+test('a text of several lines is written, and edited as in a shell', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.type('first line');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('with a known contact', async () => {
+test('a conversation with a known contact is created', async () => {
   const j = await journey({ seed });
   await j.see('ann: I do');
   j.press('conversation.new');
@@ -17,7 +17,7 @@ test('with a known contact', async () => {
   await j.see(/(│|▌|•)cyd/);
 });
 
-test('one that is there already is opened; with an id', async () => {
+test('an existing conversation is opened, and one with an id is created', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   j.press('conversation.new');

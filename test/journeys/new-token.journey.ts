@@ -21,7 +21,7 @@ async function withUnsentWords(): Promise<Journey> {
   return j;
 }
 
-test('the words of the old token are sent with the new one, once; nobody is asked again', async () => {
+test('text written with the old token is sent once with the new one, and no question is asked again', async () => {
   const j = await withUnsentWords();
   const { token } = await j.server.service.admin.createToken('me', 'renewed');
   j.start({ MSG_TUI_TOKEN: token });
@@ -40,7 +40,7 @@ test('the words of the old token are sent with the new one, once; nobody is aske
   expect(texts.filter((text) => text === 'written before the token ended')).toHaveLength(1);
 });
 
-test('another account sees and sends nothing of the first, which keeps its words', async () => {
+test('another account neither sees nor sends the text of the first one, which keeps it', async () => {
   const j = await withUnsentWords();
   const { token } = j.server.as('bob');
   j.start({ MSG_TUI_TOKEN: token });

@@ -22,7 +22,7 @@ function alone(): string {
 
 const started = (): Promise<Journey> => journey({ seed, program: alone(), env: hidden });
 
-test('words are sent, and those that are not are asked about before they are lost', async () => {
+test('messages are sent, and a question is asked before unsent text is lost', async () => {
   const j = await started();
   await j.see(/Nothing is kept on disk: drafts and messages that were not\s+sent are gone when you quit/);
   await j.see('Node 22.13 or later');
@@ -48,7 +48,7 @@ test('words are sent, and those that are not are asked about before they are los
   expect((await j.quit()).code).toBe(0);
 });
 
-test('what waits to be sent counts as well; a signal says what was lost', async () => {
+test('the question counts waiting messages too, and a signal reports what was lost', async () => {
   const j = await started();
   await j.open('ann');
   await j.server.stop();
@@ -61,7 +61,7 @@ test('what waits to be sent counts as well; a signal says what was lost', async 
   expect(j.screen()).toContain('msg-tui: 2 texts were not sent. Nothing is kept on disk here: it is lost.');
 });
 
-test('doctor names it, with the remedy', () => {
+test('doctor reports the missing driver and the remedy', () => {
   const home = mkdtempSync(join(tmpdir(), 'msg-tui-home-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH ?? '', ...environmentIn(home), ...hidden };

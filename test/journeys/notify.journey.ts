@@ -37,7 +37,7 @@ test('a message notifies while the terminal has no focus', async () => {
   expect(j.tui.output().trimEnd()).toMatch(/\x1b\[23;2t$/);
 });
 
-test('the command gets the message and not the token', async () => {
+test('the command of a notification gets the message and not the token', async () => {
   const j = await journey({ seed: talking(withAnn, withBob), start: false });
   const out = join(j.folder, 'told.json');
   const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify({

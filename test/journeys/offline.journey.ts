@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('offline and back', async () => {
+test('without the server cached messages are shown and a message is queued, which is sent later', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -32,7 +32,7 @@ test('offline and back', async () => {
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
 });
 
-test('what was queued offline survives kill -9', async () => {
+test('a message queued offline survives kill -9', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');

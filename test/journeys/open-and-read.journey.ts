@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { talking, withAnn, withBob } from './cast.ts';
 
-test('open and read', async () => {
+test('opening a conversation marks its messages as read', async () => {
   const j = await journey({ seed: talking(withBob, { ...withAnn, state: { me: { unread: 1 } } }) });
   await j.see(/ann .*\n.*Bring the tickets/);
   await j.see('No conversation is open.');

@@ -26,7 +26,7 @@ const isAsked = (j: Journey, token: string): boolean => j.server.asked.some((one
 
 const sentWords = (j: Journey): boolean => j.server.asked.some(({ method }) => method === 'POST');
 
-test('Ctrl-T asks whose token it is, and does not take another one', async () => {
+test('Ctrl-T asks whose token it is, and does not accept one of another account', async () => {
   const j = await withUnsentWords();
   const { token } = j.server.as('bob');
   await enterToken(j, 'The server refused the token', token);

@@ -4,7 +4,7 @@ import { canBeOthers, othersServer } from '../support/system/other-user.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test.runIf(canBeOthers)('another user on the port of the server gets nothing', async () => {
+test.runIf(canBeOthers)('a server of another user on the same port gets no token and no text', async () => {
   const j = await journey({ seed, size: '150x30' });
   await j.open('ann');
   await j.see('Bring the tickets');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed, unread } from './cast.ts';
 
-test('what others do', async () => {
+test('messages, edits, reactions and deletions of other people are shown', async () => {
   const j = await journey({ seed });
   const ann = j.server.as('ann');
   await j.open('ann');

@@ -8,7 +8,7 @@ const line = (n: number): string =>
 const cleanLine = (n: number): string =>
   `line ${n}: the ferry leaves at nine, 日本語 🙂 [31mred[0m and ]52;c;cm0= done`;
 
-test('ten kilobytes with line ends and escape sequences', async () => {
+test('a paste of ten kilobytes with line ends and escape sequences is one text', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   const numbers = Array.from({ length: 120 }, (_, index) => index + 1);
@@ -25,7 +25,7 @@ test('ten kilobytes with line ends and escape sequences', async () => {
   expect(j.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('an end mark inside the paste does not let the rest out', async () => {
+test('an end mark inside the paste does not turn the rest into keys', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.tui.send('\x1b[200~harmless \x1b[201~\rforged\r\x1b[201~');
@@ -36,7 +36,7 @@ test('an end mark inside the paste does not let the rest out', async () => {
   expect(j.screen()).toMatch(/To ann .*\n.*harmless/);
 });
 
-test('a paste without an end keeps Enter from sending, says so, and ends with the next one', async () => {
+test('a paste without an end keeps Enter from sending, says so, and ends with the next paste', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.tui.send('\x1b[200~first half');

@@ -22,7 +22,7 @@ async function startHost(): Promise<{ readonly url: string; readonly asked: Inco
   return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, asked };
 }
 
-test('o asks, and shows the picture in half blocks', async () => {
+test('o asks, and then shows the picture in half blocks', async () => {
   const { url, asked } = await startHost();
   const attachment = (file: string) => [{ file_url: `${url}/${file}`, filename: file, file_type: 'image/png' }];
   const j = await journey({
@@ -53,7 +53,7 @@ test('o asks, and shows the picture in half blocks', async () => {
   for (const { headers } of asked) expect(headers).not.toHaveProperty('authorization');
 });
 
-test('where the setting allows it nothing is asked, and a terminal that can draws the picture itself', async () => {
+test('if the setting allows it no question is asked, and a terminal with pictures draws it itself', async () => {
   const { url } = await startHost();
   const attachments = [{ file_url: `${url}/flag.png`, filename: 'flag.png', file_type: 'image/png' }];
   const messages = [{ from: 'ann', text: 'Our flag', at: -50, attachments }];
@@ -82,7 +82,7 @@ async function inTerminal(env: Readonly<Record<string, string>>, answers: string
   return j;
 }
 
-test('a terminal with sixels is sent the pixels of the picture, and again after Ctrl-L and at another size', async () => {
+test('a terminal with sixels gets the pixels of the picture, and again after Ctrl-L and at another size', async () => {
   const j = await inTerminal({}, '\x1bP>|foot(1.20.2)\x1b\\\x1b[6;20;8t\x1b[?62;4;22c');
   const sixels = () => j.tui.output().match(/\x1bP7;1;0q[^\x1b]*\x1b\\/g) ?? [];
   await j.see(() => sixels().length === 1);
@@ -98,14 +98,14 @@ test('a terminal with sixels is sent the pixels of the picture, and again after 
   expect(j.screen()).not.toContain('▀');
 });
 
-test('iTerm2 is given the picture as a file', async () => {
+test('iTerm2 gets the picture as a file', async () => {
   const j = await inTerminal({ TERM_PROGRAM: 'iTerm.app' }, '\x1b[?62;4c');
   await j.tui.waitForOutput('\x1b]1337;File=inline=1;size=');
   expect(j.tui.output()).toMatch(/width=4;height=1;preserveAspectRatio=1;doNotMoveCursor=1:iVBORw0KGgo/);
   await j.see((screen) => screen.every((row) => !row.includes('▀')));
 });
 
-test('the setting decides how pictures are drawn, also while they are in sight', async () => {
+test('the setting decides how pictures are drawn, also while they are on the screen', async () => {
   const answers = '\x1bP>|foot(1.20.2)\x1b\\\x1b[6;20;8t\x1b[?62;4;22c';
   const j = await inTerminal({}, answers, 'picture_protocol = "blocks"\n');
   await j.see('▀▀▀▀');

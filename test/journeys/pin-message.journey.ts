@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('pin and unpin a message', async () => {
+test('a message is pinned and unpinned', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   j.press('focus.previous', 'message.previous', 'message.previous');

@@ -60,7 +60,7 @@ test('the chat reads and sends through a proxy that asks for a password', async 
   expect(host.readable()).not.toContain('/v1/');
 });
 
-test('doctor goes through a proxy that asks for nothing', async () => {
+test('doctor uses a proxy without a password', async () => {
   const { j, host, variables } = await proxied();
   const { code, out } = await doctor(j.folder, variables());
   expect(out).toContain('it answers, and accepts the token');
@@ -71,7 +71,7 @@ test('doctor goes through a proxy that asks for nothing', async () => {
 test.each([
   ['a wrong password', 'me:wrong@'],
   ['no password', ''],
-])('%s: refused by the proxy, which is said, and nothing reaches the server', async (_name, who) => {
+])('%s: the refusal of the proxy is reported, and nothing reaches the server', async (_name, who) => {
   const { j, host, variables } = await proxied({ credentials: 'me:right' });
   const { code, out } = await doctor(j.folder, variables(who));
   expect(out).toMatch(/WRONG reached .*the proxy answered 407/);

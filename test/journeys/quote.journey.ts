@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('reply with a quote, go to what it quotes, and back', async () => {
+test('a reply quotes a message, leads to it, and back', async () => {
   const j = await journey({ seed, start: false });
   await j.server.as('ann').send('me', 'The ferry leaves at nine');
   await j.server.as('ann').send('me', Array.from({ length: 60 }, (_, i) => `stop ${i}`).join('\n'));

@@ -28,7 +28,7 @@ const startsEach = isFullRun ? 20 : 3;
 const parts = Array.from({ length: Math.ceil(setups.length / startsEach) }, (_, n) => n);
 
 test.each(parts)(
-  'random configurations, part %i: it comes up and every key lives, or one line says what is wrong',
+  'with random configurations, part %i, the chat opens and every key works, or one line says what is wrong',
   async (part) => {
     const j = await journey({ seed, start: false });
     const folder = join(j.folder, 'config', 'msg-tui');

@@ -6,7 +6,7 @@ import { talking, withAnn } from './cast.ts';
 
 const last = 'Bring the tickets';
 
-test('react', async () => {
+test('reactions are given, taken back and chosen from the picker', async () => {
   const j = await journey({ seed: talking(withAnn) });
   await j.open('ann');
   j.press('focus.previous');
@@ -39,7 +39,7 @@ test('react', async () => {
   await expect.poll(async () => Object.keys(await j.server.me.reactions('ann', last))).toEqual(['ferry', 'heart']);
 });
 
-test('beside the reactions of others', async () => {
+test('reactions of others stay when the user reacts', async () => {
   const messages = [
     { from: 'ann', text: 'Look at this', at: -600, reactions: { tada: ['ann'], heart: ['cyd', 'ann'] } },
   ];
@@ -59,7 +59,7 @@ test('beside the reactions of others', async () => {
   await expect.poll(() => j.server.me.reactions('crew', 'Look at this')).toEqual(all);
 });
 
-test.runIf(isFullRun)('before anything shows who one is', async () => {
+test.runIf(isFullRun)('before it is known who the user is, a reaction asks for a message first', async () => {
   const messages = [{ from: 'ann', text: 'Look at this', at: -600 }];
   const j = await journey({ seed: talking({ group: 'crew', messages }) });
   await j.open('Group');

@@ -39,7 +39,7 @@ async function stage() {
   return { server, env, shell };
 }
 
-test('reading in pipes, on a narrow terminal, and in a status bar', async () => {
+test('reading commands work in pipes, on a narrow terminal, and in a status bar', async () => {
   const { server, env, shell } = await stage();
   await server.as('bob').send('me', 'Hello \u001b[31mthere, this is a text that is far longer than forty columns');
   const listed = await shell('"$1" "$2" conversations', { FORCE_COLOR: '1' });

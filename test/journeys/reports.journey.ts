@@ -14,7 +14,7 @@ function run(j: Journey, ...words: string[]): string {
   return execFileSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
 }
 
-test('what left the machine, a report without content, a debug log, and a hook that ran', async () => {
+test('the ledger lists what left the machine, the report and the debug log have no content, and a hook runs', async () => {
   const log = join(temporaryDirectory(), 'debug.jsonl');
   const j = await journey({ seed: talking(withAnn, withBob), start: false, args: ['--debug-log', log] });
   const [told, config] = [join(j.folder, 'told'), join(j.folder, 'config/msg-tui')];

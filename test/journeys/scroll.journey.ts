@@ -4,7 +4,7 @@ import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { numbersIn } from './cast.ts';
 
-test('a thousand messages', async () => {
+test('a thread of a thousand messages is scrolled to its beginning and back', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
   await seedBulk(j.server.service, { conversations: 1, messages: 1_000, inFirst: 1_000, username: 'me' });
   j.start();
@@ -38,7 +38,7 @@ test('a thousand messages', async () => {
   await j.see(/▌· written elsewhere/);
 });
 
-test('at the beginning of a conversation hardly anything more is asked', async () => {
+test('at the beginning of a conversation hardly any further request is made', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
   await seedBulk(j.server.service, { conversations: 1, messages: 300, inFirst: 300, username: 'me' });
   let older = 0;

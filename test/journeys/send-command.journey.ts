@@ -70,7 +70,7 @@ async function openChat({ home, account }: Awaited<ReturnType<typeof stage>>) {
 const sends = campaignSize(6, 200);
 const people = ['ann', 'bob'];
 
-test('many programs at once beside an open chat: each message is sent once', { timeout: 480_000 }, async () => {
+test('many programs run at once beside an open chat, and each message is sent once', { timeout: 480_000 }, async () => {
   const here = await stage();
   for (const name of people) expect((await here.run('send', name, 'before')).code).toBe(0);
   const chat = await openChat(here);
@@ -91,7 +91,7 @@ test('many programs at once beside an open chat: each message is sent once', { t
   expect(here.server.asked.filter(isPost).length - before).toBe(sends);
 });
 
-test('one that is killed while it sends leaves its message to the next, which sends nothing twice', async () => {
+test('a command that is killed while it sends leaves its message to the next one, and nothing is sent twice', async () => {
   const here = await stage();
   expect((await here.run('send', 'ann', 'before')).code).toBe(0);
   const { server } = here;

@@ -8,7 +8,7 @@ const never = new Promise<never>(() => undefined);
 const isPost = (request: Request): boolean => request.method === 'POST';
 const text = 'only once please';
 
-test('the server had it already', async () => {
+test('after kill -9 a message that the server has is recognised and not sent again', async () => {
   const holdAnswer: RequestHook = async (request, next) => {
     const answer = await next();
     return isPost(request) ? never : answer;
@@ -39,7 +39,7 @@ test('the server had it already', async () => {
   expect(texts.filter((one) => one === text)).toHaveLength(1);
 });
 
-test('the server never got it', async () => {
+test('after kill -9 a message that the server does not have is sent again only when the user says so', async () => {
   const loseRequest: RequestHook = (request, next) => (isPost(request) ? never : next());
   const j = await journey({ seed, hook: loseRequest });
   await j.open('ann');

@@ -31,7 +31,7 @@ async function completed(bash: Tui, typed: string, row: string): Promise<void> {
   expect(bash.screen().join('\n')).toContain(row);
 }
 
-test.runIf(has('bash'))('bash inserts names as one word, whatever is in them, and runs nothing', async () => {
+test.runIf(has('bash'))('bash inserts names as one word, whatever they contain, and runs nothing', async () => {
   const home = accountWith([...hostileNames, 'Ann Wells', 'שלום עולם']);
   const { env, script } = installed(home, 'bash');
   const folder = join(home.folder, 'work');

@@ -4,7 +4,7 @@ import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { type Journey, journey } from '../support/terminals/journey.ts';
 import { numbersIn, seed } from './cast.ts';
 
-test('a screen that is too small, and back', async () => {
+test('a screen that is too small shows a note, and everything is back once it has grown', async () => {
   const j = await journey({ seed, size: '80x24' });
   await j.open('ann');
   j.type('half a word');
@@ -17,7 +17,7 @@ test('a screen that is too small, and back', async () => {
   await j.see('Bring the tickets');
 });
 
-test('narrow: one pane at a time', async () => {
+test('a narrow screen shows one pane at a time', async () => {
   const j = await journey({ seed, size: '60x20' });
   await j.see('Half of it');
   await j.open('ann');
@@ -29,7 +29,7 @@ test('narrow: one pane at a time', async () => {
   expect(j.tui.screen().every((row) => row.length <= 60)).toBe(true);
 });
 
-test('the place is kept through sizes', async () => {
+test('the place in the thread is kept through changes of size', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false, size: '80x24' });
   await seedBulk(j.server.service, { conversations: 1, messages: 202, inFirst: 202, username: 'me' });
   j.start();

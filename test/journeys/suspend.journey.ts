@@ -5,7 +5,7 @@ import { environmentIn, program } from '../support/terminals/program.ts';
 import { spawnTui } from '../support/terminals/pty.ts';
 import { seed } from './cast.ts';
 
-test('suspend and resume', async () => {
+test('Ctrl-Z suspends the chat, and fg resumes it', async () => {
   const j = await journey({ seed, start: false });
   const tui = spawnTui({
     command: '/bin/bash',

@@ -5,7 +5,7 @@ import { seedBulk } from '../support/servers/seed-bulk.ts';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 
-test('go to a conversation, and back', async () => {
+test('the switcher goes to a conversation, and back', async () => {
   const j = await journey({ seed, size: '80x24' });
   await j.see('Half of it');
   await j.open('ann');
@@ -30,7 +30,7 @@ test('go to a conversation, and back', async () => {
   await j.see('half written');
 });
 
-test('people, groups and commands', async () => {
+test('the switcher finds people, groups and commands', async () => {
   const j = await journey({ seed });
   await j.see('ann: I do');
   j.press('goto.open');
@@ -58,7 +58,7 @@ test('people, groups and commands', async () => {
   await j.see(/Help · \d+ commands/);
 });
 
-test('a click on a row, and letters typed at once', async () => {
+test('a click on a row works, and so do letters typed at once', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   j.press('goto.open');
@@ -75,7 +75,7 @@ test('a click on a row, and letters typed at once', async () => {
   await j.see('To ann');
 });
 
-test.runIf(isFullRun)('far down in a long list', async () => {
+test.runIf(isFullRun)('a conversation far down in a long list is found', async () => {
   const j = await journey({ seed: { users: [{ username: 'me' }] }, start: false });
   await seedBulk(j.server.service, { conversations: 1_500, messages: 1_500, inFirst: 1, username: 'me' });
   const last = (await j.server.me.conversations()).at(-1)?.contact_id ?? '';

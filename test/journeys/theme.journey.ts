@@ -9,7 +9,7 @@ import { nothingSetUp } from './signing-in.ts';
 
 const colour = /\x1b\[(?:[0-9]+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9]+)*m/;
 
-test('a light background', async () => {
+test('the theme follows a light background', async () => {
   const j = await journey({ seed, answers: false });
   await j.see('Half of it');
   const dark = j.tui.cells(1);
@@ -30,7 +30,7 @@ test('a light background', async () => {
   await j.see('Find: what it does');
 });
 
-test('NO_COLOR', async () => {
+test('NO_COLOR removes the colours', async () => {
   const j = await journey({ seed, env: { NO_COLOR: '1' } });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -41,7 +41,7 @@ test('NO_COLOR', async () => {
   expect(j.tui.output()).not.toMatch(colour);
 });
 
-test('NO_COLOR on the first screen', async () => {
+test('NO_COLOR removes the colours of the first screen', async () => {
   const j = await journey({ seed, env: { ...nothingSetUp, NO_COLOR: '1' } });
   await j.see('> Try the built-in demo');
   j.tui.press('down');
@@ -54,7 +54,7 @@ test('NO_COLOR on the first screen', async () => {
   expect(j.tui.output()).not.toMatch(colour);
 });
 
-test('--ascii', async () => {
+test('--ascii draws only ASCII', async () => {
   const j = await journey({ seed, args: ['--ascii'] });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -68,7 +68,7 @@ test('--ascii', async () => {
 /** Read a byte a character, the second byte of these is a control: `CSI 2 J`, `OSC 52` and its end, a question. */
 const eightBit = 'before \u00db2J \u00dd52;c;cm0=\u00dc \u00da after \u6f22 \u{1f44d}\u{1f3ff} 1\ufe0f\u20e3 end';
 
-test('a terminal that is not UTF-8 gets no byte that it could take for a control', async () => {
+test('a terminal that is not UTF-8 gets no byte that it could take for a control character', async () => {
   const withAnn = { between: ['me', 'ann'], messages: [{ from: 'ann', text: eightBit }] } as const;
   const j = await journey({ seed: talking(withAnn), env: { LC_ALL: 'en_GB.ISO-8859-1', COLORTERM: undefined } });
   await j.see('Characters outside ASCII are shown as ?');
@@ -85,7 +85,7 @@ test('a terminal that is not UTF-8 gets no byte that it could take for a control
   expect(j.tui.output()).toMatch(/^[\x00-\x7f]*$/);
 });
 
-test.runIf(isFullRun)('theme in config.toml, and a line about what in the settings means nothing', async () => {
+test.runIf(isFullRun)('theme in config.toml is used, and a line reports invalid settings', async () => {
   const j = await journey({ seed, answers: false, start: false });
   mkdirSync(join(j.folder, 'config', 'msg-tui'), { recursive: true });
   const file = join(j.folder, 'config', 'msg-tui', 'config.toml');
@@ -110,7 +110,7 @@ test.runIf(isFullRun)('theme in config.toml, and a line about what in the settin
   await j.see(/there\s+is\s+no\s+theme\s+"purple"/);
 });
 
-test.runIf(isFullRun)('FORCE_COLOR in a terminal that names itself without colours', async () => {
+test.runIf(isFullRun)('FORCE_COLOR gives colours in a terminal whose name says that it has none', async () => {
   const j = await journey({ seed, answers: false, env: { TERM: 'vt100', COLORTERM: undefined } });
   await j.see('Half of it');
   expect(j.tui.output()).not.toMatch(colour);
@@ -120,7 +120,7 @@ test.runIf(isFullRun)('FORCE_COLOR in a terminal that names itself without colou
   expect(j.tui.output()).toMatch(colour);
 });
 
-test('Escape and Ctrl-Q that arrive as one key: both are heard', async () => {
+test('Escape and Ctrl-Q that arrive as one key both take effect', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   j.press('help.open');

@@ -6,7 +6,7 @@ import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { acceptToken, enterToken, refuseToken } from './signing-in.ts';
 
-test('a new token after a 401', async () => {
+test('after a 401 a new token can be typed, and everything continues', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -27,7 +27,7 @@ test('a new token after a 401', async () => {
   expect(j.tui.output()).not.toContain(j.server.me.token);
 });
 
-test('--token-file comes before the environment, and is read for status too', async () => {
+test('--token-file overrides the environment, and status reads it too', async () => {
   const args: string[] = [];
   const j = await journey({ seed, start: false, args, env: { MSG_TUI_TOKEN: 'not-this-one' } });
   const file = join(j.folder, '..', 'token');

@@ -8,7 +8,7 @@ const answer = (status: number, headers: Record<string, string>, body: string): 
   return async () => new Response(body, { status, headers });
 };
 
-test('429 is waited for and shown', async () => {
+test('429 is shown, and waited for', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -28,7 +28,7 @@ test('429 is waited for and shown', async () => {
   expect((await j.server.me.texts('ann')).filter((text) => text === 'patience')).toHaveLength(1);
 });
 
-test('a web page instead of JSON', async () => {
+test('a web page instead of JSON is reported, and the chat continues when the server answers', async () => {
   const page = '<!doctype html><title>Welcome</title><h1>Sign in to the hotel network</h1>';
   const j = await journey({ seed, hook: answer(200, { 'content-type': 'text/html' }, page) });
   await j.see('this server does not follow the API');
@@ -39,7 +39,7 @@ test('a web page instead of JSON', async () => {
   await j.gone('does not follow');
 });
 
-test('500 keeps what is there', async () => {
+test('a 500 is reported, and what was read stays on the screen', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   await j.see('Bring the tickets');
@@ -54,7 +54,7 @@ test('500 keeps what is there', async () => {
   await j.gone('out of order');
 });
 
-test('nothing listens there', async () => {
+test('a server that cannot be reached is reported, and the help works', async () => {
   const j = await journey({ seed, start: false });
   await j.server.stop();
   j.start();

@@ -5,7 +5,7 @@ import { seed } from './cast.ts';
 
 const busy = (): Response => new Response('', { status: 429, headers: { 'retry-after': '2' } });
 
-test('the second one writes, the first one sends; killed, the second one sends itself', async () => {
+test('the second program writes and the first one sends; when that is killed, the second one sends itself', async () => {
   const j = await journey({ seed });
   await j.open('ann');
   const first = j.tui;
@@ -37,7 +37,7 @@ test('the second one writes, the first one sends; killed, the second one sends i
 });
 
 test.runIf(process.platform === 'linux')(
-  'the one that sends is stopped: the other one says so, and sends when it is killed',
+  'while the sending program is stopped the other one says so, and sends when it is killed',
   async () => {
     const j = await journey({ seed });
     await j.open('ann');

@@ -12,7 +12,7 @@ async function typeSlowly(j: Journey, text: string, everyMs: number): Promise<vo
 
 const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
 
-test('typing always writes', async () => {
+test('a sentence typed in any pane goes into the composer', async () => {
   const j = await journey({ seed, size: '80x24' });
   await j.open('ann');
   j.press('focus.next');

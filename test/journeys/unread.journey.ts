@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { talking, unread, withAnn, withBob } from './cast.ts';
 
-test('unread and new', async () => {
+test('unread counts and the "new" line are shown', async () => {
   const j = await journey({ seed: talking(withAnn, withBob) });
   await j.see('Half of it');
   const bob = j.server.as('bob');
@@ -23,7 +23,7 @@ test('unread and new', async () => {
   await j.gone(unread('bob', '[12]'));
 });
 
-test('reading is kept', async () => {
+test('what was read stays read after a restart', async () => {
   const j = await journey({ seed: talking(withAnn, withBob) });
   await j.see('Half of it');
   await j.server.as('bob').send('me', 'Hello?');
@@ -37,7 +37,7 @@ test('reading is kept', async () => {
   expect(j.screen()).not.toMatch(unread('bob', 1));
 });
 
-test('more unread than fits is read from its beginning, and counts as read at its end', async () => {
+test('unread messages that do not fit open at the first one, and count as read at the last one', async () => {
   const news = Array.from({ length: 40 }, (_, i) => ({ from: 'bob', text: `news ${i + 1}.`, at: -60 - 40 + i }));
   const bob = { ...withBob, messages: [...(withBob.messages ?? []), ...news], state: { me: { unread: 40 } } };
   const j = await journey({ seed: talking(withAnn, bob) });
@@ -66,7 +66,7 @@ test('more unread than fits is read from its beginning, and counts as read at it
   await expect.poll(isRead).toBe(true);
 });
 
-test('unread that begins before the newest page is opened at its beginning, and counted', async () => {
+test('unread messages that begin before the newest page open at the first one, and are counted', async () => {
   const texts = Array.from({ length: 260 }, (_, i) => ({ from: 'bob', text: `news ${i + 1}.`, at: (i - 270) * 60 }));
   const bob = { ...withBob, messages: texts, state: { me: { unread: 230 } } };
   const j = await journey({ seed: talking(withAnn, bob) });
@@ -77,7 +77,7 @@ test('unread that begins before the newest page is opened at its beginning, and 
   await j.see(/2\d\d new ↓/);
 });
 
-test('a place that was kept stays where it is when messages come', async () => {
+test('a place that the user has scrolled to stays when messages come', async () => {
   const news = Array.from({ length: 60 }, (_, i) => ({ from: 'bob', text: `old ${i + 1}.`, at: -600 + i }));
   const j = await journey({ seed: talking(withAnn, { ...withBob, messages: news }) });
   await j.open('bob');

@@ -26,7 +26,7 @@ test.each([
     3,
   ],
   ['a token without a server', { MSG_TUI_TOKEN: token }, 'set MSG_TUI_SERVER=https://… beside it', 2],
-])('%s', async (_, env, text, code) => {
+])('%s is one line and an exit code', async (_, env, text, code) => {
   const tui = spawnTui({ args: [program], env: { ...environmentIn(home()), ...env }, columns: 200, rows: 10 });
   onTestFinished(() => tui.close());
   expect(await tui.exited).toEqual({ code, signal: 0 });
@@ -53,7 +53,7 @@ test.each([
   ['serev', 'there is no command "serev"; did you mean serve?'],
   ['conversations --view unraed', 'Allowed choices are all, unread, pinned, muted, archived; did you mean unread?'],
   ['paths --\u001b]52;c;cm0gLXJmIH4=\u0007', "unknown option '--␛]52;c;cm0gLXJmIH4=␇'"],
-])('a command line that is not understood: %j', async (line, text) => {
+])('a command line that is not understood is reported: %j', async (line, text) => {
   const { code, stdout, stderr } = await run(...line.split(' '));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^msg-tui: [^\x00-\x1f]+\n$/);
@@ -67,7 +67,7 @@ test('a token is refused as an option, and not as a text', async () => {
   expect(found).toMatchObject({ code: 0, stderr: expect.stringMatching(/^msg-tui: 0 found; /) });
 });
 
-test('no terminal', async () => {
+test('without a terminal the short help is printed', async () => {
   const result = await run();
   expect(result).toEqual({
     code: 2,
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')('output that cannot be written is a fai
   expect(result.stderr).toBe('msg-tui: the output cannot be written: the disk is full; free some space (ENOSPC)\n');
 });
 
-test.runIf(process.platform === 'linux')('remarks that cannot be written are no failure', () => {
+test.runIf(process.platform === 'linux')('notes that cannot be written are no failure', () => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
   // It remarks on the variable, and then prints its document.
@@ -101,13 +101,13 @@ test.runIf(process.platform === 'linux')('remarks that cannot be written are no 
   expect(JSON.parse(result.stdout)).toEqual({ schema: 1, profiles: [] });
 });
 
-test('paths from the environment are cleaned as anything else', () => {
+test('paths from the environment are printed without control characters', () => {
   const env = { ...environmentIn(home()), XDG_DATA_HOME: '/somewhere/\u001b]0;x\u0007' };
   const { stdout } = spawnSync(process.execPath, [program, 'paths'], { env, encoding: 'utf8' });
   expect(stdout).toContain('data    /somewhere/␛]0;x␇/msg-tui\n');
 });
 
-test('what others mean by DEV, DEBUG and CI is nothing to the chat', async () => {
+test('the chat ignores DEV, DEBUG and CI', async () => {
   const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
   const tui = spawnTui({ args: [program], env: { ...env, DEV: 'true', DEBUG: '*', CI: '1' }, columns: 100, rows: 20 });
   onTestFinished(() => tui.close());
@@ -120,11 +120,14 @@ test('what others mean by DEV, DEBUG and CI is nothing to the chat', async () =>
   expect(await tui.exited).toEqual({ code: 0, signal: 0 });
 });
 
-test.runIf(process.platform === 'linux')('a place in which nothing can be made is no reason to hang', async () => {
-  const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
-  const tui = spawnTui({ args: [program], env: { ...env, XDG_DATA_HOME: '/proc/self' }, columns: 100, rows: 20 });
-  onTestFinished(() => tui.close());
-  await tui.waitFor('Conversations');
-  tui.press('ctrl+q');
-  expect(await tui.exited).toEqual({ code: 0, signal: 0 });
-});
+test.runIf(process.platform === 'linux')(
+  'a directory in which nothing can be created does not make the chat hang',
+  async () => {
+    const env = { ...environmentIn(home()), MSG_TUI_SERVER: 'http://127.0.0.1:9', MSG_TUI_TOKEN: token };
+    const tui = spawnTui({ args: [program], env: { ...env, XDG_DATA_HOME: '/proc/self' }, columns: 100, rows: 20 });
+    onTestFinished(() => tui.close());
+    await tui.waitFor('Conversations');
+    tui.press('ctrl+q');
+    expect(await tui.exited).toEqual({ code: 0, signal: 0 });
+  },
+);

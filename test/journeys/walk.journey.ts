@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed, unread } from './cast.ts';
 
-test('next unread', async () => {
+test('Alt-a goes through the unread conversations', async () => {
   const j = await journey({ seed });
   await j.see('Half of it');
   await j.see('ann: I do');

@@ -6,7 +6,7 @@ import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';
 import { nothingSetUp } from './signing-in.ts';
 
-test('the demo', async () => {
+test('the welcome screen opens the demo', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('> Try the built-in demo');
   j.tui.press('enter');
@@ -39,7 +39,7 @@ test('the guide of the demo names the keys of a profile that is chosen while it 
   await j.quit();
 });
 
-test('connecting to a service', async () => {
+test('the welcome screen connects to a service', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('> Try the built-in demo');
   j.tui.press('down');
@@ -86,7 +86,7 @@ test('connecting to a service', async () => {
   expect(j.tui.output()).not.toContain('keyring');
 });
 
-test('q leaves the menu', async () => {
+test('q quits from the menu', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('The demo needs neither');
   await j.see('> Try the built-in demo');
@@ -94,7 +94,7 @@ test('q leaves the menu', async () => {
   expect((await j.tui.exited).code).toBe(0);
 });
 
-test('Ctrl-Q leaves it', async () => {
+test('Ctrl-Q quits from the menu', async () => {
   const j = await journey({ seed, env: nothingSetUp });
   await j.see('> Try the built-in demo');
   expect((await j.quit()).code).toBe(0);

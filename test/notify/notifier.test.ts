@@ -73,10 +73,10 @@ function stage(first: AppState = stateWith()) {
   };
 }
 
-describe('policy', () => {
+describe('the policy', () => {
   const moment = { isAttended: false, now: eg.now };
 
-  test('muted, archived, unknown and read conversations stay quiet, and everything with the method "none"', () => {
+  test('does not notify for muted, archived, unknown and read conversations, nor at all with the method "none"', () => {
     const muted = stateWith({}, [conversation('ann', { isMuted: true }), conversation('bob', { archivedAt: 1 })]);
     expect(mayNotify(stateWith(), 'c-ann', moment)).toBe(true);
     expect(mayNotify(muted, 'c-ann', moment)).toBe(false);
@@ -88,7 +88,7 @@ describe('policy', () => {
     expect(selectUnreadTotal(stateWith())).toBe(5);
   });
 
-  test('a message with a keyword, in any case and accent, notifies from a muted conversation', async () => {
+  test('notifies from a muted conversation for a message with a keyword, whatever its case and accents', async () => {
     const there = stage(stateWith({ keywords: ['Café', 'on call'] }, [conversation('ann', { isMuted: true })]));
     const say = (id: string, text: string): void =>
       there.notifier.onIncoming({
@@ -107,7 +107,7 @@ describe('policy', () => {
     expect(there.shown).toHaveLength(2);
   });
 
-  test('whatever else holds, neither a muted conversation nor the one that is looked at notifies', () => {
+  test('never notifies for a muted conversation or the one that is being read', () => {
     const cases = fc.record({
       isMuted: fc.boolean(),
       isOpen: fc.boolean(),
@@ -129,7 +129,7 @@ describe('policy', () => {
   test.each([
     ['22:00-07:00', 22 * 60, 7 * 60, { '21:59': false, '22:00': true, '03:00': true, '06:59': true, '07:00': false }],
     ['12:00-13:00', 12 * 60, 13 * 60, { '11:59': false, '12:00': true, '12:59': true, '13:00': false }],
-  ])('quiet hours %s', (_, from, to, times) => {
+  ])('in quiet hours: %s', (_, from, to, times) => {
     for (const [time, isQuiet] of Object.entries(times)) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number);
       const now = new Date(2026, 10, 22, hours, minutes).getTime();
@@ -139,7 +139,7 @@ describe('policy', () => {
   });
 });
 
-describe('gathering', () => {
+describe('gathering messages', () => {
   test('messages of two seconds become one notification, and the next one comes five seconds later', async () => {
     const { clock, say, lines, shown } = stage();
     say('ann', 'One');
@@ -169,7 +169,7 @@ describe('gathering', () => {
     expect(lines()).toEqual(['msg-tui: 6 new messages in 5 conversations']);
   });
 
-  test('never more than three notifications in two seconds, nor two of a conversation in five', async () => {
+  test('shows at most three notifications in two seconds, and one of a conversation in five', async () => {
     const who = fc.constantFrom(...people.map(({ id }) => id));
     const script = fc.array(fc.tuple(who, fc.integer({ min: 0, max: 3_000 })), { maxLength: 40 });
     await fc.assert(
@@ -196,7 +196,7 @@ describe('gathering', () => {
     );
   });
 
-  test('messages that are read before their notification is due do not notify', async () => {
+  test('leaves out messages that are read before their notification is due', async () => {
     const { clock, say, lines, set, attend } = stage();
     say('ann');
     set(withUnread(stateWith(), [['c-bob', 1]]));
@@ -210,7 +210,7 @@ describe('gathering', () => {
     expect(lines()).toEqual(['bob: Hello']);
   });
 
-  test('what was written long before the start is no news', async () => {
+  test('leaves out messages that were written long before the start', async () => {
     const { clock, say, lines } = stage();
     say('ann', 'Yesterday', 24 * 3_600_000);
     say('bob', 'A minute ago, by the clock of the server', 60_000);
@@ -218,25 +218,22 @@ describe('gathering', () => {
     expect(lines()).toEqual(['bob: A minute ago, by the clock of the server']);
   });
 
-  test.each([-3, 3])(
-    'what is new on a server whose clock is %s hours behind is news, and nothing else',
-    async (hours) => {
-      const { clock, notifier, shown } = stage();
-      const behindMs = hours * 3_600_000;
-      const say = (id: string, at: number): void =>
-        notifier.onIncoming({
-          conversationId: 'c-ann',
-          messages: [eg.message({ id, createdAt: at - behindMs })],
-          behindMs,
-        });
-      say('m1', clock.now() - 3_600_000);
-      await clock.advance(10_000);
-      expect(shown).toEqual([]);
-      say('m2', clock.now());
-      await clock.advance(10_000);
-      expect(shown).toHaveLength(1);
-    },
-  );
+  test.each([-3, 3])('reports only new messages of a server whose clock is %s hours late', async (hours) => {
+    const { clock, notifier, shown } = stage();
+    const behindMs = hours * 3_600_000;
+    const say = (id: string, at: number): void =>
+      notifier.onIncoming({
+        conversationId: 'c-ann',
+        messages: [eg.message({ id, createdAt: at - behindMs })],
+        behindMs,
+      });
+    say('m1', clock.now() - 3_600_000);
+    await clock.advance(10_000);
+    expect(shown).toEqual([]);
+    say('m2', clock.now());
+    await clock.advance(10_000);
+    expect(shown).toHaveLength(1);
+  });
 
   test('a notification is closed when its conversation is read, and all of them at the end', async () => {
     const { clock, say, shown, closed, set, notifier } = stage();
@@ -270,7 +267,7 @@ describe('gathering', () => {
   });
 });
 
-describe('words', () => {
+describe('the texts', () => {
   const told = async (privacy: NotifySettings['privacy'], texts: readonly string[]) => {
     const { clock, say, lines } = stage(stateWith({ privacy }));
     for (const text of texts) say('ann', text);
@@ -303,7 +300,7 @@ describe('words', () => {
     expect(await toldInGroup('none', 1)).toEqual(['New message']);
   });
 
-  test('show the first line, clean and short', () => {
+  test('show the first line, without control characters and short', () => {
     const line = (text: string): string => firstLine({ text, attachments: [] });
     expect(line('\n\n  First \r\nsecond')).toBe('First');
     expect(line('\x1b]0;x\x07\u202eabc\x9b31m')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
@@ -312,7 +309,7 @@ describe('words', () => {
     expect(line('\u200b')).toBe('(no text)');
   });
 
-  test('cover spoilers, also those of several lines, and nothing of programs', () => {
+  test('cover spoilers, also those of several lines, and show no control characters of messages', () => {
     const line = (text: string): string => firstLine({ text, attachments: [] });
     expect(line('It was ||the butler||, and ||x||')).toBe('It was ||…||, and ||…||');
     expect(line('||the\nbutler|| did it')).toBe('||…|| did it');

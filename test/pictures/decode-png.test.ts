@@ -55,7 +55,7 @@ describe('every kind of PNG', () => {
     expect(await pixelsOf(file)).toEqual(expected);
   });
 
-  test('filters: left, up, mean and Paeth', async () => {
+  test('the filters left, up, mean and Paeth are undone', async () => {
     const rows = Buffer.from([1, 10, 5, 0, 2, 1, 1, 1, 3, 1, 1, 1, 4, 1, 1, 1]);
     const grey = (value: number) => [value, value, value, 255];
     expect(await pixelsOf(pngOf({ width: 3, height: 4, kind: 0 }, rows))).toEqual(
@@ -63,7 +63,7 @@ describe('every kind of PNG', () => {
     );
   });
 
-  test('interlaced files hold the same pixels', async () => {
+  test('interlaced files have the same pixels', async () => {
     const at = (x: number, y: number) => (x * 37 + y * 11) % 256;
     // The pass of each pixel, as the specification draws it (§8.2).
     const passes = '16462646 77777777 56565656 77777777 36463646 77777777 56565656 77777777'.split(' ');
@@ -79,14 +79,14 @@ describe('every kind of PNG', () => {
   });
 });
 
-test('is shrunk into the box, each pixel the mean of those in it', async () => {
+test('a large picture is shrunk into the box, each pixel the mean of those that it replaces', async () => {
   const file = png(240, 48, (x) => (x % 2 === 0 ? [200, 0, 0] : [100, 0, 0]));
   const { width, height, rgba } = await decodePng(file, box);
   expect([width, height]).toEqual([60, 12]);
   expect([...rgba.subarray(0, 4)]).toEqual([150, 0, 0, 255]);
 });
 
-describe('refuses in words', () => {
+describe('a picture is refused with a reason', () => {
   const whole = png(64, 64, (x, y) => [x * 4, y * 4, 0]);
   const bomb = (width: number, height: number): Buffer =>
     Buffer.concat([signature, header({ width, height }), chunk('IDAT', deflateSync(Buffer.alloc(9))), end]);
@@ -115,7 +115,7 @@ describe('refuses in words', () => {
   });
 });
 
-test('what inflates to far more than the picture is not inflated further', async () => {
+test('a file that inflates to far more than the picture is not inflated further', async () => {
   const rows = Buffer.alloc(60_000_000);
   const file = pngOf({ width: 4, height: 4 }, rows);
   expect(file.length).toBeLessThan(250_000);

@@ -34,7 +34,7 @@ function fake(source: string): string {
   return file;
 }
 
-test('gives the pixels for cells, and deflated ones for a terminal that draws pictures itself', async () => {
+test('returns the pixels for cells, and deflated ones for a terminal that draws pictures itself', async () => {
   const file = png(120, 60, () => [10, 20, 30]);
   const { bitmap, large } = await createDecoder(program)(file, {
     ...request,
@@ -45,7 +45,7 @@ test('gives the pixels for cells, and deflated ones for a terminal that draws pi
   expect(inflateSync(large?.data ?? Buffer.alloc(0)).length).toBe(100 * 50 * 4);
 });
 
-test('makes a file and sixels of its own from the pixels', async () => {
+test('makes a file and sixels from the pixels', async () => {
   const file = png(120, 60, () => [255, 0, 51]);
   const box = { width: 100, height: 100 };
   const asPng = await createDecoder(program)(file, { ...request, large: { form: 'png', ...box } });
@@ -57,7 +57,7 @@ test('makes a file and sixels of its own from the pixels', async () => {
   expect([width, height, new Set(pixels.map(String))]).toEqual([100, 50, new Set(['100,0,20'])]);
 });
 
-describe('a refusal in words for', () => {
+describe('a picture is refused with a reason for', () => {
   const bomb = Buffer.concat([signature, header({ width: 30_000, height: 30_000 }), chunk('IDAT', Buffer.alloc(9))]);
   const cases = [
     ['nothing', Buffer.alloc(0), 'it is not a PNG, JPEG, GIF or WebP'],
@@ -77,7 +77,7 @@ describe('a refusal in words for', () => {
   });
 });
 
-test('a large picture takes little memory here, and this process goes on meanwhile', async () => {
+test('a large picture takes little memory in this process, which goes on meanwhile', async () => {
   const file = pngOf({ width: 4000, height: 4000, kind: 0, depth: 1 }, Buffer.alloc(4000 * 501));
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
@@ -92,7 +92,7 @@ test('a large picture takes little memory here, and this process goes on meanwhi
   expect(leastMs).toBeLessThan(400);
 });
 
-test('a process whose caller is gone ends by itself, after twice the time that it has', async () => {
+test('a decoder whose caller is gone ends by itself, after twice the time that it has', async () => {
   const heldOpen = spawn(process.execPath, [program, '200'], { stdio: ['pipe', 'ignore', 'ignore'] });
   const [status] = await once(heldOpen, 'exit');
   expect(status).toBe(1);
@@ -100,7 +100,7 @@ test('a process whose caller is gone ends by itself, after twice the time that i
   await expect(createDecoder(reports, 30_000)(Buffer.alloc(0), request)).rejects.toThrow('60000');
 });
 
-describe('a process that', () => {
+describe('a decoder that', () => {
   const file = png(2, 2, () => [0, 0, 0]);
   const sizes = (small: string, large = 'null'): string =>
     `process.stdout.write('{"small":${small},"large":${large}}\\nabcd');`;
@@ -132,7 +132,7 @@ describe('a process that', () => {
     await expect(createDecoder(fake(source), killAfterMs)(file, request)).rejects.toThrow(words);
   });
 
-  test('decodes sees nothing of the environment', async () => {
+  test('decodes has no variables of the environment', async () => {
     const said = fake("process.stdout.write(JSON.stringify({ problem: JSON.stringify(process.env) }) + '\\n');");
     process.env.MSG_TUI_SECRET_OF_TEST = 'a-token';
     try {
@@ -144,7 +144,7 @@ describe('a process that', () => {
   });
 });
 
-test('the process that decodes ends with the program', async () => {
+test('the decoder ends with the program', async () => {
   const entryPoints = [join(import.meta.dirname, '../../src/pictures/decoder-process.ts')];
   const outfile = join(folder, 'decoder-process.cjs');
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20' });

@@ -13,7 +13,7 @@ function bitmapOf(width: number, height: number, pixelAt: (x: number, y: number)
 
 const read = (data: string | null) => readSixels(sixelSequence(data ?? '') ?? '');
 
-test('colours of the cube come back exactly, at sizes that are no multiple of six, and nothing where a pixel is clear', () => {
+test('colours of the cube are exact, at sizes that are no multiple of six, and clear pixels stay clear', () => {
   const steps = [0, 51, 102, 153, 204, 255] as const;
   const pixelAt = (x: number, y: number): Pixel => [
     steps[x % 6] ?? 0,
@@ -30,7 +30,7 @@ test('colours of the cube come back exactly, at sizes that are no multiple of si
   expect(pixels).toEqual(expected);
 });
 
-test('colours between those of the cube have the right mean over a few pixels, from at most 256 registers', () => {
+test('colours between those of the cube have the right mean over a few pixels, with at most 256 registers', () => {
   const { pixels, palette } = read(encodeSixel(bitmapOf(256, 64, (x, y) => [x, 255 - x, y * 4, 255])));
   expect(palette.size).toBeLessThanOrEqual(256);
   expect(Math.max(...palette.keys())).toBeLessThanOrEqual(255);
@@ -49,8 +49,8 @@ test('colours between those of the cube have the right mean over a few pixels, f
     }
 });
 
-describe('length', () => {
-  test('a run of equal sixels is written once', () => {
+describe('the length of a sequence', () => {
+  test('is small because a run of equal sixels is written once', () => {
     const data = encodeSixel(bitmapOf(600, 240, () => [255, 0, 0, 255])) ?? '';
     expect(data.length).toBeLessThan(600);
     expect(data).toContain('!600~');
@@ -61,7 +61,7 @@ describe('length', () => {
     return [(at * 31) & 255, (at * 57) & 255, (at * 91) & 255, 255];
   });
 
-  test('a picture that takes too much is encoded without dithering, and not at all where that is too long too', () => {
+  test('is limited: a picture that takes too much is encoded without dithering, and not at all if that is too long too', () => {
     const flat = bitmapOf(300, 120, () => [75, 75, 75, 255]);
     const dithered = encodeSixel(flat) ?? '';
     const short = encodeSixel(flat, dithered.length - 1) ?? '';
@@ -70,7 +70,7 @@ describe('length', () => {
     expect(encodeSixel(noise, 1_000)).toBe(null);
   });
 
-  test('the largest picture of noise stays within the limit', () => {
+  test('stays within the limit for the largest picture of noise', () => {
     const data = encodeSixel(
       bitmapOf(800, 480, (x, y) => [(x * y * 37) & 255, (x * 91 + y) & 255, (y * 57) & 255, 255]),
     );

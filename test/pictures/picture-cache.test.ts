@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../storage/builders.ts';
 
 const bytes = (length: number, value = 1) => new Uint8Array(length).fill(value);
 
-test('keeps files under names that say nothing, readable by the user alone', async () => {
+test('keeps files under names that reveal nothing, readable by the user only', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
   const cache = createPictureCache(directory, prepareDirectory);
   expect(await cache.read('https://a.example/1.png')).toBe(null);
@@ -18,7 +18,7 @@ test('keeps files under names that say nothing, readable by the user alone', asy
   if (process.platform !== 'win32') expect(statSync(join(directory, name)).mode & 0o077).toBe(0);
 });
 
-test('the oldest go where there is no room', async () => {
+test('removes the oldest files if there is no room', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
   const cache = createPictureCache(directory, prepareDirectory, 100);
   for (const [i, name] of ['1', '2', '3'].entries()) {
@@ -32,7 +32,7 @@ test('the oldest go where there is no room', async () => {
   expect([(await cache.read('2'))?.length, (await cache.read('3'))?.length]).toEqual([40, 40]);
 });
 
-test('a picture that is there already takes no room once more, and stays longer than one that nobody has looked at', async () => {
+test('counts a file that is there already once, and keeps it longer than one that nobody has looked at', async () => {
   const directory = join(temporaryDirectory(), 'pictures');
   const cache = createPictureCache(directory, prepareDirectory, 100);
   await cache.write('1', bytes(40));
@@ -57,7 +57,7 @@ test('a file that was removed is written again', async () => {
   expect((await cache.read('1'))?.length).toBe(3);
 });
 
-test('a disk that refuses costs a download', async () => {
+test('costs only a new download if the disk refuses', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'pictures'), '');
   const cache = createPictureCache(join(directory, 'pictures'), prepareDirectory);

@@ -51,7 +51,7 @@ function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
   };
 }
 
-test('nothing is fetched before the user allows it, and then what is on the screen, three at once', async () => {
+test('fetches nothing before the user allows it, and then what is on the screen, three at once', async () => {
   const all = ['1', '2', '3', '4'].map(at);
   const s = stage(all);
   await s.rest();
@@ -96,7 +96,7 @@ test('a typed letter starts no timer', async () => {
   expect(s.timers).toEqual([]);
 });
 
-test('decodes one after the other', async () => {
+test('decodes one picture after the other', async () => {
   let running = 0;
   const most: number[] = [];
   const decode = async () => {
@@ -111,7 +111,7 @@ test('decodes one after the other', async () => {
   expect(most).toEqual([1, 1, 1]);
 });
 
-test('one that could not be fetched says why, and is tried again a minute later', async () => {
+test('says why a picture could not be fetched, and tries again a minute later', async () => {
   const s = stage([at('1')]);
   s.allow();
   await s.rest();
@@ -130,7 +130,7 @@ test('one that could not be fetched says why, and is tried again a minute later'
   expect(s.asked.length).toBe(2);
 });
 
-test('one that cannot be decoded is not fetched again', async () => {
+test('does not fetch a picture again that cannot be decoded', async () => {
   const decode = () => Promise.reject(new Error('the file is damaged'));
   const s = stage([at('1')], { decode, fetch: async () => new Uint8Array(1) });
   s.allow();
@@ -141,7 +141,7 @@ test('one that cannot be decoded is not fetched again', async () => {
   expect(s.statusOf(at('1'))).toBe('refused');
 });
 
-test('one that the terminal has lost stays as it is until it is there again', async () => {
+test('keeps the state of a picture that the terminal has lost until it is there again', async () => {
   const seen: unknown[] = [];
   const inTerminal = { id: 1, columns: 1, rows: 1 };
   const decode = async () => ({ bitmap, inTerminal });
@@ -177,7 +177,7 @@ test('one that the terminal has lost stays on the screen also when it cannot be 
   expect(s.asked.length).toBe(3);
 });
 
-test('the oldest sequences go where all take too much, and those pictures are made again', () => {
+test('removes the oldest sequences if all take too much, and makes those pictures again', () => {
   const store = createAppStore(initialState({ view: { openId: 'c' } }));
   const inTerminal = { columns: 1, rows: 1, sequence: 'x'.repeat(1_000_000) };
   for (let i = 0; i < 20; i++) store.setState(setPicture(at(`${i}`).href, { status: 'shown', bitmap, inTerminal }));
@@ -187,7 +187,7 @@ test('the oldest sequences go where all take too much, and those pictures are ma
   expect(held).toEqual([...Array(4).fill(true), ...Array(16).fill('kept')]);
 });
 
-test('pictures that came before the terminal said how it draws them are decoded again', async () => {
+test('decodes pictures again that came before the terminal said how it draws them', async () => {
   const s = stage([at('1')], { fetch: async () => new Uint8Array(1) });
   s.allow();
   await s.rest();
@@ -199,7 +199,7 @@ test('pictures that came before the terminal said how it draws them are decoded 
   expect(s.store.getState().view.pictures?.get(at('1').href)).toEqual({ status: 'shown', bitmap, inTerminal: null });
 });
 
-test('a file is kept for later runs once it was decoded, and not when it is no picture', async () => {
+test('saves a file for later runs once it was decoded, and not if it is not a picture', async () => {
   const kept: string[] = [];
   const keep = (href: string): void => void kept.push(href);
   const decode = async (file: Uint8Array) => {

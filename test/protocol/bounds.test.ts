@@ -28,7 +28,7 @@ test.each([
   ['one field again and again', `{${'"k":1,'.repeat(1_000_000)}"id":"m"}`],
   ['reactions', `{"id":"m","reactions":[${list(350_000, (at) => `{"r${at}":["a"]}`)}]}`],
   ['fields of an attachment', `{"id":"m","attachments":[{${list(200_000, (at) => `"f${at}":1`)}}]}`],
-])('more than 200,000 values are not made objects of: %s', (_, text) => {
+])('more than 200,000 values are not turned into objects: %s', (_, text) => {
   expect(() => parseJson(text)).toThrow(TooManyValues);
   expect(cost(() => expect(() => parseJson(text)).toThrow(JsonProblem))).toBeLessThan(busyMs / 4);
 });
@@ -85,7 +85,7 @@ test('of 60,000 people who reacted 10,000 are kept, and all are counted', () => 
   expect(reaction === undefined ? 0 : countOf(reaction)).toBe(60_000);
 });
 
-test('of attachments a hundred are kept, and of one with very many fields those that are known', () => {
+test('a hundred attachments are kept, and of one with very many fields only the known fields', () => {
   const files = Array.from({ length: 5_000 }, (_, at) => ({ id: `f${at}`, name: `n${at}` }));
   const many = parseMessage({ id: 'm', attachments: files });
   expect([many?.attachments.length, many?.isCut]).toEqual([100, true]);
@@ -107,7 +107,7 @@ test.each([
   ['parameters', `<x>${'; rel=x'.repeat(2_300)}`],
   ['links', `<x>; rel=x,`.repeat(1_400)],
   ['openings', '<x'.repeat(8_000)],
-])('a Link header full of %s', (_, link) => {
+])('a Link header full of %s is read in time', (_, link) => {
   const page = () => expect(parsePage({ data: [] }, parseMessage, link)?.next).toBeNull();
   expect(cost(page)).toBeLessThan(busyMs / 4);
 });
@@ -119,19 +119,19 @@ test.each([
   ['<https://x/1>; rel="prev", <https://x/2>; rel="next", <https://x/9>; rel="last"', 'https://x/2'],
   ['<https://x/2>; rel="nextish"; title="rel=next"', null],
   ['<https://x/2>; rev="next"', null],
-])('the next page in %s', (link, url) => {
+])('the next page in %s is found in time', (link, url) => {
   const next = parsePage({ data: [] }, parseMessage, link)?.next;
   expect(next).toEqual(url === null ? null : { kind: 'url', url });
 });
 
-test('marks of several kinds in turn, by the ten thousand on one letter', () => {
+test('marks of several kinds in turn, ten thousand on one letter, are read in time', () => {
   const marks = `a${'\u0301\u0316'.repeat(30_000)}`;
   expect(cost(() => compareText('a', marks))).toBeLessThan(busyMs);
   expect(cost(() => fold(marks))).toBeLessThan(busyMs);
   expect(cost(() => fold(`a${'\u0301\uff9e'.repeat(30_000)}`))).toBeLessThan(busyMs);
 });
 
-test('a text with fewer marks in a row than thirty is put in its usual normal form', () => {
+test('a text with fewer than thirty marks in a row gets its usual normal form', () => {
   for (const text of ['e\u0301', 'q\u0307\u0323', '한국어', `a${'\u0301\u0316'.repeat(15)}`, 'ｶﾞ', '\ud800'])
     for (const form of ['NFC', 'NFKC', 'NFKD'] as const) expect(normalForm(text, form)).toBe(text.normalize(form));
 });

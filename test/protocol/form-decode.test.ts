@@ -44,13 +44,13 @@ describe('decodeForm', () => {
     expect(() => decodeForm(text)).toThrow(FormError);
   });
 
-  test('a thousand pairs, and not one more', () => {
+  test('takes a thousand pairs, and not one more', () => {
     const pairs = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
     expect(decodeForm(pairs(formLimits.pairs)).get('a')).toHaveLength(1000);
     expect(() => decodeForm(pairs(formLimits.pairs + 1))).toThrow(FormError);
   });
 
-  test('a pair behind more than a thousand separators is not lost', () => {
+  test('finds a pair after more than a thousand separators', () => {
     expect(decodeForm(`&a=1${'&'.repeat(2000)}b=2&`)).toEqual(
       new Map([
         ['a', '1'],
@@ -59,7 +59,7 @@ describe('decodeForm', () => {
     );
   });
 
-  test('names of the object prototype are only names', () => {
+  test('treats names of the object prototype as ordinary names', () => {
     const form = decodeForm('__proto__[x]=1&constructor=2');
     expect(form.get('constructor')).toBe('2');
     expect(({} as Record<string, unknown>).x).toBeUndefined();
@@ -82,7 +82,7 @@ describe('decodeForm', () => {
     );
   });
 
-  test('answers anything with a form or a FormError', () => {
+  test('answers any input with a form or a FormError', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a&=[\]%0f]{0,40}$/), (text) => {
         try {

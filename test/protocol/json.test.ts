@@ -5,7 +5,7 @@ import { JsonProblem, parseJson } from '../../src/protocol/json.ts';
 import { processorTime } from '../support/system/processor-time.ts';
 
 describe('parseJson', () => {
-  test('integers beyond 2^53 keep their digits, everything else is as JSON.parse reads it', () => {
+  test('keeps the digits of integers beyond 2^53, and reads everything else like JSON.parse', () => {
     const text =
       '{"id":12345678901234567890,"n":-9007199254740993,"safe":9007199254740991,"f":1234567890.1234567,"e":1e400}';
     expect(parseJson(text)).toEqual({
@@ -17,7 +17,7 @@ describe('parseJson', () => {
     });
   });
 
-  test('what would be rounded to an integer keeps its text, what is one is read', () => {
+  test('keeps the text of a number that would be rounded to an integer, and reads an integer', () => {
     const text =
       '[7e-400, 7.0000000000000000001, -9007199254740990.7, 9007199254740990.7e0, 7e2, 1.760000000e9, 7.0000000000000000, 0e-400, 7.25e-3]';
     expect(parseJson(text)).toEqual([
@@ -35,12 +35,12 @@ describe('parseJson', () => {
       expect(() => parseJson(odd)).toThrow(JsonProblem);
   });
 
-  test('digits inside of strings stay, whatever is escaped', () => {
+  test('leaves digits inside of strings, whatever is escaped', () => {
     const value = ['12345678901234567890', '\\', '\\"12345678901234567890', '"', '[[[', '\\\\"'];
     expect(parseJson(JSON.stringify(value))).toEqual(value);
   });
 
-  test('any JSON value comes through, with big integers between its tokens', () => {
+  test('reads any JSON value, with big integers between its tokens', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         const wrapped = `[${text},98765432109876543210,${text}]`;
@@ -51,7 +51,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('64 levels are read, 65 are not, however long the text', () => {
+  test('reads 64 levels and refuses 65, however long the text', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parseJson(nested(64))).not.toThrow();
     expect(() => parseJson(nested(65))).toThrow(JsonProblem);
@@ -59,7 +59,7 @@ describe('parseJson', () => {
     expect(parseJson(`"${'['.repeat(100)}"`)).toBe('['.repeat(100));
   });
 
-  test('a byte order mark is skipped', () => {
+  test('skips a byte order mark', () => {
     expect(parseJson('\ufeff{}')).toEqual({});
   });
 
@@ -72,7 +72,7 @@ describe('parseJson', () => {
     '01234567890123456789',
     '"\u001b]52;c;x\u0007',
     'nul',
-  ])('not JSON: %j, and the error holds nothing of it', (text) => {
+  ])('refuses %j, which is not JSON, with an error that contains nothing of it', (text) => {
     expect(() => parseJson(text)).toThrow(/^not JSON$/);
   });
 
@@ -91,7 +91,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('time is linear', () => {
+  test('takes linear time', () => {
     const long = `7.${'0'.repeat(1_000_000)}1`;
     const text = `[${'"\\\\\\"",12345678901234567890,'.repeat(90_000)}${long},${long}0]`;
     const spent = processorTime();

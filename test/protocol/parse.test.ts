@@ -25,8 +25,8 @@ const message = {
   updated_at: '2023-11-14T22:13:20Z',
 };
 
-describe('message', () => {
-  test('every field of the document', () => {
+describe('a message', () => {
+  test('has every field of the document', () => {
     expect(parseMessage(message)).toEqual({
       id: 'm1',
       conversationId: 'c1',
@@ -49,14 +49,14 @@ describe('message', () => {
     });
   });
 
-  test('one wrapper is opened, two are not', () => {
+  test('is read inside one wrapper, and not inside two', () => {
     expect(parseMessage({ data: message })?.id).toBe('m1');
     expect(parseMessage({ message })?.id).toBe('m1');
     expect(parseMessage({ data: { data: message } })).toBeNull();
     expect(parseConversation({ conversation: { id: 'c1' } })?.id).toBe('c1');
   });
 
-  test('ids keep their text, whatever their size', () => {
+  test('keeps the text of its id, whatever its size', () => {
     expect(parseMessage(parseJson('{"id":12345678901234567890}'))?.id).toBe('12345678901234567890');
     expect(parseMessage({ id: 7 })?.id).toBe('7');
     // Too long for a path (R-ID), and shown all the same.
@@ -65,14 +65,14 @@ describe('message', () => {
       expect(parseMessage({ id })).toBeNull();
   });
 
-  test('a text beyond 1 MB is cut and marked', () => {
+  test('beyond 1 MB is cut and marked', () => {
     const parsed = parseMessage({ ...message, message: 'x'.repeat(2 ** 20 + 1) });
     expect(parsed).toMatchObject({ isTruncated: true });
     expect(parsed?.text.length).toBe(2 ** 20);
     expect(parseMessage({ ...message, message: 'x'.repeat(2 ** 20) })?.isTruncated).toBe(false);
   });
 
-  test('fields of a prototype are not fields', () => {
+  test('does not get fields from a prototype', () => {
     const parsed = parseMessage(parseJson('{"__proto__":{"message":"forged"},"id":"m1"}'));
     expect(parsed?.text).toBe('');
     expect(parseMessage(Object.create({ id: 'm1' }))).toBeNull();
@@ -115,7 +115,7 @@ test.each([
   [7, [':+1']],
   [[JSON.parse('{"__proto__":["a"],"constructor":["b"]}')], ['__proto__:a', 'constructor:b']],
   [undefined, []],
-])('reactions %#', (value, expected) => {
+])('reactions %# are read', (value, expected) => {
   const shown = parseReactions(value).reactions.map(
     ({ name, by, unnamed }) => `${name}:${by.join()}${unnamed === undefined ? '' : `+${unnamed}`}`,
   );
@@ -133,7 +133,7 @@ test.each([
   [{ a: 1, b: 2 }, ['attachment (2 fields)', null, null, null]],
   [{ a: 1 }, ['attachment (1 field)', null, null, null]],
   ['https://x/y', ['y', 'https://x/y', null, null]],
-])('attachment %#', (value, expected) => {
+])('attachment %# is read', (value, expected) => {
   const [parsed] = parseAttachments([value]).attachments;
   expect([parsed?.label, parsed?.url, parsed?.size, parsed?.mediaType]).toEqual(expected);
 });
@@ -143,10 +143,10 @@ test('an attachment can be echoed whole, without its prototype', () => {
   expect(JSON.stringify(parsed?.fields)).toBe('{"x":{"y":[1,null]}}');
 });
 
-describe('page', () => {
+describe('a page', () => {
   const page = (value: unknown, link?: string) => parsePage(value, (row) => parseMessage(row), link);
 
-  test('rows without an id are counted, the last one of doubles is kept', () => {
+  test('counts rows without an id, and keeps the last one of duplicates', () => {
     const rows = [{ id: 'a', message: '1' }, {}, null, { id: 'b' }, { id: 'a', message: '2' }];
     const parsed = page({ data: rows, has_more: true });
     expect(parsed?.items.map((item) => item.id + item.text)).toEqual(['a2', 'b']);
@@ -168,11 +168,11 @@ describe('page', () => {
     [{ meta: { next_page_url: '/p2' } }, { kind: 'url', url: '/p2' }],
     [{ links: { next: null } }, null],
     [{ next_cursor: 'x', has_more: false }, null],
-  ])('hint %#', (hint, next) => {
+  ])('has the next page of hint %#', (hint, next) => {
     expect(page({ data: [], ...hint })?.next).toEqual(next);
   });
 
-  test('a Link header', () => {
+  test('has the next address of a Link header', () => {
     const next = { kind: 'url', url: 'https://x/p2' };
     expect(page({ data: [] }, '<https://x/p1>; rel="prev", <https://x/p2>; rel="next"')?.next).toEqual(next);
     expect(page({ data: [] }, '<https://x/p2>; title=a; rel=next')?.next).toEqual(next);
@@ -201,7 +201,7 @@ describe('page', () => {
     [{ data: { has_more: false, data: null } }, false],
     [{}, null],
     [{ status: 'success', data: {} }, null],
-  ])('%j is an empty list', (value, hasMore) => {
+  ])('is an empty list if the answer is %j', (value, hasMore) => {
     expect(page(value)).toMatchObject({ items: [], hasMore, skipped: 0 });
   });
 
@@ -209,14 +209,14 @@ describe('page', () => {
   const empty = { data: {}, error: 'no' };
   const other = { status: 'ok' };
   test.each([null, other, 'x', empty, { data: other }, { data: 'x' }, complaint, { data: 'x', has_more: false }, 7])(
-    '%j is no list',
+    'is refused if the answer is %j',
     (value) => {
       expect(page(value)).toBeNull();
     },
   );
 });
 
-describe('mutations', () => {
+describe('any change of an answer', () => {
   const odd = fc.oneof(
     fc.constantFrom<unknown>(
       null,
@@ -241,7 +241,7 @@ describe('mutations', () => {
   );
   const runs = { numRuns: 1000 };
 
-  test('a message with any field of any kind is read, or has no id', () => {
+  test('leaves a message readable, or without an id', () => {
     fc.assert(
       fc.property(fc.subarray(Object.keys(message)), fc.array(odd, { minLength: 9, maxLength: 9 }), (names, values) => {
         const mutant = { ...message, ...Object.fromEntries(names.map((name, index) => [name, values[index]])) };
@@ -254,7 +254,7 @@ describe('mutations', () => {
     );
   });
 
-  test('a conversation and a page of anything', () => {
+  test('leaves conversations and pages readable', () => {
     fc.assert(
       fc.property(odd, odd, odd, (a, b, c) => {
         parseConversation({ id: a, created_at: b, is_muted: c, archived_at: a });

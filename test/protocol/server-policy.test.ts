@@ -16,7 +16,7 @@ const policyWhere = (observed: Partial<CapabilityValues>) =>
 describe('a server of which nothing was observed', () => {
   const policy = policyWhere({});
 
-  test('is asked for a change of one field, after the user was asked where other people have something to lose', () => {
+  test('is sent a change of one field, after the user was asked if other people have something to lose', () => {
     const unknown = { text: 'unknown', reactions: 'unknown', files: 'unknown' };
     expect(policy.putMessage).toEqual({ ...unknown, appendsFiles: false });
     expect(policy.reactions).toMatchObject({ rule: undefined, asksBeforeRisk: true });
@@ -30,12 +30,12 @@ describe('a server of which nothing was observed', () => {
   });
 });
 
-test('each field of a message is treated as that field was seen to be, and as no other', () => {
+test('is treated for each field of a message as that field was seen to behave', () => {
   const { putMessage } = policyWhere({ unsentText: 'kept', unsentReactions: 'dropped', appendsFiles: true });
   expect(putMessage).toEqual({ text: 'kept', reactions: 'dropped', files: 'unknown', appendsFiles: true });
 });
 
-test('a server that drops the settings that are not sent is sent all of them', () => {
+test('that drops settings that are not sent gets all of them', () => {
   const policy = policyWhere({ conversationPutRule: 'full-replace' });
   expect(policy.putConversation).toEqual({ sendsAllSettings: true, learnsFromAnswer: false });
 });

@@ -39,18 +39,18 @@ test.each([
   [at],
   '1e9',
   '9'.repeat(400),
-])('%s is no time', (value) => {
+])('%s is not read as a time', (value) => {
   expect(parseTime(value, at)).toEqual({ at: null, format: null });
 });
 
-test('what is before 1990 or more than two days ahead is not believed', () => {
+test('a time before 1990 or more than two days ahead is not accepted', () => {
   const day = 86_400_000;
   expect(parseTime((at + 3 * day) / 1000, at).at).toBeNull();
   expect(parseTime((at + day) / 1000, at).at).toBe(at + day);
   expect(parseTime(Date.UTC(1989, 0, 1) / 1000, at).at).toBeNull();
 });
 
-test('a time written in the way it was read comes back', () => {
+test('a time that is written in the way it was read is the same', () => {
   const earliest = Date.UTC(1990, 0, 2);
   fc.assert(
     fc.property(

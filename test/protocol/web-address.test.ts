@@ -5,7 +5,7 @@ import { parseUrl, webAddress } from '../../src/protocol/web-address.ts';
 
 const source = join(import.meta.dirname, '../../src');
 
-test('letters beyond ASCII stay valid however often addresses are read', () => {
+test('letters beyond ASCII stay valid however often addresses are parsed', () => {
   const read = (address: string): boolean => webAddress(address) !== null;
   let refused = 0;
   for (let i = 0; i < 50_000; i++)
@@ -13,7 +13,7 @@ test('letters beyond ASCII stay valid however often addresses are read', () => {
   expect(refused).toBe(0);
 });
 
-test('nothing in src asks URL.canParse, which refuses such letters in Node 20 and 22 once it is compiled', () => {
+test('nothing in src calls URL.canParse, which refuses such letters in Node 20 and 22 once it is compiled', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   expect(files.filter((name) => readFileSync(join(source, name), 'utf8').includes('canParse('))).toEqual([]);
 });

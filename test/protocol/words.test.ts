@@ -9,7 +9,7 @@ import { messagePath } from '../../src/protocol/routes.ts';
 import { compareText } from '../../src/protocol/same-text.ts';
 import { processorTime } from '../support/system/processor-time.ts';
 
-test('an addressable id survives URL parsing as one segment', () => {
+test('an id that is accepted survives URL parsing as one segment', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (id) => {
       if (!isAddressable(id)) return;
@@ -22,12 +22,12 @@ test('an addressable id survives URL parsing as one segment', () => {
   expect(['', '.', '..', 'x'.repeat(257), 'a\u0000', 'a\u009b', '\ud800'].some(isAddressable)).toBe(false);
 });
 
-test('reaction names that the bracket notation cannot carry', () => {
+test('reaction names that the bracket notation cannot express are refused', () => {
   expect(['+1', '👍', 'a b'].every(isSendableReactionName)).toBe(true);
   expect(['', 'a]', '[', 'a\n'].some(isSendableReactionName)).toBe(false);
 });
 
-test('forms in the notation of the document', () => {
+test('forms are written in the notation of the document', () => {
   expect(encodeFields({ a: 'x y&=é\n', b: true, c: undefined, d: '' })).toBe('a=x%20y%26%3D%C3%A9%0A&b=true&d=');
   expect(encodeFields({ a: '\ud800' })).toBe('a=%EF%BF%BD');
   expect(encodeReactions([{ name: '👍', by: ['ann'] }])).toBe('reactions[%F0%9F%91%8D][]=ann');
@@ -64,18 +64,18 @@ describe('base address', () => {
     'https://x\\y',
     'http://127.0.0.1.evil.example',
     'http://localhost.evil.example',
-  ])('refused without being quoted: %s', (input) => {
+  ])('%s is refused without being quoted', (input) => {
     const result = normaliseBaseUrl(input);
     expect(result).toHaveProperty('problem');
     expect(JSON.stringify(result)).not.toContain('hunter2');
   });
 
-  test('plain http elsewhere only when asked for', () => {
+  test('plain http to other machines is accepted only when asked for', () => {
     expect(normaliseBaseUrl('http://x.example', { insecureHttp: true })).toEqual({ url: 'http://x.example' });
   });
 });
 
-describe('error texts', () => {
+describe('the error text', () => {
   test.each([
     [{ message: 'a', error: 'b' }, 'a'],
     [{ error: { message: 'a' } }, 'a'],
@@ -96,7 +96,7 @@ describe('error texts', () => {
     expect(errorMessage(body, '', 404)).toBe(expected);
   });
 
-  test('other texts lose their tags and their length', () => {
+  test('loses its tags and is shortened if it is not JSON', () => {
     expect(errorMessage(undefined, '<style>b{}</style><h1>Bad\n gateway</h1>', 502)).toBe('Bad gateway');
     expect(errorMessage(undefined, 'x'.repeat(500), 502)).toHaveLength(200);
     expect(errorMessage(undefined, '<br>', 599)).toBe('status 599');
@@ -105,7 +105,7 @@ describe('error texts', () => {
     expect(bodyRequestId({ request_id: 7 })).toBeNull();
   });
 
-  test('tags by the million end soon', () => {
+  test('with millions of tags is read in time', () => {
     const spent = processorTime();
     errorMessage(undefined, '<'.repeat(1_000_000), 500);
     errorMessage(undefined, '<script'.repeat(150_000), 500);
@@ -122,6 +122,6 @@ test.each([
   ['**Hi**', '<b>Hi</b>', 'changed'],
   ['Hi', 'Bye', 'other'],
   ['Hi', '', 'other'],
-])('%j came back as %j: %s', (sent, got, expected) => {
+])('%j compared with the answer %j is: %s', (sent, got, expected) => {
   expect(compareText(sent, got)).toBe(expected);
 });

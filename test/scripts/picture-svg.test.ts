@@ -18,7 +18,7 @@ function drawn(...parts: readonly (readonly [string, string])[]): readonly strin
   return [...svg.matchAll(/<text[^>]* fill="([^"]*)"[^>]*>([^<]*)</g)].map(([, fill, text]) => `${fill} ${text}`);
 }
 
-test('a blank of another colour ends no text, and passes its colour on to none', () => {
+test('a blank of another colour ends no text, and its colour is not used for the next one', () => {
   expect(drawn(['key', '#111111'], [' text', '#222222'])).toEqual(['#111111 key', '#222222 text']);
   expect(drawn(['an', '#111111'], [' ', '#222222'], ['on', '#111111'])).toEqual(['#111111 an on']);
   expect(drawn(['name', '#111111'], [' ', '#222222'], ['time', '#333333'])).toEqual(['#111111 name', '#333333 time']);

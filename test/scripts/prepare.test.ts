@@ -130,7 +130,7 @@ test('an installation that lacks something is repaired', { timeout }, () => {
   expect(start()).toMatchObject({ status: 0, did: [] });
 });
 
-test('an optional package that npm could not install is not asked for at each start', { timeout }, () => {
+test('an optional package that npm could not install is not installed again at each start', { timeout }, () => {
   write('package-lock.json', JSON.stringify({ packages: { ...packages, 'node_modules/x': { optional: true } } }));
   start();
   const hidden = join(root, 'node_modules/.package-lock.json');

@@ -56,7 +56,7 @@ describe('the details of a message', () => {
     expect(text).toMatch(/"here": \{/);
   });
 
-  test('of one that failed name each attempt and its request', () => {
+  test('of a failed message name each attempt and its request', () => {
     const attempts = [
       {
         started: eg.now,
@@ -74,7 +74,7 @@ describe('the details of a message', () => {
     expect(text.replace(/\s+/g, ' ')).toContain('refused (400) POST /v1/messages, request r7');
   });
 
-  test('of one that was not sent say how much of its text is not shown', () => {
+  test('of a message that was not sent say how much of its text is not shown', () => {
     const text = `${'a'.repeat(4_000)}${'b'.repeat(70)}`;
     const op = eg.op({ kind: 'message.send', conversationId: 'c', text }, { uuid: 'u', state: 'failed' });
     const shown = linesOf(stateWith(eg.message(), { outbox: [op] }), details('op:u'), eg.now).join(' ');
@@ -95,7 +95,7 @@ describe('the details of a message', () => {
     expect(linesOf(stateWith(message), details('m', null), eg.now).join()).toContain('Reading');
   });
 
-  test('hostile text drives no terminal, and no row is wider than the page', () => {
+  test('let no text reach the terminal as a command, and have no row that is wider than the page', () => {
     const message = eg.message({
       id: hostile,
       contact: eg.contact({ id: hostile, username: hostile, phoneNumber: hostile }),

@@ -9,7 +9,7 @@ const notice = (text: string, at: number = eg.now, about = text) =>
   addNotice({ tone: 'info', text, at, until: at + 5_000, about });
 const page = { kind: 'notices', scroll: 0 } as const;
 
-test('the log keeps notices that are gone, the newest first, and copies them in the order of time', () => {
+test('the log keeps closed notices, the newest first, and copies them in the order of time', () => {
   let state = notice('The message was copied\u001b[2J')(eg.state({}));
   state = expireNotices(eg.now + 10_000)(notice('Nothing to undo', eg.now + 1_000)(state));
   expect(state.screen.notices).toEqual([]);
@@ -21,7 +21,7 @@ test('the log keeps notices that are gone, the newest first, and copies them in 
   expect(noticesCopy(state.screen.noticeLog)?.text).not.toContain('\u001b');
 });
 
-test('the log has what was repeated once, and of very many the last ones', () => {
+test('the log has repeated notices once, and of very many the last ones', () => {
   let state = notice('Again')(eg.state({}));
   state = notice('Again', eg.now + 3_000)(state);
   expect(state.screen.noticeLog).toHaveLength(1);
@@ -34,7 +34,7 @@ test('an empty log says so', () => {
   expect(selectSheet(eg.state({}), page, eg.now).rows.map(rowToText)).toEqual(['  Nothing was reported in this run.']);
 });
 
-test('a notice does not stay for hours where the clock was set back', () => {
+test('a notice does not stay for hours after the clock was set back', () => {
   const shown = notice('Copied')(eg.state({}));
   expect(expireNotices(eg.now - 100)(shown).screen.notices).toHaveLength(1);
   expect(expireNotices(eg.now - 3 * 3_600_000)(shown).screen.notices).toEqual([]);

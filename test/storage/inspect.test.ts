@@ -66,14 +66,14 @@ const content = {
 };
 
 describe('an outbox', () => {
-  test('nothing there', () => {
+  test('that does not exist is reported as missing', () => {
     const directory = temporaryDirectory();
     const facts = unchanged(directory, () => inspectOutbox(directory, false));
     expect(facts).toMatchObject({ condition: 'missing', problem: null, bytes: 0, content: null });
     expect(inspectOutbox(join(directory, 'nowhere'), false).condition).toBe('missing');
   });
 
-  test('closed in order', () => {
+  test('that was closed in order is read', () => {
     const directory = temporaryDirectory();
     filled(directory).close();
     const facts = unchanged(directory, () => inspectOutbox(directory, false));
@@ -81,7 +81,7 @@ describe('an outbox', () => {
     expect(facts.bytes).toBeGreaterThan(4096);
   });
 
-  test('a draft counts with a text or with attachments, and not when it is empty', () => {
+  test('has the number of drafts with a text or with attachments', () => {
     const directory = temporaryDirectory();
     const outbox = filled(directory);
     const attachments = [{ url: 'https://files.example/a.pdf' }];
@@ -93,7 +93,7 @@ describe('an outbox', () => {
     expect(inspectOutbox(directory, false).content?.drafts).toBe(2);
   });
 
-  test('left by a crash of an earlier version: what is in the log alone counts', () => {
+  test('that a crash of an earlier version left is read with what is only in the log', () => {
     const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
     filled(alive).close();
     const database = openDatabase(join(alive, 'outbox.db'));
@@ -104,7 +104,7 @@ describe('an outbox', () => {
     expect(unchanged(directory, () => inspectOutbox(directory, false))).toMatchObject({ condition: 'whole', content });
   });
 
-  test('in use: as it is now, and nobody is in the way of the one who writes', () => {
+  test('that is in use is read as it is now, and no writer has to wait', () => {
     const directory = temporaryDirectory();
     const outbox = filled(directory);
     onTestFinished(() => outbox.close());
@@ -120,7 +120,7 @@ describe('an outbox', () => {
     ['cut off', (path) => truncateSync(path, 5000)],
     ['no database at all', (path) => writeFileSync(path, 'x'.repeat(9000))],
     ['with tables of somebody else', (path) => execute(path, 'CREATE TABLE stranger (x)')],
-  ])('damaged: %s', (_, harm) => {
+  ])('that is damaged is reported: %s', (_, harm) => {
     const directory = temporaryDirectory();
     filled(directory).close();
     harm(join(directory, 'outbox.db'));
@@ -130,7 +130,7 @@ describe('an outbox', () => {
     expect(filesAside(directory)).toEqual([]);
   });
 
-  test('of a later version', () => {
+  test('of a later version is reported as such', () => {
     const directory = temporaryDirectory();
     filled(directory).close();
     execute(join(directory, 'outbox.db'), 'PRAGMA user_version = 99');
@@ -138,7 +138,7 @@ describe('an outbox', () => {
     expect(facts).toMatchObject({ condition: 'newer', version: 99, content: null });
   });
 
-  test('a directory or a link in its place is not followed', () => {
+  test('is not read through a link or from a directory in its place', () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'outbox.db'));
     expect(unchanged(directory, () => inspectOutbox(directory, false)).condition).toBe('unreadable');
@@ -147,7 +147,7 @@ describe('an outbox', () => {
     expect(inspectOutbox(other, false)).toMatchObject({ condition: 'unreadable', content: null });
   });
 
-  test('an empty file, or none beside a journal, was not left by msg-tui', () => {
+  test('that is empty, or missing beside a journal, is not taken for one that msg-tui left', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'outbox.db'), '');
     expect(unchanged(directory, () => inspectOutbox(directory, false)).condition).toBe('damaged');
@@ -157,8 +157,8 @@ describe('an outbox', () => {
   });
 });
 
-describe('what is read without asking who has the outbox open', () => {
-  test('a transaction that a crash left in the journal counts for nothing, and is left to the next start', () => {
+describe('reading without asking who has the outbox open', () => {
+  test('does not count a transaction that a crash left in the journal, and leaves it to the next start', () => {
     const [alive, directory] = [temporaryDirectory(), temporaryDirectory()];
     const outbox = filled(alive);
     const names = Array.from({ length: 300 }, (_, at) => `p${at}`);
@@ -176,7 +176,7 @@ describe('what is read without asking who has the outbox open', () => {
     expect(unchanged(directory, () => readUnreadCounts(account)).local.names).toEqual(before);
   });
 
-  test('a transaction that another process has begun is not waited for', () => {
+  test('does not wait for a transaction that another process has begun', () => {
     const directory = temporaryDirectory();
     filled(directory).close();
     const database = openDatabase(join(directory, 'outbox.db'));
@@ -200,7 +200,7 @@ test('a cache is reported with how much is in it, and a damaged one as damaged',
   expect(unchanged(directory, () => inspectCache(directory, false)).condition).toBe('damaged');
 });
 
-test('what was put aside is named, what is in use is not', () => {
+test('a file that was set aside is reported, and one that is in use is not', () => {
   const directory = temporaryDirectory();
   filled(directory).close();
   for (const name of ['outbox.corrupt-17.db', 'outbox.corrupt-17.db-wal', 'outbox.db.v1', 'sender.pid', 'notes.txt'])
@@ -208,8 +208,8 @@ test('what was put aside is named, what is in use is not', () => {
   expect(filesAside(directory)).toEqual(['outbox.corrupt-17.db', 'outbox.corrupt-17.db-wal', 'outbox.db.v1']);
 });
 
-describe('who sends', () => {
-  test('nobody, a living process, nobody again; the look takes nothing', () => {
+describe('the sender', () => {
+  test('is nobody, a living process, and nobody again; the check takes no lock', () => {
     const directory = temporaryDirectory();
     expect(senderOf(directory)).toBeNull();
     const lock = acquireSenderLock(directory);
@@ -220,14 +220,14 @@ describe('who sends', () => {
     expect(acquireSenderLock(directory)).toHaveProperty('release');
   });
 
-  test('a directory that may not be looked at does not mean that nobody sends', () => {
+  test('is not reported as nobody for a directory that may not be read', () => {
     const refused = join(temporaryDirectory(), 'x'.repeat(300));
     expect(() => senderOf(refused)).toThrow(expect.objectContaining({ name: 'StorageError' }));
     const { outbox } = lookAtStores({ data: refused, cache: refused });
     expect(outbox.find(({ name }) => name === 'sender')).toMatchObject({ verdict: 'note' });
   });
 
-  test('a note that was left behind is not believed', () => {
+  test('is not taken from a note that a process left when it ended', () => {
     const directory = temporaryDirectory();
     const lock = acquireSenderLock(directory);
     if ('release' in lock) lock.release();

@@ -43,7 +43,7 @@ test.each([
   expect(initialCapabilities({ ...facts, ...change })).toMatchObject(expected);
 });
 
-test('answers of the terminal overrule guesses; news that is none changes nothing', () => {
+test('answers of the terminal override guesses; an answer without news changes nothing', () => {
   const start = initialCapabilities({ ...facts, termProgram: 'Apple_Terminal' });
   const kitty = learnFromReply(start, { type: 'reply', reply: 'kitty-keyboard', flags: 0 });
   expect(kitty).toMatchObject({ kittyKeyboard: true, shiftEnterWorks: true, altWorks: true });
@@ -56,7 +56,7 @@ test('answers of the terminal overrule guesses; news that is none changes nothin
   expect(learnFromReply(start, { type: 'reply', reply: 'device-attributes', attributes: [] })).toBe(start);
 });
 
-test('the sentinel is the last question, and the Linux console is asked nothing else', () => {
+test('the question that every terminal answers comes last, and the Linux console gets no other', () => {
   expect(queriesFor(facts).endsWith('\x1b[c')).toBe(true);
   expect(queriesFor({ ...facts, term: 'linux' })).toBe('\x1b[c');
 });

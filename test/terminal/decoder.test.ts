@@ -103,7 +103,7 @@ describe('keys', () => {
     expect(keys(bytes)).toEqual(expected);
   });
 
-  test('text is what is inserted', () => {
+  test('text arrives as the text to be inserted', () => {
     expect(decode(['a ', '\x1ba\r'])).toEqual([
       { type: 'key', key: 'a', text: 'a' },
       { type: 'key', key: 'space', text: ' ' },
@@ -161,8 +161,8 @@ describe('keys', () => {
   });
 });
 
-describe('what is not a key', () => {
-  test('mouse', () => {
+describe('bytes that are not a key', () => {
+  test('reports of the mouse become clicks, drags and turns of the wheel', () => {
     expect(
       decode([
         '\x1b[<0;3;5M\x1b[<0;3;5m\x1b[<32;4;5M\x1b[<35;1;1M\x1b[<64;1;1M\x1b[<81;2;2M\x1b[<66;1;1M\x1b[<128;1;1M',
@@ -177,7 +177,7 @@ describe('what is not a key', () => {
     ]);
   });
 
-  test('focus, replies', () => {
+  test('reports of the focus and replies of the terminal are recognised', () => {
     expect(
       decode([
         '\x1b[I\x1b[O\x1b[?62;22c\x1b[?1u\x1b[?2026;2$y\x1b[?997;1n\x1b[?997;2n\x1b]11;rgb:ffff/8080/0000\x07\x1b]11;rgb:1e/1e/2e\x1b\\\x1bP>|foot(1.2)\x1b\\\x1b[?62;4c\x1b[4;480;800t\x1b[6;20;10t',
@@ -215,16 +215,16 @@ describe('what is not a key', () => {
     '\x1b[200;300;400X',
     '\x1b[201~',
     '\x1b[E',
-  ])('%j is swallowed whole', (bytes) => {
+  ])('%j is ignored as a whole', (bytes) => {
     expect(keys(`${bytes}x`)).toEqual(['x']);
   });
 
-  test('Escape and then the wheel are just these two', () => {
+  test('Escape and then the wheel are read as these two', () => {
     expect(keys('\x1b\x1b[<64;1;1M')[0]).toBe('escape');
     expect(keys('\x1b\x1b[<64;1;1M')).toHaveLength(2);
   });
 
-  test('broken sequences end at the next control and hang nothing', () => {
+  test('broken sequences end at the next control character and delay nothing', () => {
     expect(keys('\x1b[1;5\rx')).toEqual(['enter', 'x']);
     expect(keys('\x1b[1;5\x1b[A')).toEqual(['up']);
     expect(keys(`\x1b[${'1;'.repeat(100_000)}mx`)).toEqual(['x']);
@@ -232,7 +232,7 @@ describe('what is not a key', () => {
     expect(keys('\x1b]unfinished')).toEqual([]);
   });
 
-  test('bytes that are not UTF-8 type nothing', () => {
+  test('bytes that are not UTF-8 insert nothing', () => {
     expect(
       decode([Buffer.from([0x61, 0xff, 0xc3, 0x0d, 0xc2, 0x9b, 0x62])]).map(
         (event) => event.type === 'key' && event.key,
@@ -244,7 +244,7 @@ describe('what is not a key', () => {
 describe('paste', () => {
   const wrap = (text: string): string => `\x1b[200~${text}\x1b[201~`;
 
-  test('is one event, newlines as LF, controls gone', () => {
+  test('is one event, with newlines as LF and without control characters', () => {
     expect(keys(wrap('a\r\nb\rc\nd\x07\x1b[31m\x7f'))).toEqual(['paste:a\nb\nc\nd[31m']);
     expect(keys(`${wrap('x')}y`)).toEqual(['paste:x', 'y']);
     expect(keys(wrap(''))).toEqual([]);
@@ -260,7 +260,7 @@ describe('paste', () => {
     );
   });
 
-  test('a key typed after it is a key, once the burst is over', () => {
+  test('ends before a key that is typed after it, once the burst is over', () => {
     const events: InputEvent[] = [];
     const clock = fakeTimers();
     const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });
@@ -271,7 +271,7 @@ describe('paste', () => {
     expect(events.at(-1)).toEqual({ type: 'key', key: 'enter', text: '' });
   });
 
-  test('without an end it comes after five idle seconds', () => {
+  test('without an end arrives after five idle seconds', () => {
     const events: InputEvent[] = [];
     const clock = fakeTimers();
     const decoder = new Decoder({ onEvent: (event) => events.push(event), timers: clock });

@@ -63,7 +63,7 @@ const otherSignals: readonly string[] = [
 ];
 const ending = (Object.keys(constants.signals) as NodeJS.Signals[]).filter((name) => !otherSignals.includes(name));
 
-describe('the terminal is as before after', () => {
+describe('the terminal is restored after', () => {
   test.each([
     ['process.exit', 'exit', 0, ''],
     ['the loop running empty', 'return', 0, ''],
@@ -90,7 +90,7 @@ describe('the terminal is as before after', () => {
   });
 });
 
-test('an answer of the terminal that is under way reaches no shell', async () => {
+test('an answer of the terminal that arrives at the end does not reach the shell', async () => {
   const left = 'stty -icanon -echo min 0 time 5; dd bs=99 count=1 2>/dev/null | od -An -c; echo over';
   const script = `"${process.execPath}" "${program}" asking; ${left}`;
   const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
@@ -136,7 +136,7 @@ test('Ctrl-Z gives the terminal to the shell and fg brings the program back', as
   await tui.waitFor('key y');
 });
 
-test('without a shell to stop for, Ctrl-Z comes back by itself', async () => {
+test('without a shell, the program continues by itself after Ctrl-Z', async () => {
   const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
   onTestFinished(() => tui.close());
   await tui.waitFor('ready');
@@ -146,14 +146,14 @@ test('without a shell to stop for, Ctrl-Z comes back by itself', async () => {
   expect(tui.isAlternate()).toBe(true);
 });
 
-test('a terminal that goes away ends the program', async () => {
+test('a terminal that is closed ends the program', async () => {
   const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
   await tui.waitFor('ready');
   tui.hangUp();
   await vi.waitFor(() => expect(() => process.kill(tui.pid, 0)).toThrow('ESRCH'), patience);
 });
 
-test('where the terminal has gone Node does not abort, which would leave a dump of its memory', async () => {
+test('after the terminal is closed Node does not abort, which would leave a dump of its memory', async () => {
   const code = join(folder, 'hang-up');
   const script = `trap "" HUP; "${process.execPath}" "${program}" wait; echo $? > ${code}`;
   const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
@@ -162,7 +162,7 @@ test('where the terminal has gone Node does not abort, which would leave a dump 
   await vi.waitFor(() => expect(readFileSync(code, 'utf8')).toMatch(/^(1|129)\n$/), patience);
 });
 
-test('a terminal that does not read holds up no signal', async () => {
+test('a terminal that does not read delays no signal', async () => {
   const code = join(folder, 'stuck');
   const behind = join(folder, 'behind');
   const script = `"${process.execPath}" "${program}" flood 2> ${behind}; echo $? > ${code}`;
@@ -176,7 +176,7 @@ test('a terminal that does not read holds up no signal', async () => {
   await vi.waitFor(() => expect(readFileSync(code, 'utf8')).toBe('143\n'), patience);
 });
 
-test('a storm of resizes ends in the right picture', async () => {
+test('after a storm of resizes the last frame is right', async () => {
   const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
   onTestFinished(() => tui.close());
   await tui.waitFor('ready');
@@ -192,7 +192,7 @@ test('a storm of resizes ends in the right picture', async () => {
 /** Of the process that looks at the terminal. */
 const terminalOf = (pid: number): string => readlinkSync(`/proc/${pid}/fd/0`);
 
-describe('stopped from outside', () => {
+describe('a program that is stopped from outside', () => {
   const stopped = async (): Promise<{ readonly tui: Tui; readonly pid: number }> => {
     const job = await startAsJob();
     process.kill(job.pid, 'SIGTSTP');
@@ -200,7 +200,7 @@ describe('stopped from outside', () => {
     return job;
   };
 
-  test('SIGTSTP gives the terminal back, fg takes it again', async () => {
+  test('restores the terminal at SIGTSTP, and takes it again at fg', async () => {
     const { tui } = await stopped();
     expect(tui.isAlternate()).toBe(false);
     expect(tui.modes()).toMatchObject({ mouse: 'none', focus: false, wrap: true });
@@ -211,7 +211,7 @@ describe('stopped from outside', () => {
     await tui.waitFor('key z');
   });
 
-  test('ended while it is stopped, it leaves the terminal as it was', async () => {
+  test('leaves the terminal as it was if it is ended while it is stopped', async () => {
     const { tui, pid } = await stopped();
     // A stopped process takes note of the first signal when the second one lets it go on.
     process.kill(pid, 'SIGTERM');
@@ -226,7 +226,7 @@ describe('stopped from outside', () => {
     expect(tui.output()).toContain('saved');
   });
 
-  test('killed with no time to say goodbye, its modes are put off by the next run in that terminal', async () => {
+  test('after a kill without any warning, the next run in that terminal resets its modes', async () => {
     const run = `"${process.execPath}" "${program}"`;
     const script = `${run} wait; echo killed $?; sleep 0.2; ${run} exit; echo over $?`;
     const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
@@ -243,8 +243,8 @@ describe('stopped from outside', () => {
   });
 });
 
-describe('sizes that no terminal has', () => {
-  test('every width from 1 to 500', async () => {
+describe('at sizes that no terminal has', () => {
+  test('of every width from 1 to 500 frames are drawn', async () => {
     const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
     onTestFinished(() => tui.close());
     await tui.waitFor('ready');
@@ -254,7 +254,7 @@ describe('sizes that no terminal has', () => {
     expect(tui.screen().slice(0, 3)).toEqual(['ready', 'key none', 'size 44x9']);
   });
 
-  test.runIf(process.platform === 'linux')('0 × 0, and back', async () => {
+  test.runIf(process.platform === 'linux')('of 0 × 0 and back, frames are drawn', async () => {
     const tui = spawnTui({ args: [program, 'wait'], columns: 60, rows: 10 });
     onTestFinished(() => tui.close());
     await tui.waitFor('ready');
@@ -268,7 +268,7 @@ describe('sizes that no terminal has', () => {
   });
 });
 
-test('whoever reads its output goes away: the program ends, and the settings are as before', async () => {
+test('when the reader of its output is gone the program ends, and the settings are as before', async () => {
   const script = `stty -a > ${folder}/before-$$; { "${process.execPath}" "${program}" wait; echo "ended $?" > ${folder}/ended-$$; } | { head -c 20 > /dev/null; }; stty -a | cmp -s - ${folder}/before-$$ && echo "same settings" || echo "settings differ"; cat ${folder}/ended-$$`;
   const tui = spawnTui({ command: '/bin/sh', args: ['-c', script], columns: 60, rows: 10 });
   onTestFinished(() => tui.close());

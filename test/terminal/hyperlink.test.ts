@@ -28,7 +28,7 @@ test.each([
   'https://bank@example.org',
   'https://',
   `https://example.org/${'a'.repeat(690)}`,
-])('%j is no link of the terminal', (address) => {
+])('%j does not become a link of the terminal', (address) => {
   expect(hyperlinkStart(link(address))).toBe('');
 });
 
@@ -55,7 +55,7 @@ function start(hasHyperlinks: boolean) {
   return { tty, screen, show };
 }
 
-test('only the text of the link is between its sequences, and nothing is written again', () => {
+test('only the text of the link is between its sequences, and no other cell is written again', () => {
   const { show } = start(true);
   const target = link('https://example.org/');
   const row = [...text('see '), ...withTarget(text('here'), target), ...text(' now')];
@@ -63,7 +63,7 @@ test('only the text of the link is between its sequences, and nothing is written
   expect(show([...row])).toBe('');
 });
 
-test('the same text is drawn again when it leads somewhere else', () => {
+test('the same text is written again when its address changes', () => {
   const { show } = start(true);
   const [one, two] = [link('https://one.example/'), link('https://two.example/')];
   show([...text('go '), ...withTarget(text('here'), one), ...text(' now')]);
@@ -73,7 +73,7 @@ test('the same text is drawn again when it leads somewhere else', () => {
   expect(show([...text('go '), ...text('here'), ...text(' now')])).toContain('here');
 });
 
-test('a link ends when the terminal is given back; a terminal that would print the sequences gets none', () => {
+test('a link ends when the terminal is restored; a terminal that would print the sequences gets none', () => {
   const on = start(true);
   on.tty.chunks.length = 0;
   on.screen.leave();

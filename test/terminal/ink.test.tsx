@@ -48,7 +48,7 @@ test("Ink's frame is the lowest layer, with its styles, at full height and witho
   expect(tty.row(1)).toContain('hullo');
 });
 
-test('a layer covers the frame and a lifted rectangle shines through it', async () => {
+test('a layer covers the frame, and a rectangle of Ink that is lifted is drawn above it', async () => {
   const { tty, screen, show } = mount(12, 3);
   show(
     <Box width={12} height={3} flexDirection="column">

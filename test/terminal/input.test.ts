@@ -10,7 +10,7 @@ function fakeStdin() {
   return { stdin, raw };
 }
 
-test('keys typed before anyone listens are handed over in order', async () => {
+test('keys typed before there is a listener are passed on in order', async () => {
   const { stdin, raw } = fakeStdin();
   const input = new Input({ stdin });
   input.start();

@@ -29,12 +29,12 @@ beforeEach(() => {
   );
 });
 
-test('what is typed is followed by no question', () => {
+test('typed text is followed by no question', () => {
   for (let letters = 0; letters < 200; letters++) expect(pace.sent(3)).toBe(false);
   expect([pace.isAwaited, waits()]).toEqual([false, false]);
 });
 
-test('a fast line is asked behind several pages', () => {
+test('a fast line gets a question after several pages', () => {
   expect(pace.sent(page)).toBe(true);
   carry(3);
   expect(Array.from({ length: 4 }, () => pace.sent(page))).toEqual([false, false, false, true]);
@@ -51,7 +51,7 @@ test('a line that answers soon never waits', () => {
   expect(retries).toEqual([]);
 });
 
-test('a slow line has one page under way once it is known', () => {
+test('a slow line has one page under way once its pace is known', () => {
   expect([pace.sent(page), waits()]).toEqual([true, false]);
   carry(600);
   expect([pace.sent(page), waits(), waits()]).toEqual([true, true, true]);
@@ -60,7 +60,7 @@ test('a slow line has one page under way once it is known', () => {
   expect([waits(), retries]).toEqual([false, []]);
 });
 
-test('a line of a high latency carries as much as it can', () => {
+test('a line with a high latency carries as much as it can', () => {
   let most = 0;
   for (let turn = 0; turn < 8; turn++) {
     let underWay = 0;
@@ -71,7 +71,7 @@ test('a line of a high latency carries as much as it can', () => {
   expect(most).toBe(50);
 });
 
-test('before it is known a line that does not answer soon gets no more', () => {
+test('a line that does not answer soon gets no more before its pace is known', () => {
   pace.sent(page);
   now += 240;
   expect(waits()).toBe(false);
@@ -79,7 +79,7 @@ test('before it is known a line that does not answer soon gets no more', () => {
   expect(waits()).toBe(true);
 });
 
-test('a terminal that does not answer within a second is asked nothing more, and nothing waits for it', () => {
+test('a terminal that does not answer within a second gets no further question, and nothing waits for it', () => {
   pace.sent(page);
   now += 500;
   expect(waits()).toBe(true);
@@ -91,7 +91,7 @@ test('a terminal that does not answer within a second is asked nothing more, and
   expect([pace.sent(page), waits()]).toEqual([true, true]);
 });
 
-test('an answer that is lost holds nothing for longer than five seconds', () => {
+test('a lost answer delays nothing for longer than five seconds', () => {
   pace.sent(page);
   carry(600);
   pace.sent(page);

@@ -12,7 +12,7 @@ const direct = { isTmux: false, isUtf8: true };
 const note = (title: string, body: string) => ({ id: 'm-1', title: sanitizeLine(title), body: sanitizeLine(body) });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('bytes', () => {
+describe('the bytes', () => {
   test.each([
     [
       'osc99',
@@ -25,7 +25,7 @@ describe('bytes', () => {
     expect(notificationSequence(method, note('Ann; B', 'Hé;y'), direct)).toBe(bytes);
   });
 
-  test('through tmux every ESC is doubled, and the bell comes besides', () => {
+  test('have every ESC doubled through tmux, and the bell is added', () => {
     const inTmux = { isTmux: true, isUtf8: true };
     expect(notificationSequence('osc777', note('Ann', 'Hi'), inTmux)).toBe(
       '\x1bPtmux;\x1b\x1b]777;notify;Ann;Hi\x1b\x1b\\\x1b\\\x07',
@@ -34,7 +34,7 @@ describe('bytes', () => {
     expect(closeSequence('m-1', inTmux)).toBe('\x1bPtmux;\x1b\x1b]99;i=m-1:p=close;\x1b\x1b\\\x1b\\');
   });
 
-  test('an empty body, a text like a command of ConEmu, and a terminal with ASCII alone', () => {
+  test('are right for an empty body, a text like a command of ConEmu, and a terminal with ASCII only', () => {
     expect(notificationSequence('osc99', note('Ann', ''), direct)).toBe(
       `\x1b]99;i=m-1:d=1:e=1:a=focus,report;${base64('Ann')}\x1b\\`,
     );
@@ -57,7 +57,7 @@ describe('bytes', () => {
     '🏴'.repeat(900),
   ];
 
-  test.each(hostile)('hold no control character of a text: %j', (text) => {
+  test.each(hostile)('contain no control character of a text: %j', (text) => {
     for (const raw of [text as SafeText, sanitizeLine(text)])
       for (const method of terminalMethods) {
         const bytes = notificationSequence(method, { id: 'm-1', title: raw, body: raw }, direct);
@@ -88,7 +88,7 @@ describe('the method', () => {
     expect(chooseMethod(all, initialCapabilities(all), null).method).toBe(method);
   });
 
-  test('is what the terminal says, and before that what the user has answered', () => {
+  test('is the answer of the terminal, and before that the answer of the user', () => {
     const answer = meaningOfOsc('99;i=msg-tui:p=?;a=focus,report:p=title,body,close');
     expect(answer).toEqual({ type: 'reply', reply: 'notifications' });
     const known = learnFromReply(initialCapabilities(facts), { type: 'reply', reply: 'notifications' });
@@ -98,7 +98,7 @@ describe('the method', () => {
     expect(queriesFor({ ...facts, term: 'linux' })).not.toContain(']99');
   });
 
-  test('a click names its notification; nothing else of OSC 99 is one', () => {
+  test('is OSC 99 if a click names its notification; no other reply is one', () => {
     expect(meaningOfOsc('99;i=msg-tui-12-3;')).toEqual({
       type: 'reply',
       reply: 'notification-click',

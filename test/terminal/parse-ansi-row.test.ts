@@ -5,7 +5,7 @@ import { campaignSize } from '../support/campaigns/partition.ts';
 
 const parts = (line: string) => rowOfAnsi(line).map(({ text, style }) => [text, style]);
 
-test('styles are gathered and taken away by their group', () => {
+test('styles are collected, and removed by their group', () => {
   expect(parts('plain')).toEqual([['plain', '']]);
   expect(parts('\x1b[1m\x1b[31mx\x1b[39my\x1b[22mz')).toEqual([
     ['x', '1;31'],
@@ -27,7 +27,7 @@ test('styles are gathered and taken away by their group', () => {
   expect(rowOfAnsi('')).toBe(rowOfAnsi(''));
 });
 
-test('nothing but SGR gets through', () => {
+test('only SGR sequences are kept', () => {
   expect(parts('a\x1b[2Jb\x1b]0;title\x07c\x1b]8;;x\x1b\\d\x1bPq\x1b\\e\x07\r\x9bf\x1b')).toEqual([['abcdef', '']]);
   expect(parts('a\x1b[38;5mb')).toEqual([['ab', '']]);
   fc.assert(

@@ -28,7 +28,7 @@ const bytesOf = fc.oneof(
     .map(([parts, bytes]) => Buffer.concat([Buffer.from(parts.join('')), bytes])),
 );
 
-test('it says the same however it is split', () => {
+test('a paste is read the same however it is split', () => {
   fc.assert(
     fc.property(bytesOf, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 90 }), (bytes, sizes) => {
       fc.pre(!bytes.includes(endMark));
@@ -50,7 +50,7 @@ test('it says the same however it is split', () => {
   );
 });
 
-test('what was taken without an end is all that came, and nothing of it is left', () => {
+test('taking a paste without an end returns everything that came, and keeps nothing of it', () => {
   const reader = new PasteReader();
   reader.add(Buffer.from('one\r'));
   reader.add(Buffer.from('\ntwo\x1b[20'));
@@ -60,7 +60,7 @@ test('what was taken without an end is all that came, and nothing of it is left'
   expect(reader.take()).toBe('');
 });
 
-test('the end of a long paste looks at no more bytes than a chunk', () => {
+test('the end of a long paste is found by reading no more bytes than a chunk', () => {
   const reader = new PasteReader();
   const chunk = Buffer.from('👩‍👩‍👧'.repeat(3_600));
   for (let i = 0; i < 80; i++) reader.add(chunk);
@@ -72,7 +72,7 @@ test('the end of a long paste looks at no more bytes than a chunk', () => {
   joined.mockRestore();
 });
 
-test('it holds nothing of what the terminal reports meanwhile', () => {
+test('a paste contains nothing that the terminal reports meanwhile', () => {
   const reports = ['\x1b[0n', '\x1b[I', '\x1b[O', '\x1b[?997;1n'];
   for (const report of reports) {
     const reader = new PasteReader();

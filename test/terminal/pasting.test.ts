@@ -42,8 +42,8 @@ const stalled = (rest: readonly (string | Buffer)[], pauseMs: number): InputEven
     ...rest.map((bytes, i) => ({ bytes, after: i === 0 ? 6000 : pauseMs })),
   ]);
 
-describe('after a long pause', () => {
-  test.each([0, 30, 1500, 6000])('what comes is pasted (%i ms between the pieces)', (pauseMs) => {
+describe('a paste that goes on after a long pause', () => {
+  test.each([0, 30, 1500, 6000])('is still a paste (%i ms between the pieces)', (pauseMs) => {
     expect(shown(stalled(['\r', 'two\r', 'three', endMark], pauseMs))).toBe('one\ntwo\nthree');
     expect(shown(stalled([' two\rthree\x1b[20', '1~'], pauseMs))).toBe('one two\nthree');
     expect(shown(stalled([Buffer.of(0xc3), Buffer.of(0xa9), '\r', endMark], pauseMs))).toBe('oneé\n');
@@ -63,14 +63,14 @@ describe('after a long pause', () => {
     ['\x7f', ''],
     ['\x11', ''],
     ['\x03k', 'k'],
-  ])('%j is no key, and neither is what follows it', (bytes, text) => {
+  ])('contains %j as text, and what follows it', (bytes, text) => {
     const events = stalled([bytes, '\r', '\x1b[13u', 'k'], 6000);
     expect(shown(events)).toBe(`one${text}\n[13uk`);
     expect(events.filter(({ type }) => type === 'paste-open')).toHaveLength(4);
   });
 
   test.each(['\x03', '\x1b[99;5u', '\x1b[99;133u', '\x1b[27;5;99~'])(
-    'Ctrl-C (%j) with silence around it gives the keyboard back',
+    'ends with Ctrl-C (%j) that has silence around it',
     (key) => {
       expect(shown(stalled([key, 'k\r'], 1000))).toBe('one<k><enter>');
       expect(shown(stalled([key, key + key, key, 'k', '\r'], 1000))).toBe(`one<ctrl+c><ctrl+c><ctrl+c><k><enter>`);
@@ -78,7 +78,7 @@ describe('after a long pause', () => {
     },
   );
 
-  test('Ctrl-C in quick succession is one', () => {
+  test('counts Ctrl-C in quick succession once', () => {
     const events = decode([
       { bytes: `${startMark}one`, after: 0 },
       { bytes: '\x03', after: 6000 },
@@ -94,17 +94,17 @@ describe('after a long pause', () => {
     ['too soon before a piece', [' two', 6000], ['\x03', 6000], ['\r', 999]],
     ['with something else', [' two', 6000], ['\x03\r', 6000], ['\r', 6000]],
   ];
-  test.each(notAlone)('Ctrl-C %s is no key', (_name, ...rest) => {
+  test.each(notAlone)('does not end with Ctrl-C %s', (_name, ...rest) => {
     const pieces = rest.map(([bytes, after]) => ({ bytes, after }));
     const events = decode([{ bytes: `${startMark}one`, after: 0 }, { bytes: '', after: 6000 }, ...pieces]);
     expect(shown(events)).not.toContain('<');
   });
 
-  test('another paste gives the keyboard back, too', () => {
+  test('ends with another paste, too', () => {
     expect(shown(stalled([`${startMark}two${endMark}`, 'k', '\r'], 100))).toBe('onetwo<k><enter>');
   });
 
-  test('text shown before its paste has ended is marked as unfinished only when more has come', () => {
+  test('is marked as unfinished only when more has come after its text was shown', () => {
     const events = stalled([endMark], 100);
     expect(events).toEqual([{ type: 'paste', text: 'one' }]);
   });
@@ -130,7 +130,7 @@ test('each further part of a paste says that it is one, and another paste does n
   ]);
 });
 
-test.each([1, 2, 3, 4, 5])('a start mark that stops for long behind %i bytes begins a paste', (at) => {
+test.each([1, 2, 3, 4, 5])('a start mark that stops for long after %i bytes begins a paste', (at) => {
   const events = decode([
     { bytes: startMark.slice(0, at), after: 0 },
     { bytes: `${startMark.slice(at)}one\r`, after: 6000 },
@@ -144,7 +144,7 @@ test('a report of the mouse does not swallow a start mark', () => {
   expect(shown(decode([{ bytes: `\x1b[M !${startMark}one\r${endMark}`, after: 0 }]))).toBe('one\n');
 });
 
-test('what waits to be read is read before a pause counts', () => {
+test('input that waits is read before a pause counts', () => {
   const due: (() => void)[] = [];
   const quiet = createQuiet({ setTimeout: (callback) => due.push(callback), clearTimeout: () => due.splice(0) });
   let isOver = false;
@@ -158,7 +158,7 @@ test('what waits to be read is read before a pause counts', () => {
   expect(due).toHaveLength(1);
 });
 
-describe('for all pastes, cuts and pauses', () => {
+describe('for all pastes, pieces and pauses', () => {
   const texts = fc
     .array(
       fc.constantFrom(
@@ -209,7 +209,7 @@ describe('for all pastes, cuts and pauses', () => {
   /** Of a start mark that stopped in the middle, a few characters are typed; what follows them is pasted. */
   const ofTheMark = ['escape', 'alt+[', '[', '2', '0'];
 
-  test('nothing is sent, nothing is a key, and the text is there', () => {
+  test('nothing is sent, nothing is read as a key, and the text is there', () => {
     fc.assert(
       fc.property(texts, cuts, (text, sizes) => {
         fc.pre(!text.includes(endMark));
@@ -223,7 +223,7 @@ describe('for all pastes, cuts and pauses', () => {
     );
   });
 
-  test('without an end neither, and a paste after it gives the keyboard back', () => {
+  test('a paste without an end does the same, and a paste after it ends it', () => {
     fc.assert(
       fc.property(texts, cuts, (text, sizes) => {
         fc.pre(!text.includes(endMark));

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { spawnTui } from '../support/terminals/pty.ts';
 
-test('all that a program wrote before it ended is read, also by a test that was held up meanwhile', async () => {
+test('everything that a program wrote before it ended is read, also by a test that was delayed meanwhile', async () => {
   const tui = spawnTui({ command: '/bin/sh', args: ['-c', 'seq 1 2000; echo the end'], columns: 60, rows: 10 });
   onTestFinished(() => tui.close());
   // Longer than the program runs, and no event is seen meanwhile.

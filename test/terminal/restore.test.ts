@@ -31,7 +31,7 @@ test('a signal saves, restores and exits once', () => {
   expect(log).toEqual(['save', 'leave', 'stop', 'exit 143']);
 });
 
-test('an error is printed after the terminal is back, even when it cannot be described', () => {
+test('an error is printed after the terminal is restored, even if it cannot be described', () => {
   const { log, process } = setUp();
   process.emit('uncaughtException', new Error('x'));
   expect(log.indexOf('leave')).toBeLessThan(log.indexOf('stderr bad'));
@@ -43,7 +43,7 @@ test('an error is printed after the terminal is back, even when it cannot be des
   expect(worse.log.slice(-2)).toEqual(['stderr internal error', 'exit 1']);
 });
 
-test('while the terminal is lent to another program, Ctrl-C is its own affair, and Ctrl-Z stops both', async () => {
+test('while another program has the terminal, Ctrl-C reaches only that program, and Ctrl-Z stops both', async () => {
   const { log, process, restore } = setUp();
   const result = await restore.whileAway(async () => {
     process.emit('SIGCONT');
@@ -60,7 +60,7 @@ test('while the terminal is lent to another program, Ctrl-C is its own affair, a
   expect(process.listenerCount('SIGTSTP')).toBe(1);
 });
 
-test('suspend stops the whole job by the default action, SIGCONT comes back once', async () => {
+test('suspend stops the whole job by the default action, and SIGCONT resumes it once', async () => {
   const { log, process, restore } = setUp();
   restore.suspend();
   expect(process.listenerCount('SIGTSTP')).toBe(0);

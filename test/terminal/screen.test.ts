@@ -46,11 +46,11 @@ test('a cell has the target of the span that the last frame shows there', () => 
   expect(screen.targetAt(3, 0)).toEqual(other);
 });
 
-describe('what a key costs', () => {
+describe('a changed character', () => {
   const at = { x: 2, y: 1, width: 18, height: 1 };
   const composer = (text: string): Row[] => [[...padRow(cell(text), 17), span('│' as SafeText, '2')]];
 
-  test('a typed character is its own byte; the next style is the one in use', () => {
+  test('is written with its own byte; the style stays in use', () => {
     const it = start(20, 3);
     const layer = it.screen.addLayer({ rect: at, z: 1 });
     layer.setRows(composer('hell'));
@@ -69,7 +69,7 @@ describe('what a key costs', () => {
     }
   });
 
-  test('in the middle of a run of typing there is nothing but the character', () => {
+  test('in a run of typing is the only byte that is written', () => {
     const it = start(20, 3);
     const layer = it.screen.addLayer({ rect: at, z: 1 });
     layer.setRows(composer('a'));
@@ -89,7 +89,7 @@ describe('what a key costs', () => {
     expect(Buffer.byteLength(flushed(it) ?? '')).toBeLessThanOrEqual(8);
   });
 
-  test('equal rows, equal cursor: no write, even when the row objects are new', () => {
+  test('is not written if rows and cursor are equal, even when the row objects are new', () => {
     const it = start(20, 3);
     const layer = it.screen.addLayer({ rect: at, z: 1 });
     layer.setRows(composer('same'));
@@ -100,7 +100,7 @@ describe('what a key costs', () => {
     expect(flushed(it)).toBeUndefined();
   });
 
-  test('only rows that changed are composed and written', () => {
+  test('makes only its row to be composed and written', () => {
     const it = start(20, 10);
     const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 10 }, z: 1 });
     const rows = rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j');
@@ -113,7 +113,7 @@ describe('what a key costs', () => {
   });
 });
 
-describe('an echo', () => {
+describe('an echo before the frame', () => {
   const at = { x: 2, y: 1, width: 18, height: 1 };
   const started = () => {
     const it = start(20, 3);
@@ -126,7 +126,7 @@ describe('an echo', () => {
   };
   const o = span('o' as SafeText);
 
-  test('is written at once, and kept it costs nothing more', () => {
+  test('is written at once, and confirming it writes nothing more', () => {
     const { tty, screen, layer } = started();
     expect(screen.echo(o)).toBe(true);
     screen.keepEcho(() => layer.setRows([cell('hello')]));
@@ -136,7 +136,7 @@ describe('an echo', () => {
     expect(tty.chunks).toEqual(['o', '!']);
   });
 
-  test('that was wrong is taken back by the frame', async () => {
+  test('that was wrong is corrected by the frame', async () => {
     const { tty, screen } = started();
     screen.echo(o);
     screen.flush();
@@ -145,7 +145,7 @@ describe('an echo', () => {
     expect(tty.cursor()).toMatchObject({ x: 6, y: 1 });
   });
 
-  test('is not made while a frame waits, or where no cursor is shown', () => {
+  test('is not written while a frame waits, or if no cursor is shown', () => {
     const { screen, layer } = started();
     layer.setRows([cell('help')]);
     expect(screen.echo(o)).toBe(false);
@@ -155,7 +155,7 @@ describe('an echo', () => {
   });
 });
 
-test('the cursor alone moves with a few bytes and can be hidden', async () => {
+test('a cursor that moves alone takes a few bytes and can be hidden', async () => {
   const it = start(20, 3);
   it.screen.setCursor({ x: 4, y: 2 });
   flushed(it);
@@ -177,7 +177,7 @@ test('a frame of several rows is one synchronized write', () => {
   expect(bytes.endsWith('\x1b[?2026l')).toBe(true);
 });
 
-test('after entering nothing clears the screen, redraw repaints what foreign output destroyed', async () => {
+test('after entering nothing clears the screen, and redraw repaints what foreign output destroyed', async () => {
   const it = start(20, 3);
   it.screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 3 }, z: 1 }).setRows([cell('one', '1'), cell('two'), []]);
   it.screen.flush();
@@ -206,7 +206,7 @@ test('a resize asks for new rows and paints all of it', async () => {
   expect(sizes).toHaveLength(1);
 });
 
-test('text on whose width terminals disagree is erased first, and the column set anew behind it', () => {
+test('text on whose width terminals disagree is erased first, and the column is set again after it', () => {
   const it = start(30, 2);
   const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 30, height: 2 }, z: 1 });
   layer.setRows(rowsOf('a👩‍💻b☺', '界 plain é─'));
@@ -224,7 +224,7 @@ test('text of doubtful width erases all columns that are drawn, and so no half o
   expect(flushed(it)).toContain('\x1b[4Xאזז');
 });
 
-test('what a terminal draws wider than we count destroys nothing behind it', async () => {
+test('a text that a terminal draws wider than we count destroys nothing after it', async () => {
   const { tty, screen } = start(12, 1);
   // The widths of a terminal that joins nothing.
   tty.terminal.unicode.activeVersion = '6';
@@ -260,8 +260,8 @@ test('chunks of Ink that are no frames change nothing and call back', () => {
   expect(flushed(it)).toBeUndefined();
 });
 
-describe('overlap', () => {
-  test('the higher layer hides, and gives back what lay below', async () => {
+describe('overlapping layers', () => {
+  test('show the higher one, and what is below again when it is removed', async () => {
     const it = start(10, 3);
     it.screen
       .addLayer({ rect: { x: 0, y: 0, width: 10, height: 3 }, z: 1 })
@@ -283,7 +283,7 @@ describe('overlap', () => {
     expect(flushed(it)).toBeUndefined();
   });
 
-  test('a wide character is never halved', async () => {
+  test('never show half of a wide character', async () => {
     const it = start(10, 1);
     it.screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 1 }, z: 1 }).setRows(rowsOf('界界界界界'));
     it.screen.addLayer({ rect: { x: 3, y: 0, width: 4, height: 1 }, z: 2 }).setRows(rowsOf('-字-'));
@@ -294,8 +294,8 @@ describe('overlap', () => {
   });
 });
 
-describe('back-pressure', () => {
-  test('while the terminal is behind only the newest picture is kept', async () => {
+describe('a terminal that reads slowly', () => {
+  test('gets only the newest frame when it reads again', async () => {
     const it = start(10, 1);
     const layer = it.screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 1 }, z: 1 });
     it.tty.block();
@@ -314,7 +314,7 @@ describe('back-pressure', () => {
   });
 });
 
-test('questions go out once, behind the first frame', () => {
+test('gets its questions once, after the first frame', () => {
   const tty = createHeadless(10, 2);
   const screen = new Screen({ tty, schedule: () => {}, queries: '\x1b[c' });
   screen.enter();
@@ -327,7 +327,7 @@ test('questions go out once, behind the first frame', () => {
   expect(tty.chunks.filter((chunk) => chunk.includes('\x1b[c'))).toHaveLength(1);
 });
 
-test('leaving is the mirror image of entering and happens once', async () => {
+test('leaving reverses what entering did, and happens once', async () => {
   const tty = createHeadless(10, 2);
   tty.terminal.write('shell$ ');
   const screen = new Screen({ tty, schedule: () => {}, mouse: true });
@@ -412,7 +412,7 @@ test('entering turns off what a killed predecessor has left on', async () => {
   expect(tty.cells(0)).toBe('o|n|e| | | | | | | ');
 });
 
-test('nothing is written while the terminal is not ours', () => {
+test('nothing is written while another program has the terminal', () => {
   const tty = createHeadless(10, 2);
   const screen = new Screen({ tty, schedule: () => {} });
   screen.addLayer({ rect: { x: 0, y: 0, width: 10, height: 2 }, z: 1 }).setRows(rowsOf('x'));
@@ -422,7 +422,7 @@ test('nothing is written while the terminal is not ours', () => {
   expect(tty.chunks).toEqual([]);
 });
 
-test('the cursor has the shape that was asked for, and the shape of the user again at the end', () => {
+test('the cursor has the requested shape, and the shape of the user again at the end', () => {
   const tty = createHeadless(10, 2);
   const screen = new Screen({ tty, schedule: () => {} });
   const written = (run: () => void): string => {
@@ -442,7 +442,7 @@ test('the cursor has the shape that was asked for, and the shape of the user aga
   expect(written(() => screen.leave())).toContain('\x1b[0 q');
 });
 
-test('the shape of the cursor is left alone where nobody asks for one, and where the terminal has none', () => {
+test('the shape of the cursor is not changed if none is requested, or the terminal has no shapes', () => {
   for (const hasCursorShapes of [true, false]) {
     const tty = createHeadless(10, 2);
     const screen = new Screen({ tty, schedule: () => {}, hasCursorShapes });
@@ -454,7 +454,7 @@ test('the shape of the cursor is left alone where nobody asks for one, and where
   }
 });
 
-test('a hang-up is reported and ends the writing', () => {
+test('a hang-up is reported, and nothing more is written', () => {
   const tty = createHeadless(10, 2);
   let hangups = 0;
   const screen = new Screen({ tty, schedule: () => {}, onHangup: () => hangups++ });
@@ -468,7 +468,7 @@ test('a hang-up is reported and ends the writing', () => {
   expect(tty.chunks).toHaveLength(1);
 });
 
-describe('whatever the layers do, the terminal shows what they compose to', () => {
+describe('after any changes of the layers, the terminal shows', () => {
   const columns = 24;
   const rows = 5;
   const words = [
@@ -533,7 +533,7 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
     },
   );
 
-  test('characters, styles and cursor', async () => {
+  test('the characters, styles and cursor that they compose to', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(rect, { minLength: 3, maxLength: 3 }),
@@ -616,7 +616,7 @@ describe('whatever the layers do, the terminal shows what they compose to', () =
   }
 });
 
-test('where the terminal is not UTF-8 everything but ASCII is a question mark for each column', () => {
+test('a question mark for each column of a character outside ASCII, if it is not UTF-8', () => {
   const tty = createHeadless(20, 2);
   const screen = new Screen({ tty, schedule: () => {}, isUtf8: false });
   const layer = screen.addLayer({ rect: { x: 0, y: 0, width: 20, height: 2 }, z: 1 });

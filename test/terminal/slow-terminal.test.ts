@@ -33,7 +33,7 @@ const page = (number: number): Row[] =>
     span(`page ${number} row ${y} `.padEnd(columns, String(number % 10)) as SafeText),
   ]);
 
-test('100 pages and a sentence on a blocked terminal: one frame follows, with the last page and the sentence', () => {
+test('after 100 pages and a sentence on a blocked terminal one frame follows, with the last page and the sentence', () => {
   const { port, written, drain } = slowTerminal();
   const screen = new Screen({ tty: port, schedule: (flush) => flush() });
   const thread = screen.addLayer({ rect: { x: 0, y: 0, width: columns, height: rows - 1 }, z: 1 });
@@ -53,7 +53,7 @@ test('100 pages and a sentence on a blocked terminal: one frame follows, with th
   expect(Buffer.byteLength(written[0] ?? '')).toBeLessThan(columns * rows + 400);
 });
 
-test('while the line carries a page, what is typed goes at once and the newest page with the answer', async () => {
+test('while the line carries a page, typed text is sent at once and the newest page after the answer', async () => {
   const { port, written } = slowTerminal();
   const taking = { ...port, write: (bytes: string) => written.push(bytes) > 0 };
   let now = 0;

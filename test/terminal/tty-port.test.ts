@@ -10,7 +10,7 @@ function fakeStream(fd = -1) {
   return Object.assign(new EventEmitter(), { columns: 0, rows: 0, fd, write: () => true });
 }
 
-test('EPIPE and EIO are a hang-up, anything else is a fault', () => {
+test('EPIPE and EIO are a hang-up, any other error is thrown', () => {
   const stream = fakeStream();
   const tty = new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]);
   let hangups = 0;
@@ -24,12 +24,12 @@ test('EPIPE and EIO are a hang-up, anything else is a fault', () => {
   expect(() => stream.emit('error', new Error('other'))).toThrow('other');
 });
 
-test('a terminal that says it is 0×0 is 80×24', () => {
+test('a terminal that reports 0×0 counts as 80×24', () => {
   const tty = new StreamTty(fakeStream() as unknown as ConstructorParameters<typeof StreamTty>[0]);
   expect([tty.columns, tty.rows]).toEqual([80, 24]);
 });
 
-test('of a terminal that says it is 65535×65535 a part is used', () => {
+test('of a terminal that reports 65535×65535 a part is used', () => {
   const stream = { ...fakeStream(), on: () => undefined, columns: 65_535, rows: 65_535 };
   const tty = new StreamTty(stream as unknown as ConstructorParameters<typeof StreamTty>[0]);
   expect([tty.columns, tty.rows]).toEqual([2_000, 600]);
@@ -49,7 +49,7 @@ function scratch(): string {
   return folder;
 }
 
-test('a write goes out at once unless the stream has something to say first', () => {
+test('a write goes out at once unless the stream has earlier output waiting', () => {
   const file = join(scratch(), 'out');
   const fd = openSync(file, 'w');
   const { stream, streamed, tty } = ttyOn(fd);
@@ -83,7 +83,7 @@ function behind() {
   return { ...ttyOn(fd), file, frame, read };
 }
 
-test('what a terminal does not take it gets when it reads again, and then more may come', async () => {
+test('output that a terminal does not accept is written when it reads again, and then more may come', async () => {
   const { streamed, tty, frame, read } = behind();
   let drains = 0;
   tty.on('drain', () => drains++);
@@ -104,7 +104,7 @@ test('what a terminal does not take it gets when it reads again, and then more m
   expect(streamed).toEqual([]);
 });
 
-test('nothing of a frame comes behind the last words', async () => {
+test('nothing of a frame is written after the last line', async () => {
   const { streamed, tty, frame, read } = behind();
   expect(tty.write(frame)).toBe(false);
   read();
@@ -115,7 +115,7 @@ test('nothing of a frame comes behind the last words', async () => {
   expect(streamed).toEqual([]);
 });
 
-test('a terminal that reads again after some seconds is given back, without the rest of the frame', async () => {
+test('a terminal that reads again after some seconds is restored, without the rest of the frame', async () => {
   const { tty, file, frame } = behind();
   const out = `${file}.out`;
   tty.write(frame);
@@ -130,7 +130,7 @@ test('a terminal that reads again after some seconds is given back, without the 
   reader.kill('SIGKILL');
 });
 
-test('one that never does is given up after some more', () => {
+test('a terminal that never reads again is given up after some more seconds', () => {
   const { tty, frame } = behind();
   tty.write(frame);
   const from = performance.now();
@@ -139,7 +139,7 @@ test('one that never does is given up after some more', () => {
   expect(performance.now() - from).toBeLessThan(30_000);
 });
 
-test('the synchronous write writes all of it and never throws', () => {
+test('the synchronous write writes everything and never throws', () => {
   const file = join(scratch(), 'out');
   const fd = openSync(file, 'w');
   const tty = new StreamTty(fakeStream(fd) as unknown as ConstructorParameters<typeof StreamTty>[0]);

@@ -15,7 +15,7 @@ test('a change shows what was removed, then what was added', () => {
   expect(shown(wordDiff('a b c d', 'b c x d'))).toBe('[-a -]b c{+ x+} d');
 });
 
-test('texts without a common word, and long ones, are not compared', () => {
+test('texts without a common word, and long ones, are not compared by word', () => {
   expect(wordDiff('one two', 'three four')).toBe(null);
   expect(wordDiff('', 'words')).toBe(null);
   expect(wordDiff('x'.repeat(30_000), 'x')).toBe(null);
@@ -23,7 +23,7 @@ test('texts without a common word, and long ones, are not compared', () => {
   expect(wordDiff(`${words(0)} end`, `${words(10_000)} end`)).toBe(null);
 });
 
-test('without the added parts it is the old text, without the removed ones the new text', () => {
+test('the diff without the added parts is the old text, and without the removed ones the new text', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'é', '👍', '漢字', '  '), { maxLength: 30 })
     .map((parts) => parts.join(''));

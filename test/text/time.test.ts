@@ -6,13 +6,13 @@ const at = (year: number, month: number, day: number, hours = 12, minutes = 0, s
 const now = at(2026, 11, 21, 14, 2, 31);
 
 describe('times', () => {
-  test('of the day', () => {
+  test('show the time of day', () => {
     expect(clockTime(now)).toBe('14:02');
     expect(clockTimeSeconds(now)).toBe('14:02:31');
     expect(clockTime(at(2026, 1, 2, 3, 4))).toBe('03:04');
   });
 
-  test('of a day line', () => {
+  test('show the date of a day line', () => {
     expect(dayLabel(now, now)).toBe('Today');
     expect(dayLabel(at(2026, 11, 20, 23, 59), now)).toBe('Yesterday');
     expect(dayLabel(at(2026, 11, 19), now)).toBe('Thursday 19 November');
@@ -20,7 +20,7 @@ describe('times', () => {
     expect(dayLabel(at(2026, 11, 22), now)).toBe('Sunday 22 November');
   });
 
-  test('of a list', () => {
+  test('show a short time in a list', () => {
     expect(listTime(at(2026, 11, 21, 0, 1), now)).toBe('00:01');
     expect(listTime(at(2026, 11, 20), now)).toBe('Yesterday');
     expect(listTime(at(2026, 11, 15), now)).toBe('Sun');
@@ -30,7 +30,7 @@ describe('times', () => {
     for (let days = 0; days < 800; days++) expect(listTime(now - days * 86_400_000, now).length).toBeLessThanOrEqual(9);
   });
 
-  test('since then', () => {
+  test('show how long ago something was', () => {
     expect(ago(now - 59_000, now)).toBe('just now');
     expect(ago(now + 60_000, now)).toBe('just now');
     expect(ago(now - 5 * 60_000, now)).toBe('5 min ago');
@@ -40,7 +40,7 @@ describe('times', () => {
     expect(ago(at(2026, 3, 9), now)).toBe('on 9 March 2026');
   });
 
-  test('keys are shared by a day and no other', () => {
+  test('have keys that are the same within a day only', () => {
     expect(dayKey(at(2026, 11, 21, 0, 0))).toBe(dayKey(at(2026, 11, 21, 23, 59)));
     expect(dayKey(at(2026, 11, 21, 23, 59))).not.toBe(dayKey(at(2026, 11, 22, 0, 0)));
     expect(dayKey(at(2026, 11, 21))).toBe(20261121);

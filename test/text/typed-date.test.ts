@@ -58,17 +58,17 @@ describe('a typed date', () => {
   });
 
   test.each(['', 'ferry', '31 feb', '2026-13-01', '2026-02-30', '0.1.', '32.1.', '11/3', 'ago', 'nov nov', '99999'])(
-    '%j is none',
+    '%j is not a date',
     (typed) => {
       expect(dayOf(typed)).toBe(null);
     },
   );
 
-  test('a month back from its last day stays in the month before', () => {
+  test('a month before the last day of a month stays in the month before', () => {
     expect(dayOf('1 month ago', new Date(2026, 2, 31).getTime())).toBe('2026-2-28');
   });
 
-  test('is read from any text without an error, and never as something that is no moment', () => {
+  test('any text is read without an error, and never as an invalid time', () => {
     const word = fc.constantFrom('last', 'nov', '3', '3.', '.', '-', '2026', 'ago', 'weeks', 'a', ' ', '999', 'mon');
     const typed = fc.oneof(
       fc.string(),

@@ -16,7 +16,7 @@ const react = async ({ rig, cast }: Scene, name: string) =>
 const times = ({ rig, cast }: Scene, name: string): number =>
   rig.server.world.messages.get(cast.annsReacted.id)?.reactions.find((one) => one.name === name)?.by.length ?? 0;
 
-test.each([1, 2])('whose reactions are listed %i times already', async (copies) => {
+test.each([1, 2])('an appending server is recognised if reactions are listed %i times already', async (copies) => {
   const begun = await scene({ reactions: 'append' });
   const { rig, cast } = begun;
   try {
@@ -32,7 +32,7 @@ test.each([1, 2])('whose reactions are listed %i times already', async (copies) 
   }
 });
 
-test('noticed, too, when nobody could look until the next start', async () => {
+test('an appending server is recognised, too, if the check comes only after the next start', async () => {
   const begun = await scene({ reactions: 'append' });
   const { rig } = begun;
   try {

@@ -40,7 +40,7 @@ test.each(kinds)('$putReply, $reactions: a reaction is given and taken back, and
 
 // Where sending one's own again takes nothing back, only the empty value is left to try.
 test.each(kinds.filter(({ reactions }) => reactions !== 'add'))(
-  '$putReply, $reactions: beside those of others nothing empty stays',
+  '$putReply, $reactions: no empty reaction stays beside those of others',
   async (quirks) => {
     const begun = await scene(quirks);
     const theirs = { name: 'heart', by: [begun.rig.server.world.stringOf(begun.cast.bob)] };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scene } from './scene.ts';
 
 test.each(['partial', 'full-replace'] as const)(
-  '%s: it is asked first, and the files are there in the end',
+  '%s: a question is asked first, and the attachments are there at the end',
   async (put) => {
     const { rig, cast } = await scene({ put });
     try {

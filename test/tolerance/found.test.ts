@@ -69,7 +69,7 @@ async function dropped(quirks: Partial<Quirks>): Promise<Scene & { readonly loss
 }
 
 test.each(['add', 'replace', 'append', 'toggle'] as const)(
-  'what a change took is put back by the next process: reactions=%s',
+  'what a change removed is restored by the next process: reactions=%s',
   async (reactions) => {
     const { rig, cast, losses } = await dropped({ reactions });
     try {
@@ -87,7 +87,7 @@ test.each(['add', 'replace', 'append', 'toggle'] as const)(
   },
 );
 
-test('no change ends, and none is taken back, while the server has not let anybody look', async () => {
+test('no change is settled or taken back while every check fails', async () => {
   const { rig, cast, losses } = await dropped({});
   try {
     rig.fault = (operation) => {
@@ -109,7 +109,7 @@ test('no change ends, and none is taken back, while the server has not let anybo
 const resetsOthers =
   'This server resets the other settings of a conversation when one is changed. They are sent together from now on.';
 
-test('a server that resets the other settings is recognised at the first change; they are sent along from then on', async () => {
+test('a server that resets the other settings is recognised at the first change, and all are sent from then on', async () => {
   const { rig, cast } = await scene({ put: 'full-replace' });
   const { id: conversationId } = cast.main;
   const now = () => rig.server.world.conversations.get(conversationId);
@@ -132,7 +132,7 @@ test('a server that resets the other settings is recognised at the first change;
   }
 });
 
-test('a reset setting is reported also where it could not be set again at once', async () => {
+test('a reset setting is reported also if it could not be restored at once', async () => {
   const { rig, cast } = await scene({ put: 'full-replace' });
   const { id: conversationId } = cast.main;
   try {
@@ -151,7 +151,7 @@ test('a reset setting is reported also where it could not be set again at once',
   }
 });
 
-test('what was set elsewhere is kept by a server that resets what is not sent, however old the list is', async () => {
+test('settings made elsewhere are kept by a server that resets what is not sent, however old the list is', async () => {
   const { rig, cast } = await scene({ put: 'full-replace', listLag: 60 });
   const { world } = rig.server;
   const { id: conversationId } = cast.main;
@@ -167,7 +167,7 @@ test('what was set elsewhere is kept by a server that resets what is not sent, h
 });
 
 test.each(['empty', 'id-only'] as const)(
-  'who keeps reading to himself retrieves no conversation: %s',
+  'with reading not revealed no conversation is retrieved: %s',
   async (putReply) => {
     const { rig, cast } = await scene({ put: 'full-replace', putReply, deletion: '200-deleted' }, false);
     const { world } = rig.server;
@@ -191,7 +191,7 @@ test.each(['empty', 'id-only'] as const)(
 );
 
 test.each([true, false])(
-  'an empty conversation stays in the list where empty lists are a 404; reading shown: %s',
+  'an empty conversation stays in the list if empty lists are a 404; reading shown: %s',
   async (isShown) => {
     const { rig, cast } = await scene({ emptyList: '404' }, isShown);
     const [{ id: emptied } = cast.main, { id: lost } = cast.main] = cast.quiet;
@@ -219,7 +219,7 @@ test.each([true, false])(
   },
 );
 
-test('a list that cannot be read to its end and does not say so is reported at every poll', async () => {
+test('a list that cannot be read to its end without saying so is reported at every poll', async () => {
   const { rig, cast } = await scene({ order: 'old-first', paging: 'before', hasMore: 'missing' });
   const told = (): boolean => rig.store.getState().view.connection.failures.has(cast.main.id);
   try {
@@ -234,37 +234,34 @@ test('a list that cannot be read to its end and does not say so is reported at e
   }
 });
 
-test.each([true, false])(
-  'lists that lag behind do not undo on the screen what was done: reading shown %s',
-  async (isShown) => {
-    const { rig, cast } = await scene({ listLag: 60, archived: 'left-out' }, isShown);
-    const { id: conversationId } = cast.main;
-    const { id: messageId, text: base } = cast.ownPlain;
-    const shown = () => rig.store.getState().cache.conversations.get(conversationId);
-    const isSo = (): boolean =>
-      shown()?.archivedAt !== null &&
-      shown()?.isMuted === true &&
-      rig.store
-        .getState()
-        .cache.threads.get(conversationId)
-        ?.messages.find(({ id }) => id === messageId)?.text === 'new';
-    try {
-      await rig.act({ kind: 'conversation.mute', conversationId, value: true });
-      await rig.act({ kind: 'message.edit', conversationId, messageId, base, text: 'new' });
-      await rig.act({ kind: 'conversation.archive', conversationId, at: rig.clock.now() });
-      expect(isSo()).toBe(true);
-      expect(await rig.until(() => !isSo(), 150_000)).toBe(false);
-      // What is changed elsewhere is seen all the same.
-      const row = rig.server.world.conversations.get(conversationId) ?? cast.main;
-      rig.server.world.putConversation({ ...row, archivedAt: null, isMuted: false });
-      expect(await rig.until(() => shown()?.isMuted === false && shown()?.archivedAt === null, 400_000)).toBe(true);
-    } finally {
-      await rig.close();
-    }
-  },
-);
+test.each([true, false])('lagging lists do not undo on the screen what was done: reading shown %s', async (isShown) => {
+  const { rig, cast } = await scene({ listLag: 60, archived: 'left-out' }, isShown);
+  const { id: conversationId } = cast.main;
+  const { id: messageId, text: base } = cast.ownPlain;
+  const shown = () => rig.store.getState().cache.conversations.get(conversationId);
+  const isSo = (): boolean =>
+    shown()?.archivedAt !== null &&
+    shown()?.isMuted === true &&
+    rig.store
+      .getState()
+      .cache.threads.get(conversationId)
+      ?.messages.find(({ id }) => id === messageId)?.text === 'new';
+  try {
+    await rig.act({ kind: 'conversation.mute', conversationId, value: true });
+    await rig.act({ kind: 'message.edit', conversationId, messageId, base, text: 'new' });
+    await rig.act({ kind: 'conversation.archive', conversationId, at: rig.clock.now() });
+    expect(isSo()).toBe(true);
+    expect(await rig.until(() => !isSo(), 150_000)).toBe(false);
+    // What is changed elsewhere is seen all the same.
+    const row = rig.server.world.conversations.get(conversationId) ?? cast.main;
+    rig.server.world.putConversation({ ...row, archivedAt: null, isMuted: false });
+    expect(await rig.until(() => shown()?.isMuted === false && shown()?.archivedAt === null, 400_000)).toBe(true);
+  } finally {
+    await rig.close();
+  }
+});
 
-test('others keep their reactions on every server: who edits is asked first while nobody knows what becomes of them', async () => {
+test('others keep their reactions on every server: a question comes before an edit while its effect on them is not known', async () => {
   const quirks = { put: 'full-replace', reactionOwner: 'own-only' } as const;
   const { rig, cast } = await scene(quirks);
   const losses = damage(rig.server.world, cast);
@@ -287,7 +284,7 @@ test('others keep their reactions on every server: who edits is asked first whil
 });
 
 test.each(['partial', 'full-replace'] as const)(
-  'who agrees has the edit, and others lose nothing where it can be put back: %s',
+  'after a yes the edit is made, and others lose nothing if it can be restored: %s',
   async (put) => {
     const { rig, cast } = await scene({ put });
     const losses = damage(rig.server.world, cast);

@@ -15,7 +15,7 @@ async function begin(quirks: Partial<Quirks>): Promise<{ readonly rig: Rig; read
   return { rig, cast };
 }
 
-test('what was started and sent just now is written to although it is not found yet', async () => {
+test('a conversation that was just created and written to is used although it is not found yet', async () => {
   const { rig, cast } = await begin({ readLag: 3, listLag: 2, emptyList: '404' });
   const { world } = rig.server;
   try {
@@ -77,7 +77,7 @@ test.each(
   expect(problems).toEqual([]);
 });
 
-test('a message does not wait for the look at what became of a change', async () => {
+test('a message does not wait for the check of an ambiguous change', async () => {
   const { rig, cast } = await begin({ readLag: 20, putReply: 'empty' });
   const { id: conversationId } = cast.main;
   const waiting = () => rig.store.getState().local.outbox.map(({ action }) => action.kind);
@@ -110,7 +110,7 @@ test('a message that was sent just now stays on the screen while no read shows i
   }
 });
 
-test('a message that a read still finds is looked for again, also where the list is unchanged', async () => {
+test('a deleted message that a read still finds is checked again, also if the list is unchanged', async () => {
   const { problems } = await walk({ ...plain, readLag: 3, validators: 'strong' });
   expect(problems).toEqual([]);
 });
@@ -118,22 +118,25 @@ test('a message that a read still finds is looked for again, also where the list
 test.each([
   [0, 1],
   [30, 49],
-])('a message without an answer is found behind %i, and %i from before the clock was set back', async (old, ahead) => {
-  const { rig, cast } = await begin({ postReply: 'empty' });
-  const { world } = rig.server;
-  const conversationId = cast.quiet[0]?.id ?? '';
-  const hour = 3_600_000;
-  try {
-    for (let number = 0; number < old + ahead; number += 1) {
-      const createdAt = rig.clock.now() + (number < old ? -hour : hour) + number * 1000;
-      const row = { ...cast.annsDoomed, id: world.newId('m'), conversationId, seq: world.nextSeq(), createdAt };
-      world.putMessage({ ...row, text: `before ${number}` }, true);
+])(
+  'a message without an answer is found after %i others, with %i from before the clock was set back',
+  async (old, ahead) => {
+    const { rig, cast } = await begin({ postReply: 'empty' });
+    const { world } = rig.server;
+    const conversationId = cast.quiet[0]?.id ?? '';
+    const hour = 3_600_000;
+    try {
+      for (let number = 0; number < old + ahead; number += 1) {
+        const createdAt = rig.clock.now() + (number < old ? -hour : hour) + number * 1000;
+        const row = { ...cast.annsDoomed, id: world.newId('m'), conversationId, seq: world.nextSeq(), createdAt };
+        world.putMessage({ ...row, text: `before ${number}` }, true);
+      }
+      await rig.open(conversationId);
+      const send = { kind: 'message.send', conversationId, text: 'after' } as const;
+      expect(await rig.act(send)).toMatchObject({ how: 'settled' });
+      expect([...world.messages.values()].filter(({ text }) => text === 'after')).toHaveLength(1);
+    } finally {
+      await rig.close();
     }
-    await rig.open(conversationId);
-    const send = { kind: 'message.send', conversationId, text: 'after' } as const;
-    expect(await rig.act(send)).toMatchObject({ how: 'settled' });
-    expect([...world.messages.values()].filter(({ text }) => text === 'after')).toHaveLength(1);
-  } finally {
-    await rig.close();
-  }
-});
+  },
+);

@@ -22,8 +22,8 @@ const domain: Domain = {
 };
 const personalities = pairwise(domain);
 
-describe('personalities', () => {
-  test('every pair of values is in one of them', () => {
+describe('combinations of differences', () => {
+  test('contain every pair of values', () => {
     const names = Object.keys(domain) as Switch[];
     for (const [at, a] of names.entries())
       for (const b of names.slice(at + 1))

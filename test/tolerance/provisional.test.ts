@@ -27,7 +27,7 @@ const creating: readonly Partial<Quirks>[] = [
 const cases = creating.flatMap((quirks) => [true, false].map((isShown) => [name(quirks), isShown, quirks] as const));
 
 test.each(campaignPart(cases, 5))(
-  'unsent words of a conversation that is not found again stay there: %s, reading shown: %s',
+  'unsent text of a conversation that is no longer found stays there: %s, reading shown: %s',
   async (...all) => {
     const [, revealReading, quirks] = all;
     const { rig, cast } = await stage(quirks, revealReading);
@@ -62,7 +62,7 @@ const sending: readonly Partial<Quirks>[] = [
 ];
 
 test.each(sending.map((quirks) => [name(quirks), quirks] as const))(
-  'a message deleted at once is still shown, and is not said to be deleted: %s',
+  'a message deleted at once is still shown, and is not reported as deleted: %s',
   async (_, quirks) => {
     const { rig, cast } = await stage(quirks, true);
     const { world } = rig.server;

@@ -9,7 +9,7 @@ import { walk } from './walk.ts';
 const random = seededRandom(countFrom('MSG_TUI_SEED', 20_261));
 const personalities = [...pairwise(promised), ...Array.from({ length: 500 }, () => randomQuirks(random))];
 
-describe('personalities', () => {
+describe('random combinations of differences', () => {
   test.each(inPart(personalities).map((quirks) => [nameOf(quirks), quirks] as const))('%s', async (_, quirks) => {
     expect(avoidable(quirks, await walk(quirks))).toEqual([]);
   });

@@ -10,7 +10,7 @@ const kinds: readonly Quirks[] = (['ignored', 'taken-as-own'] as const).flatMap(
   ),
 );
 
-test('a name that is refused says nothing of whose reactions may be sent', async () => {
+test('a refused name teaches nothing about whose reactions may be sent', async () => {
   const quirks: Quirks = { ...plain, reactions: 'replace', reactionStrings: 'ids', reactionNames: 'listed' };
   expect(await walk(quirks)).toEqual({ problems: [], admitted: ["react to another's twice refused"] });
 });

@@ -40,7 +40,7 @@ const singles: readonly Quirks[] = Object.entries(promised).flatMap(([name, valu
   values.slice(1).map((value) => ({ ...plain, [name]: value }) as Quirks),
 );
 
-describe('one switch', () => {
+describe('a server with one difference', () => {
   test.each(campaignPart([plain, ...singles], 61).map((quirks) => [nameOf(quirks), quirks] as const))(
     '%s',
     async (name, quirks) => {

@@ -19,7 +19,7 @@ describe('the panes as Ink text', () => {
     [80, 24],
     [60, 20],
     [30, 5],
-  ])('at %i × %i', (columns, rows) => {
+  ])('are drawn at %i × %i', (columns, rows) => {
     const app = stage(scene({ size: { columns, rows } }));
     expect(app.frame().trimEnd()).toBe(wanted(app));
   });

@@ -18,7 +18,7 @@ function rowsOf(base: AppState, typed: string, selected: number) {
   return rows.slice(0, 30).map((choice) => ('row' in choice && typeof choice.row === 'function' ? choice.row() : null));
 }
 
-test('a step makes no row again, a letter makes those that it finds', () => {
+test('a move makes no row again, and a letter makes those that it finds', () => {
   const base = scene();
   const before = rowsOf(base, 'me', 0);
   expect(before.length).toBeGreaterThan(10);

@@ -50,7 +50,7 @@ function draftAfterClick(drawn: string, offered: readonly string[]): string {
   return selectComposer(state).text;
 }
 
-test('the row that was drawn is put in for the word', () => {
+test('a click inserts the row that was drawn', () => {
   expect(draftAfterClick('@bob', ['@bob', '@bea'])).toContain('@bob');
 });
 

@@ -63,7 +63,7 @@ function walkThrough(app: Stage, id: string, look: LookOf, base: AppState): stri
 const focuses = ['list', 'messages', 'composer'] as const;
 
 test.each(campaignPart(looks, 29))(
-  '$profile keys, $theme, ASCII: $ascii, $columns × $rows',
+  'no row is wrong with $profile keys, $theme, ASCII: $ascii, $columns × $rows',
   (look) => {
     const app = stage(stateIn(look, 'composer'), 1_000, { theme: themeOf(look), ascii: look.ascii });
     expectWhole(app, look, 'at the start');

@@ -59,7 +59,7 @@ const scrolledBack = (state: AppState): AppState => {
   return { ...state, view: { ...state.view, places: new Map([['c-ann', { scroll, selectedId: null }]]) } };
 };
 
-test('the pinned row leads to the pinned message', () => {
+test('a click on the pinned row leads to the pinned message', () => {
   const state = scene({ size: { columns: 100, rows: 30 } });
   const pinned = state.cache.conversations.get('c-ann')?.pinnedMessageId;
   expect(click(state, 'thread', 'The ferry leaves at nine')).toEqual([
@@ -67,7 +67,7 @@ test('the pinned row leads to the pinned message', () => {
   ]);
 });
 
-test('the note about newer messages leads to the newest, and the title names the day that is read', () => {
+test('a click on the note about newer messages leads to the newest, and the title names the day that is read', () => {
   const state = scrolledBack(scene({ size: { columns: 100, rows: 14 } }));
   expect(click(state, 'composer', '↓')).toEqual(['scroll "bottom"']);
   const panes = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });

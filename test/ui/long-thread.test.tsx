@@ -29,7 +29,7 @@ async function poll(stage: Stage): Promise<void> {
 
 const threadOf = (stage: Stage) => stage.store.getState().cache.threads.get('c2');
 
-test('one long text is read for it; the "new" line is shown where reading ended; the rest comes as it is walked to', async () => {
+test('opening reads one long text; the "new" line is shown where reading ended; the rest is read as the user moves to it', async () => {
   const stage = await ready();
   stage.ui.context.openConversation('c2');
   const opened = threadOf(stage);
@@ -48,7 +48,7 @@ test('one long text is read for it; the "new" line is shown where reading ended;
   await stage.close();
 });
 
-test('left open, it fills its window a long text at a time', async () => {
+test('a thread that stays open fills its window one long text at a time', async () => {
   const stage = await ready();
   stage.ui.context.openConversation('c2');
   const sizes = new Set<number | undefined>();
@@ -59,7 +59,7 @@ test('left open, it fills its window a long text at a time', async () => {
   await stage.close();
 });
 
-test('a reaction to one that is shown leaves what is unread counted as it was', async () => {
+test('a reaction to a message that is shown keeps the count of unread messages', async () => {
   const stage = await ready();
   stage.store.setState(setIdentity({ contactId: 'me', username: 'me-name' }));
   stage.ui.context.openConversation('c2', { isPeek: true });

@@ -22,13 +22,13 @@ function shown(columns: number, id: string): string {
 
 const reason = 'Select a message first';
 
-test('a reason for which its row has no room stands below the rows, that of the selected row alone', () => {
+test('a reason that does not fit into its row is below the rows, only for the selected row', () => {
   const cut = shown(56, 'message.raw');
   expect(cut).toMatch(/> Show the text as it was typed, or .*…/);
   expect(cut).toContain(`│   ${reason} `);
   expect(shown(56, 'message.edit')).not.toContain(`│   ${reason} `);
 });
 
-test('a reason that its row has room for is said once', () => {
+test('a reason that fits into its row is shown once', () => {
   expect(shown(120, 'message.raw').split(`formatted again · ${reason}`)).toHaveLength(2);
 });

@@ -105,7 +105,7 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
 
 const rows = Object.entries(overlays);
 
-test('there is a row for every kind', () => {
+test('every kind of overlay is tested', () => {
   expect(Object.keys(overlays).sort()).toEqual(Object.keys(overlayViews).sort());
 });
 
@@ -153,7 +153,7 @@ describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
     expect(found.length).toBeGreaterThan(1);
   });
 
-  test.runIf(hint !== null)('its keys can be clicked', () => {
+  test.runIf(hint !== null)('the keys below it can be clicked', () => {
     const { app, pointer } = opened();
     const [x, y] = placeOf(app, hint ?? '');
     expect(app.drawnOverlays.targetAt(x, y)?.kind).toBe('command');
@@ -165,7 +165,7 @@ describe.each(campaignPart(rows, 7))('%s', (_, { open, body, hint }) => {
   });
 });
 
-test('a click on the words of an answer gives it', async () => {
+test('a click on the words of an answer gives that answer', async () => {
   const app = stage(overlays.confirm.open(scene()));
   pointerOn(app).click(placeOf(app, 'Enter yes'));
   await app.see('Write a message');

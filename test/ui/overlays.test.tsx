@@ -47,7 +47,7 @@ describe('help', () => {
     expect(app.frame()).not.toContain('Help ·');
   });
 
-  test('says why a command cannot run, in its row and whole below the rows', () => {
+  test('says why a command cannot run, in its row and in full below the rows', () => {
     const frame = stage(under({ ...help, typed: 'back to the conversation' })).frame();
     expect(frame).toMatch(/> Back to the conversation that was open before {2}No other .*… +Alt-\/ │/);
     expect(frame).toMatch(/│ Not now: No other conversation has been open yet +│/);
@@ -63,7 +63,7 @@ describe('help', () => {
     expect(frame).toContain('> Send');
   });
 
-  test('the question for a key names what the key means already', async () => {
+  test('names in the question for a key what the key means already', async () => {
     const app = stage(under({ ...help, typed: 'goto.open' }));
     app.press('f2');
     await app.see(/Press the new key for "Go to[\s\S]*It has Ctrl-K now\./);
@@ -76,7 +76,7 @@ describe('help', () => {
   });
 });
 
-describe('where there is ASCII alone', () => {
+describe('on a terminal with ASCII only', () => {
   test.each<readonly [string, AppState]>([
     ['help', under({ kind: 'help', typed: '', selected: 0 })],
     ['a question', under(confirm({}))],
@@ -104,7 +104,7 @@ describe('where there is ASCII alone', () => {
   });
 });
 
-test('a page shows what people wrote as it is, also in ASCII, within its frame', () => {
+test('a page shows in ASCII, too, what people wrote as it is, within its frame', () => {
   const page: Overlay = { kind: 'details', conversationId: 'c-ann', itemId: 'a6', scroll: 12, versions: [] };
   const state = scene({ overlays: [page], size: { columns: 60, rows: 40 } });
   const text = `go → there ${'…'.repeat(100)}`;
@@ -140,7 +140,7 @@ test.each<readonly [string, AppState, RegExp]>([
     under({ kind: 'own-name', of: { kind: 'contact', id: 'ann' }, typed: '' }),
     /│ Name: leave empty to remove it/,
   ],
-])('the label of the field stands apart from what is asked for: %s', (_, state, words) => {
+])('the label of the field is separate from the prompt: %s', (_, state, words) => {
   expect(stage(state).frame()).toMatch(words);
 });
 
@@ -174,7 +174,7 @@ describe('a question', () => {
     expect(frame.split('\n').find((row) => row.includes('You 13:59:'))).toContain(`| ${expected}`);
   });
 
-  test('has a frame in the colour of errors, which a picker has not', () => {
+  test('has a frame in the colour of errors, unlike a picker', () => {
     const isRed = (overlay: Overlay): boolean =>
       stage(under(overlay), 1_000, { theme: themes.dark })
         .styledFrame()
@@ -189,7 +189,7 @@ describe('a question', () => {
     expect([isRed(confirm({})), isRed(picker)]).toEqual([true, false]);
   });
 
-  test('takes no answer in its first moments', () => {
+  test('accepts no answer in its first moments', () => {
     const app = stage(under(confirm({})), 100);
     app.press('y');
     expect(app.frame()).toContain('Delete this message for everybody?');
@@ -206,7 +206,7 @@ describe('a question', () => {
     expect(app.actions).toEqual([]);
   });
 
-  test('before a reaction that may harm those of others', async () => {
+  test('comes before a reaction that may remove those of others', async () => {
     const app = stage(
       under(
         confirm({ id: 'react.unknown-rule', messageId: 'a3', textThen: 'The ferry leaves at nine', reaction: 'eyes' }),
@@ -218,7 +218,7 @@ describe('a question', () => {
     expect(app.actions).toMatchObject([{ kind: 'message.react', name: 'eyes', present: true, confirmed: true }]);
   });
 
-  test('shows what a message says as text', () => {
+  test('shows the text of a message without control characters', () => {
     const text = '\u001b]0;PWN\u0007\u202egpj';
     const state = under(confirm({ messageId: 'gone', textThen: text }));
     expect(stage(state).frame()).toContain('␛]0;PWN␇⟦RLO⟧gpj');
@@ -247,7 +247,7 @@ describe('the reaction picker', () => {
     expect(app.actions).toMatchObject([{ kind: 'message.react', messageId: 'a4', name: 'rocket', present: true }]);
   });
 
-  test('says when nothing has the name', async () => {
+  test('says that nothing has the name', async () => {
     const app = stage(
       under({
         kind: 'reaction-picker',
@@ -275,7 +275,7 @@ describe('the new conversation', () => {
   });
 });
 
-describe('finding', () => {
+describe('the message search', () => {
   const finding: Overlay = {
     kind: 'message-search',
     conversationId: 'c-ann',
@@ -285,7 +285,7 @@ describe('finding', () => {
     result: null,
   };
 
-  test('shows what was found with its coverage on the last line, and Enter goes to the chosen message', async () => {
+  test('shows what was found with its coverage in the last line, and Enter goes to the chosen message', async () => {
     const app = stage(under(finding));
     expect(app.frame()).toMatch(/Find in Ann Wells[\s\S]*Find: words, "a phrase"[\s\S]*on this machine.*│+\s*\n.*╰/);
     app.type('ferry');
@@ -330,7 +330,7 @@ describe('finding', () => {
     );
   });
 
-  test('goes everywhere and back, and what it shows drives no terminal', async () => {
+  test('changes between here and everywhere, and shows no control characters', async () => {
     const app = stage(under({ ...finding, typed: 'pwn' }));
     app.press('ctrl+f');
     await app.see('Find everywhere');
@@ -355,7 +355,7 @@ describe('finding', () => {
 });
 
 describe('the token prompt', () => {
-  test('hides what is typed and hands it over', async () => {
+  test('hides the typed token and passes it on', async () => {
     const app = stage(under({ kind: 'token', typed: '' }));
     expect(app.frame()).toMatch(/The server refused the token[\s\S]*Nothing is lost/);
     app.type('secret-token');
@@ -370,7 +370,7 @@ describe('the token prompt', () => {
   });
 });
 
-test('a page over another one is drawn, and gives the screen back', async () => {
+test('is drawn above another page, and gives the screen back', async () => {
   const app = stage(under({ kind: 'details', conversationId: 'c-ann', itemId: 'a1', scroll: 0, versions: [] }));
   app.press('p');
   await app.see(/Name here +none given/);
@@ -380,7 +380,7 @@ test('a page over another one is drawn, and gives the screen back', async () => 
   await app.see('Write a message');
 });
 
-test('the prompt for a name shows what is typed', async () => {
+test('shows what is typed, if it is for a name', async () => {
   const app = stage(under({ kind: 'own-name', of: { kind: 'group', id: 'crew' }, typed: '' }));
   expect(app.frame()).toMatch(/A name of your own[\s\S]*It stays on this machine/);
   app.type('Harbour');
@@ -404,7 +404,7 @@ describe('a message without an answer', () => {
     expect(app.frame()).toMatch(/r send again · e edit · d discard · l let later ones go · Esc close/);
   });
 
-  test('does not offer to send again before', () => {
+  test('is not offered to be sent again before that', () => {
     const op = eg.op(action, { uuid: 'u', state: 'unsure', scans: 1, reason, lastScan: eg.now });
     const app = stage(under({ kind: 'unsure', uuid: 'u' }, { outbox: [op] }));
     expect(app.frame()).toContain('e edit · d discard');
@@ -412,7 +412,7 @@ describe('a message without an answer', () => {
     expect(app.frame()).toMatch(/It can be sent again once[\s\S]*the last time[\s\S]*a minute after/);
   });
 
-  test('says so once it has been settled, and still takes the keys', async () => {
+  test('says so once it is settled, and still accepts the keys', async () => {
     const app = stage(under({ kind: 'unsure', uuid: 'gone' }));
     expect(app.frame()).toMatch(/nothing left to decide[\s\S]*│ Esc close +│/);
     app.press('escape');
@@ -445,7 +445,7 @@ describe('the addresses of a message', () => {
     expect(app.opened).toEqual([links.targets[1]?.href]);
   });
 
-  test('one that is longer than the dialog shows that it goes on', () => {
+  test('show that one that is longer than the dialog goes on', () => {
     const href = `https://a.example/${'y'.repeat(400)}`;
     const long = { targets: [{ href, shown: href as SafeText }], refused: 0 };
     expect(stage(under({ kind: 'links', links: long, selected: 0 })).frame()).toMatch(/y{60,}… │.*\n.*Enter open/);

@@ -56,7 +56,7 @@ describe('notices', () => {
     app.store.setState(addNotice({ tone: 'info', text: 'Copied', at: eg.now, until: null, about: 'copy' }));
     return app;
   };
-  test('a click closes one', async () => {
+  test('a click closes a notice', async () => {
     const app = noticed();
     await app.see('Copied');
     pointerOn(app).click(placeOf(app, 'Copied'));
@@ -113,7 +113,7 @@ describe('the composer', () => {
     return { app, pointer: pointerOn(app), x, y, selected };
   };
 
-  test('a drag selects, also backwards and beyond the text', () => {
+  test('selects by a drag, also backwards and beyond the text', () => {
     const { pointer, x, y, selected } = written();
     pointer.drag([x + 4, y], [x + 7, y]);
     expect(selected()).toBe('the');
@@ -123,7 +123,7 @@ describe('the composer', () => {
     expect(selected()).toBe('harbour master');
   });
 
-  test('two clicks select a word, three all, and one more sets the cursor', () => {
+  test('selects a word by two clicks, everything by three, and one more sets the cursor', () => {
     const { app, pointer, x, y, selected } = written();
     pointer.click([x + 9, y]);
     expect(selected()).toBe('');
@@ -165,7 +165,7 @@ describe('a draft that has more rows than the composer', () => {
     expect([shown(), cursor()]).toEqual([lines.slice(22), expect.anything()]);
   });
 
-  test('is scrolled by a drag beyond its first row in sight', async () => {
+  test('is scrolled by a drag beyond its first visible row', async () => {
     const { app, pointer } = long();
     const [x, y] = placeOf(app, 'line 25');
     pointer.drag([x, y], [x, y - 5]);
@@ -174,7 +174,7 @@ describe('a draft that has more rows than the composer', () => {
   });
 });
 
-test('the wheel over a draft that is all in sight scrolls the messages', () => {
+test('the wheel over a draft that is completely visible scrolls the messages', () => {
   const app = stage(scene(wide, { drafts: new Map([['c-ann', eg.draft('short')]]) }));
   const scroll = vi.spyOn(app.context, 'scrollThread');
   pointerOn(app).send('wheel-up', placeOf(app, 'short'));
@@ -198,7 +198,7 @@ test('in a message two clicks select a word, three the whole message', () => {
   expect(selected()).toBe('Hi Ann');
 });
 
-describe('a held button', () => {
+describe('a mouse button that is held', () => {
   const held = () => {
     const app = stage(scene(wide));
     const scroll = vi.spyOn(app.context, 'scrollThread').mockReturnValue();
@@ -211,7 +211,7 @@ describe('a held button', () => {
     return { app, pointer: pointerOn(app), scroll, tick, inside: [x, y] as const, below: [x, 33] as const };
   };
 
-  test('scrolls the messages at one speed, also when the pointer comes back into the pane and leaves it again', () => {
+  test('scrolls the messages at one speed, also when the pointer leaves the pane and comes back', () => {
     const { pointer, scroll, tick, inside, below } = held();
     pointer.send('press', inside);
     pointer.send('drag', below);
@@ -256,7 +256,7 @@ describe('a held button', () => {
     expect([copy.mock.calls, scroll.mock.calls]).toEqual([[], []]);
   });
 
-  test('on the border is over after a dialog, so that the wheel scrolls', () => {
+  test('on the border counts as released after a dialog, so that the wheel scrolls', () => {
     const { app, pointer, scroll, inside } = held();
     const border = app.panes.layout(app.store.getState()).thread?.x ?? 0;
     pointer.send('press', [border, 5]);

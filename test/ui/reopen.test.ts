@@ -27,8 +27,8 @@ function starting() {
   return { store, open, openedBy };
 }
 
-describe('what was open last', () => {
-  test('is opened before anything is awaited where it is cached', () => {
+describe('the conversation that was open last', () => {
+  test('is opened at once if it is in the cache', () => {
     const { store, open } = starting();
     void reopen(store, 'known', open);
     expect(open.mock.calls).toEqual([['known']]);
@@ -43,7 +43,7 @@ describe('what was open last', () => {
     ]);
   });
 
-  test('is given up when the whole list does not have it', async () => {
+  test('is not waited for any longer if the whole list does not have it', async () => {
     const { store, open, openedBy } = starting();
     void reopen(store, 'late', open);
     expect(await openedBy(markListComplete, arrives)).toEqual([]);

@@ -90,7 +90,7 @@ test('after a storm of sizes the screen is that of a new start, and the thread b
   );
 });
 
-test('a place that is saved after a new size is the same one at the next start in that size, and in the old size again', async () => {
+test('a position that is saved after a new size is the same at the next start in that size, and in the old size again', async () => {
   const text = Array.from({ length: 400 }, (_, word) => `40:word${word}`).join(' ');
   const long = history({ at: 'bottom' });
   const messages = long.cache.threads.get('c-ann')?.messages ?? [];

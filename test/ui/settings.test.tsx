@@ -40,7 +40,7 @@ test('each setting is listed under its group with value, source and default', as
   expect(frame()).toMatch(/default_profile +work +MSG_TUI_PROFILE/);
 });
 
-test('all of the text about a setting fits below the list, also where a variable sets it', () => {
+test('the whole text about a setting fits below the list, also if a variable sets it', () => {
   const themes = 'dark, light, high-contrast, colour-blind, ansi or none, or the name of a file such as mine.toml';
   const theme = entry({
     id: 'theme',
@@ -75,7 +75,7 @@ test('a click chooses a setting, a second one changes it, and the wheel moves th
   expect(shown()).toMatchObject({ selected: 1 });
 });
 
-test('what has to be corrected in config.toml first stands below the settings', async () => {
+test('a problem in config.toml that has to be corrected first is shown below the settings', async () => {
   const { see, store } = opened();
   await see('undo_send_seconds');
   const shown = topOverlay(store.getState());

@@ -50,7 +50,7 @@ function inside(lines: readonly string[]): readonly string[] {
 
 const text = (overlay: Overlay): string => inside(frameOf(overlay)).join(' ');
 
-test('a question is wrapped, and cut where it does not fit', () => {
+test('a question is wrapped, and cut if it does not fit', () => {
   const shown = text({ kind: 'same-account', unsent: 3 } as Overlay);
   expect(shown).toContain(
     'Is this token for the same account? The conversations and 3 unsent texts here belong to another',
@@ -101,7 +101,7 @@ test.each<readonly [string, Overlay, string]>([
     'The first message of that day, or the next one, is shown.',
   ],
   ['a token', { kind: 'token', typed: '' }, 'Nothing is lost: what is queued goes out with the new token.'],
-])('the remark about %s is wrapped', (_, overlay, remark) => {
+])('the note about %s is wrapped', (_, overlay, remark) => {
   expect(text(overlay)).toContain(`${remark} Enter done`);
 });
 
@@ -137,7 +137,7 @@ test('a change shows as much as fits, cut between characters, with the keys that
   expect(lines.at(-1)).toContain('Esc close');
 });
 
-test('the line of keys leaves out whole ones', () => {
+test('the line of keys leaves out whole hints', () => {
   const page = frameOf({ kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null });
   expect(inside(page)[0]).toMatch(/ · 1–5 of \d+$/);
   const keys = inside(page).at(-1) ?? '';
@@ -145,7 +145,7 @@ test('the line of keys leaves out whole ones', () => {
   expect(keys).not.toContain('…');
 });
 
-test('what an empty search says is wrapped', () => {
+test('the text of an empty search is wrapped', () => {
   const overlay = {
     kind: 'message-search',
     conversationId: 'c-ann',
@@ -161,7 +161,7 @@ test.each([
   [100, 30],
   [120, 40],
 ])(
-  'at %i × %i no dialog covers a part of a notice, and the notice leaves the key that closes the dialog',
+  'at %i × %i no dialog covers a part of a notice, and the notice does not cover the key that closes the dialog',
   (columns, rows) => {
     const size = { columns, rows };
     const text = 'Nothing is lost: what could not be sent is kept here and goes out with the next try, '.repeat(3);
@@ -182,7 +182,7 @@ test.each([
   },
 );
 
-test('the keys that follow held ones have one row below a dialog', () => {
+test('the keys that follow a sequence have one row below a dialog', () => {
   const overlay: Overlay = { kind: 'person', of: { kind: 'contact', id: 'ann' }, scroll: 0, findings: null };
   const app = stage(scene({ overlays: [overlay], size: { columns: 40, rows: 10 } }));
   const state = setHeldKeys('g')(app.store.getState());
@@ -203,19 +203,19 @@ test('a notice of several rows is cut to the row that no dialog covers', () => {
   expect(shown.at(-1)).toMatch(/Closed\. Ctrl-Y in the composer.*…/);
 });
 
-describe('a screen that is too small for anything but a note', () => {
+describe('a screen that is only large enough for a note', () => {
   const small = { columns: 80, rows: 9 };
   const drawnByInk: Overlay = { kind: 'token', typed: 'secret' };
   const painted: Overlay = { kind: 'help', typed: '', selected: 0 };
 
-  test('shows no overlay, which is there again once it has grown', async () => {
+  test('shows no overlay, which is back once it has grown', async () => {
     const app = stage(scene({ overlays: [drawnByInk], size: small }));
     expect(app.frame()).toMatch(/^Too small\nneeds 40 x 10\nhas 80 x 9\n*$/);
     app.store.setState(setSize({ columns: 80, rows: 24 }));
     await app.see('The server refused the token');
   });
 
-  test('has no layer for a painted one', () => {
+  test('has no layer for a painted overlay', () => {
     const kept: Rect[] = [];
     const layer = { setRect: () => undefined, setRows: () => undefined, remove: () => void kept.pop() };
     const addLayer = ({ rect }: { rect: Rect }) => {

@@ -21,7 +21,7 @@ beforeEach(eg.restart);
 const opened = (query = '', shown: eg.Shown = {}): Stage => stage(typeText(query)(openSwitcher(scene(shown))));
 
 describe('the overlay', () => {
-  test('shows conversations with what is to know of them, and finds by name', async () => {
+  test('shows conversations with their details, and finds by name', async () => {
     const app = opened();
     expect(app.frame()).toMatch(/Go to +│[\s\S]*To: name[\s\S]*> Harbour crew +\d unread/);
     expect(app.frame()).toMatch(/│ > commands · @ people · # groups +│/);
@@ -77,7 +77,7 @@ describe('the overlay', () => {
     expect(Math.max(...frame.split('\n').map((row) => row.length))).toBeLessThanOrEqual(columns);
   });
 
-  test('shows names of any kind as text', () => {
+  test('shows names of any kind without control characters', () => {
     const names = ['\u001b]0;PWN\u0007', '\u202egpj.ann', '李明李明', '👩‍👩‍👧 family'];
     const app = stage(
       openSwitcher(
@@ -122,7 +122,7 @@ describe('the mouse', () => {
     return [lines[y]?.indexOf(text) ?? 0, y];
   };
 
-  test('a click on a row goes there, and beside the rows does nothing', async () => {
+  test('a click on a row opens it, and one beside the rows does nothing', async () => {
     const app = opened();
     const mouse = mouseOf(app);
     mouse('press', ...placeOf(app, 'Go to'));
@@ -133,7 +133,7 @@ describe('the mouse', () => {
     expect(app.opened).toEqual(['c-bob']);
   });
 
-  test('a click acts on the row that was seen, also when others have just been found', async () => {
+  test('a click acts on the row that was drawn, also when others have just been found', async () => {
     const app = opened();
     const mouse = mouseOf(app);
     const place = placeOf(app, 'Bob Quist ');

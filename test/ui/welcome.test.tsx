@@ -76,7 +76,7 @@ test('a click on a key does what the key does', async () => {
   expect(screen.state().done).toEqual({ kind: 'quit' });
 });
 
-test('nothing but ASCII where the terminal has no more', async () => {
+test('a terminal with ASCII only gets nothing else', async () => {
   const screen = welcome(beginWelcome(''), true);
   await screen.see('Up/Down choose - Enter');
   expect(screen.frame()).toMatch(/^[\n\x20-\x7e]*$/);
@@ -85,7 +85,7 @@ test('nothing but ASCII where the terminal has no more', async () => {
   expect(screen.frame()).toMatch(/^[\n\x20-\x7e]*$/);
 });
 
-test('a click takes a row of the menu, and nothing else', async () => {
+test('a click chooses a row of the menu, and changes nothing else', async () => {
   const screen = welcome(beginWelcome(''));
   await screen.see('> Try the built-in demo');
   expect(screen.frame()).toMatch(/msg-tui 1\.2\.3\n[\s\S]*A chat client for services with the Messaging Service API/);
@@ -104,7 +104,7 @@ test('a click takes a row of the menu, and nothing else', async () => {
   expect(screen.state().done).toEqual({ kind: 'quit' });
 });
 
-test('from the menu to a service', async () => {
+test('the menu leads to the connection to a service', async () => {
   const screen = welcome(beginWelcome(''));
   await screen.see('> Try the built-in demo');
   screen.press('down');
@@ -153,7 +153,7 @@ test.each([
   expect(screen.state().server).toBe(text);
 });
 
-test('q leaves the menu, and is a letter in a field', () => {
+test('q quits from the menu, and is a letter in a field', () => {
   const screen = welcome(beginWelcome(''));
   screen.press('q');
   expect(screen.state().done).toEqual({ kind: 'quit' });
@@ -162,7 +162,7 @@ test('q leaves the menu, and is a letter in a field', () => {
   expect(typing.state().done).toBe(null);
 });
 
-test('a server that is known asks for the token alone', async () => {
+test('a known server is asked for the token only', async () => {
   const screen = welcome(beginWelcome('https://chat.example'));
   await screen.see(/Server: https:\/\/chat\.example[\s\S]*Token/);
 });

@@ -62,7 +62,7 @@ function shown(width: number, height: number): Picture {
 }
 
 describe('the chip', () => {
-  test('says which key shows the picture, that it comes, and why it is not shown', () => {
+  test('says which key shows the picture, that it is loading, or why it is not shown', () => {
     expect(textOf(scene())).toContain('boat.png (12 kB, a.example) · o shows it');
     expect(textOf(scene(120))).toContain('boat.png (12 kB, image/png, a.example) · o shows it');
     expect(textOf(allowed(scene()))).not.toContain('shows it');
@@ -76,31 +76,31 @@ describe('the chip', () => {
     [999_499, '999 kB'],
     [999_500, '1 MB'],
     [999_999, '1 MB'],
-  ])('says %i bytes as %s', (size, text) => {
+  ])('shows %i bytes as %s', (size, text) => {
     expect(textOf(withFiles([{ ...boat, size }]))).toContain(`boat.png (${text},`);
   });
 
   test.each([
     [11, 'and 1 more attachment'],
     [12, 'and 2 more attachments'],
-  ])('is drawn for the first ten of %i attachments, and below them it says "%s"', (count, text) => {
+  ])('is drawn for the first ten of %i attachments, and "%s" is below them', (count, text) => {
     const names = Array.from({ length: count }, (_, i) => ({ ...boat, label: `${i}.png` }));
     const lines = textOf(withFiles(names)).split('\n');
     expect(lines.some((line) => line.replaceAll(/[│ ]+/g, ' ').trim() === text)).toBe(true);
   });
 
-  test('says nothing of it where no pictures are drawn, or none are wanted', () => {
+  test('does not mention the picture if none are drawn, or none are wanted', () => {
     expect(textOf(scene(), make(null))).not.toContain('shows it');
     const never = { ...scene(), settings: { ...scene().settings, pictures: 'never' as const } };
     expect(textOf(never)).not.toContain('shows it');
   });
 
-  test('puts the words below where there is no room behind it', () => {
+  test('puts the words below if there is no room after it', () => {
     const state = withPicture({ status: 'refused', reason: 'the certificate of its server is not trusted' }, scene(50));
     expect(textOf(state)).toMatch(/boat\.png.*\)[^\n]*\n[^\n]*· not shown: the/);
   });
 
-  test('its words are not copied with the text of the message', () => {
+  test('is not copied with the text of the message', () => {
     const state = withPicture({ status: 'refused', reason: 'the certificate of its server is not trusted' }, scene(50));
     const panes = make();
     const whole = panes.selectionAt(state, panes.layout(state), { messageId: 'm1', line: 0, column: 0 }, 'message');
@@ -110,7 +110,7 @@ describe('the chip', () => {
 });
 
 describe('the picture', () => {
-  test('is drawn with half blocks, as wide as it is, below the chip', () => {
+  test('is drawn with half blocks, in its own width, below the chip', () => {
     const rows = rowsOf(make(), withPicture(shown(8, 4)));
     const drawn = rows.filter((row) => rowToText(row).includes('▀'));
     expect(drawn.map((row) => rowToText(row).replaceAll(/[^▀▄]/g, '').length)).toEqual([7, 7]);
@@ -119,7 +119,7 @@ describe('the picture', () => {
     expect(textOf(withPicture(shown(8, 3)))).toContain('▀');
   });
 
-  test('takes 256 colours where the terminal has no more', () => {
+  test('has 256 colours if the terminal has no more', () => {
     const styles = rowsOf(make('256'), withPicture(shown(8, 4))).flatMap((row) => row.map(({ style }) => style));
     expect(styles).toContain('38;5;196;48;5;196');
     expect(styles).toContain('38;5;21;48;5;21');
@@ -154,7 +154,7 @@ describe('the picture', () => {
     expect(drawn.length).toBeLessThanOrEqual(most);
   });
 
-  test('is left to a terminal that draws it, where its cells have room', () => {
+  test('is left to a terminal that draws it, if there is room for its cells', () => {
     const own = { id: 0x0a0b0c, columns: 20, rows: 5 };
     const picture = { ...shown(8, 4), inTerminal: own };
     const cells = (state: AppState) =>
@@ -191,13 +191,13 @@ describe('the picture', () => {
     expect(new Set(parts.flat().map(({ picture }) => picture?.picture))).toEqual(new Set([own]));
   });
 
-  test('goes when the user allows it no more', () => {
+  test('disappears when the user no longer allows it', () => {
     const state = withPicture(shown(8, 4));
     expect(textOf({ ...state, settings: { ...state.settings, pictures: 'never' } })).not.toContain('▀');
   });
 });
 
-describe('where the user reads, the top row stays when a picture comes in', () => {
+describe('when a picture is loaded, the top row stays in its place', () => {
   const others = Array.from({ length: 60 }, (_, i) =>
     eg.message({ id: `n${i}`, conversationId: 'c', text: `line ${i}` }),
   );
@@ -219,7 +219,7 @@ describe('where the user reads, the top row stays when a picture comes in', () =
     expect(top(panes, arrive(before))).toBe(row);
   });
 
-  test('at what is below the picture in its message', () => {
+  test('at a row below the picture in its message', () => {
     const panes = make();
     const before = setScroll('c', { at: 'message', messageId: 'm1', line: 2 })(allowed(scene(80, 24, others)));
     expect(top(panes, before)).toContain('👍 1');

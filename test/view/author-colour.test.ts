@@ -6,7 +6,7 @@ import * as eg from '../support/builders/eg.ts';
 import { scene } from '../support/builders/scene.ts';
 
 describe('the colour of an author', () => {
-  test('depends only on the id, and a group of six almost never shares one', () => {
+  test('depends only on the id, and is almost never the same for two in a group of six', () => {
     const { authors } = chooseTheme('dark', null, { depth: '256', background: 'dark' });
     expect(authorStyle('contact-1', authors)).toBe(authorStyle('contact-1', authors));
     const counts = authors.map(() => 0);
@@ -14,7 +14,7 @@ describe('the colour of an author', () => {
     expect(Math.min(...counts)).toBeGreaterThan(50);
   });
 
-  test.each(['dark', 'light'] as const)('tells the people of a group apart, on a %s background', (background) => {
+  test.each(['dark', 'light'] as const)('is different for the people of a group, on a %s background', (background) => {
     const theme = chooseTheme(background, null, { depth: '256', background });
     const people = ['Ann', 'Bob', 'Cyd', 'Dee'].map((username) => eg.contact({ id: username, username }));
     const messages = people.map((contact, i) => eg.message({ id: `m${i}`, conversationId: 'c-ann', contact }));

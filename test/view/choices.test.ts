@@ -8,7 +8,7 @@ import { themes } from '../../src/view/theme.ts';
 const rect = { x: 0, y: 0, width: 40, height: 5 };
 
 test.each(Object.entries(themes))(
-  'muted words of the selected row are on the same colour as the others: %s',
+  'muted words of the selected row have the same background as the others: %s',
   (_, theme) => {
     const row = [span(literal('Recall'), theme.plain), span(literal(' nothing was sent yet'), theme.muted)];
     const draw = (selected: number) =>

@@ -61,7 +61,7 @@ test('code has no colours until they arrive; those that arrive together are draw
   expect([colours.missed(), threads.length]).toEqual([3, 1]);
 });
 
-test('nothing is asked about code without a language, in an unknown one, or that nobody reads line by line', async () => {
+test('no colours are requested for code without a language, in an unknown one, or that nobody reads line by line', async () => {
   const { colours, threads, codes, of } = setUp();
   colours.highlight('one', '');
   of('x'.repeat(2_001));
@@ -75,7 +75,7 @@ test('nothing is asked about code without a language, in an unknown one, or that
   expect([codes(0), colours.missed()]).toEqual([['one'], 1]);
 });
 
-test('code that takes longer than five seconds costs its colours, and another thread does the rest', async () => {
+test('code that takes longer than five seconds has no colours, and another thread does the rest', async () => {
   const { threads, codes, of } = setUp();
   for (const code of ['fine', 'endless', 'rest']) of(code);
   await turn();
@@ -88,7 +88,7 @@ test('code that takes longer than five seconds costs its colours, and another th
   expect([of('fine'), of('endless'), of('rest')]).toEqual([red, [], red]);
 });
 
-test('a thread that ends by itself costs the colours of what it was working on', async () => {
+test('after a thread ends by itself, the code that it was working on has no colours', async () => {
   const { threads, codes, of } = setUp();
   for (const code of ['bad', 'rest']) of(code);
   await turn();
@@ -99,7 +99,7 @@ test('a thread that ends by itself costs the colours of what it was working on',
   expect([codes(1), of('bad'), of('rest'), threads.length]).toEqual([['rest'], [], red, 2]);
 });
 
-test('where no thread starts, three are tried, and code is drawn without colours for good', async () => {
+test('if no thread starts, three are tried, and code is drawn without colours from then on', async () => {
   const { colours, started, of } = setUp(() => Promise.reject(new Error('the file is gone')));
   for (const code of ['a', 'b', 'c', 'd', 'e']) of(code);
   for (let turns = 0; turns < 5; turns++) await turn();

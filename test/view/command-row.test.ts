@@ -15,12 +15,12 @@ const drawn = (columns: number, fields: Partial<{ reason: string; title: string;
   return rowToText(row);
 };
 
-test('the keys are at the right edge, the slash name where there is room', () => {
+test('the keys are at the right edge, and the slash name is shown if there is room', () => {
   expect(drawn(30)).toBe('Reply to it  /reply          r');
   expect(drawn(18)).toBe('Reply to it      r');
 });
 
-test('a command that cannot run says why instead', () => {
+test('a command that cannot run says why instead of its keys', () => {
   expect(drawn(50, { reason: 'Select a message first' })).toBe('Reply to it  Select a message first              r');
   expect(drawn(30, { reason: 'Select a message first' })).toBe('Reply to it  Select a mess…  r');
   expect(drawn(20, { reason: 'Select a message first' })).toBe('Reply to it        r');

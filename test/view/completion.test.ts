@@ -28,7 +28,7 @@ function offering(rows: readonly CompletionRow[], selected: number | null, colum
 const row = (label: string, note = ''): CompletionRow => ({ text: label, label, note });
 const many = Array.from({ length: 9 }, (_, i) => row(`@a${i}`, `Person ${i}`));
 
-test('is shown above the composer and covers the end of the thread, which stays where it is', () => {
+test('the list is above the composer and covers the end of the thread, which stays where it is', () => {
   const state = offering([row('@ann', 'Ann Wells'), row('/pin', 'not now: no')], 1);
   const shown = picture(panes, state);
   expect(shown.slice(-7, -3)).toEqual([
@@ -43,20 +43,20 @@ test('is shown above the composer and covers the end of the thread, which stays 
   );
 });
 
-test('shows six rows of more, with the chosen one among them', () => {
+test('the list shows six rows of more, with the chosen one among them', () => {
   const text = (selected: number | null) => picture(panes, offering(many, selected)).join('\n');
   expect(text(null)).toMatch(/9 found[\s\S]*@a0[\s\S]*@a5/);
   expect(text(null)).not.toContain('@a6');
   expect(text(8)).toMatch(/9 of 9[\s\S]*@a3[\s\S]*@a8/);
 });
 
-test('a long name is cut only where a note stands beside it', () => {
+test('a long name is cut only if a note is beside it', () => {
   const long = '🥰 :smiling_face_with_three_hearts:';
   expect(picture(panes, offering([row(long)], null)).join('\n')).toContain(long);
   expect(picture(panes, offering([row(long, 'a note')], null)).join('\n')).toMatch(/three_h… {2}a note/);
 });
 
-test('has the names of emoji alone where emoji are not drawn', () => {
+test('the list has the names of emoji only if emoji are not drawn', () => {
   const ascii = createPanes({ theme: themes.none, ascii: true, now: () => eg.now });
   const emoji: CompletionRow = { text: '🥰', label: '🥰 :smiling_face_with_three_hearts:', note: '' };
   expect(picture(ascii, offering([emoji], null)).join('\n')).toMatch(/\| :smiling_face_with_three_hearts: +\|/);

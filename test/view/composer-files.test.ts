@@ -31,7 +31,7 @@ const pane = (state: AppState, name: 'thread' | 'list'): string => {
 };
 
 describe('the composer', () => {
-  test('shows what is attached above the text, with the cursor below', () => {
+  test('shows attachments above the text, with the cursor below', () => {
     const draft = attach({ ...emptyDraft, text: 'see', cursor: 3 }, [named('poster.png')]);
     const { texts, cursor, rect } = composer(drafting(scene(), draft));
     expect(texts.slice(1)).toEqual([
@@ -42,7 +42,7 @@ describe('the composer', () => {
     expect(cursor).toEqual({ x: (rect?.x ?? 0) + 5, y: (rect?.y ?? 0) + 2 });
   });
 
-  test('a click on a chip is about that attachment', () => {
+  test('runs the menu of an attachment after a click on its chip', () => {
     const { rows } = composer(drafting(scene(), attach(emptyDraft, [named('a.png'), named('b.png')])));
     const row = rows[1] ?? [];
     const at = textOf(row).indexOf('b.png');
@@ -54,7 +54,7 @@ describe('the composer', () => {
     [80, 16, 1],
     [40, 10, 1],
     [200, 60, 3],
-  ])('at %i × %i many of them take %i rows at most, and the rest is counted', (columns, rows, most) => {
+  ])('at %i × %i uses %i rows at most for many attachments, and counts the others', (columns, rows, most) => {
     const files = Array.from({ length: 40 }, (_, i) => named(`${'漢字'.repeat(i % 20)}-${i}.png`));
     const { texts, rect } = composer(drafting(scene({ size: { columns, rows } }), attach(emptyDraft, files)));
     const shown = texts.filter((text) => text.includes('📎'));
@@ -63,7 +63,7 @@ describe('the composer', () => {
     expect(texts).toHaveLength(rect?.height ?? 0);
   });
 
-  test('those of a message that is edited have no ×; the waiting ones are not shown', () => {
+  test('shows attachments of a message that is edited without ×, and not the waiting ones', () => {
     const held: Attachment = { label: 'sent.png', url: null, size: null, mediaType: null, fields: {} };
     const messages = annMessages.map((message) => ({ ...message, attachments: [held] }));
     const state = drafting(scene(), startEditing(attach(emptyDraft, [named('later.png')]), messages[0]?.id ?? '', 'x'));
@@ -73,7 +73,7 @@ describe('the composer', () => {
     expect(text).not.toMatch(/×|later/);
   });
 
-  test('in ASCII, and names with control characters, reach no terminal raw', () => {
+  test('shows attachments in ASCII, and names without control characters', () => {
     const draft = attach(emptyDraft, [{ file_url: 'https://a.example/x', filename: '\u001b[2J\u202eexe.gpj' }]);
     expect(composer(drafting(scene(), attach(emptyDraft, [named('a')])), make(true)).texts[1]).toContain(
       ' [file] a x ',
@@ -91,7 +91,7 @@ describe('a thread', () => {
       attachments: [named('poster.png'), fields as never],
     });
 
-  test('shows what a waiting message has attached: name, size, type, host', () => {
+  test('shows attachments of a waiting message: name, size, type, host', () => {
     const state = scene({ size: { columns: 120, rows: 40 } });
     const outbox = [op({ url: 'https://b.example/plan.pdf', size: 1200, mime_type: 'application/pdf' })];
     const text = pane({ ...state, local: { ...state.local, outbox } }, 'thread');
@@ -100,7 +100,7 @@ describe('a thread', () => {
     expect(text).not.toContain('(empty message)');
   });
 
-  test('a click on a chip asks about its address', () => {
+  test('asks about the address after a click on a chip', () => {
     const state = scene();
     const panes = make();
     const rows = panes.rows('thread', state, panes.layout(state));
@@ -108,14 +108,14 @@ describe('a thread', () => {
     expect(targetAt(row, textOf(row).indexOf('timetable'))).toMatchObject({ kind: 'link', messageId: 'a4' });
   });
 
-  test('addresses in the text and those attached are in one list', () => {
+  test('has addresses in the text and those attached in one list', () => {
     const [first] = annMessages.flatMap(({ attachments }) => attachments);
     if (first === undefined) throw new Error('the scene has an attachment');
     expect(linksIn('see https://x.example/', [first]).targets).toHaveLength(2);
   });
 });
 
-test('the list shows the sign with a draft, a waiting message and the last one', () => {
+test('the list shows the sign with a draft, a waiting message and the last message', () => {
   const draft = attach(emptyDraft, [named('poster.png')]);
   expect(pane(drafting(scene(), draft, 'c-bob'), 'list')).toContain('Draft: 📎 poster.png');
   const action = { kind: 'message.send', conversationId: 'c-bob', text: 'see', attachments: [named('a')] } as const;

@@ -22,7 +22,7 @@ const ofRow = (row: Row | undefined, wanted: (span: Row[number]) => boolean): st
     .map(({ text }) => text)
     .join('');
 
-describe.each(Object.values(themes))('the pane that has the keyboard in the theme $name', (theme) => {
+describe.each(Object.values(themes))('the pane with the keyboard focus in the theme $name', (theme) => {
   test.each(focuses)('is the only one with a heavy frame and an inverse title: %s', (focus) => {
     for (const ascii of [false, true]) {
       const panes = createPanes({ theme, ascii, now: () => eg.now });
@@ -49,7 +49,7 @@ test.each(Object.values(themes))('the selected row has no dimmed words in the th
   expect(lit.filter(({ style }) => style.split(';').includes('2'))).toEqual([]);
 });
 
-test('the bar in the list is at the selected conversation with the keyboard, at the open one without', () => {
+test('the bar in the list is at the selected conversation with the focus, and at the open one without it', () => {
   const panes = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
   const marked = (focus: Focus): readonly string[] => {
     const state = selectInList('c-bob')(scene({ focus, size: { columns: 80, rows: 24 } }));
@@ -62,7 +62,7 @@ test('the bar in the list is at the selected conversation with the keyboard, at 
   expect(marked('composer').join()).not.toContain('Bob Quist');
 });
 
-test('the lower frame is heavy too where the pane has one of its own', () => {
+test('the lower frame is heavy too if the pane has one of its own', () => {
   const panes = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now });
   for (const focus of ['list', 'composer'] as const) {
     const state = scene({ focus, size: { columns: 80, rows: 24 } });

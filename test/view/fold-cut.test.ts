@@ -62,12 +62,12 @@ describe('a long message', () => {
     expect(whole.join('\n')).not.toContain('more lines');
   });
 
-  test('of just so many rows is whole', () => {
+  test('is shown whole if it has just as many rows', () => {
     expect(threadRows(showing([lines(mostRows)])).join('\n')).not.toContain('more lines');
     expect(threadRows(showing([lines(mostRows + 1)])).join('\n')).toContain('more lines');
   });
 
-  test('is not cut below the head of a block of code, and in the middle of a long one only behind its beginning', () => {
+  test('is not cut below the head of a block of code, and in the middle of a long block only after its beginning', () => {
     const code = `${lines(13)}\n\`\`\`js\n${lines(20, 'let')}\n\`\`\``;
     const rows = threadRows(showing([code]));
     expect(rows.filter((row) => row.includes('▎'))).toEqual([]);
@@ -76,7 +76,7 @@ describe('a long message', () => {
     expect(long.filter((row) => row.includes('▎')).length).toBeGreaterThan(5);
   });
 
-  test('takes a bounded number of rows, whatever it says', () => {
+  test('takes a limited number of rows, whatever it contains', () => {
     const text = fc.array(
       fc.constantFrom('a', '\n', ' ', '漢', '```\n', '> ', '- x\n', '**b**', 'word '.repeat(30), '| a | b |\n', '\t'),
       { minLength: 30, maxLength: 300 },
@@ -102,7 +102,7 @@ describe('a long message', () => {
   });
 });
 
-describe('the place', () => {
+describe('the scroll position', () => {
   test('stays when the message at the end is unfolded', () => {
     const panes = make();
     const folded = showing([...Array.from({ length: 30 }, (_, i) => `before ${i}`), lines(60)], {}, 40);
@@ -115,14 +115,14 @@ describe('the place', () => {
     expect(unfolded[shown]).toContain(`line ${foldedRows}`);
   });
 
-  test('is released at the end, so that new messages come into sight again', () => {
+  test('ends at the end, so that new messages are scrolled into sight again', () => {
     const panes = make();
     const state = showing([lines(60)], { unfolded: ['m0'] }, 40);
     const held = setScroll('c-ann', panes.scroll(state, panes.layout(state), 'hold'))(state);
     expect(panes.scroll(held, panes.layout(held), 'release')).toEqual({ at: 'bottom' });
   });
 
-  test('is the same message and the same row of it when the parser comes late', () => {
+  test('is the same message and the same row of it when the parser is loaded late', () => {
     const texts = Array.from({ length: 40 }, (_, i) => `- **item** ${i}\n\n| a | b |\n|---|---|\n| c | d |\n`);
     const place = { scroll: { at: 'message', messageId: 'm20', line: 0 } as const, selectedId: 'm22' };
     const state = showing(texts, place, 40);
@@ -135,7 +135,7 @@ describe('the place', () => {
   });
 });
 
-test('a quote of a held message is one row, which leads to it', () => {
+test('a quote of a message in memory is one row, which leads to it', () => {
   const state = showing([
     'The ferry leaves at nine',
     'noon?',

@@ -54,7 +54,7 @@ const readingAt = (panes: Panes, text: string, line: number, columns = 80): AppS
 const marked = words(400, (word, i) => (i % 3 === 0 ? `**${word}** [docs](https://a.example/x)` : word));
 
 describe('the row at the top', () => {
-  test('is the one with the same words in every width, and the very same one when the width is back', () => {
+  test('has the same word in every width, and is the same one when the width is back', () => {
     const width = fc.integer({ min: 40, max: 160 });
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 20 }), width, width, (line, from, to) => {
@@ -69,14 +69,14 @@ describe('the row at the top', () => {
     );
   });
 
-  test('moves by as many rows as are asked for in a new width, also to a line of the same number as before', () => {
+  test('moves by the requested number of rows in a new width, also to a line of the same number as before', () => {
     const panes = make(formatted);
     const state = wide(60)(readingAt(panes, words(600), 12, 120));
     const before = top(panes, state);
     for (let rows = 1; rows < 15; rows++) expect(linesOf(panes, scroll(panes, state, -rows))[1 + rows]).toBe(before);
   });
 
-  test('stays when the parser arrives and markup goes', () => {
+  test('stays when the parser is loaded and markup disappears', () => {
     const state = readingAt(make(noMarkdown), marked, 20);
     const before = top(make(noMarkdown), state);
     expect(top(make(formatted), state)).toContain(firstWord(before.replaceAll('docs', '')));
@@ -92,7 +92,7 @@ describe('the row at the top', () => {
     expect(top(panes, toggleRaw('c', 'long')(raw))).toBe(before);
   });
 
-  test('of the last run counts the rows of the formatted message', () => {
+  test('of the last run is counted in rows of the formatted message', () => {
     const last = () => setScroll('c', { at: 'message', messageId: 'long', line: 15 })(reading(marked));
     const stored = last();
     const there = top(make(formatted), last());

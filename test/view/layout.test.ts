@@ -40,7 +40,7 @@ describe('layout', () => {
     expect(height(12, 50)).toBe(6);
   });
 
-  test('shows the side asked for where there is room for one', () => {
+  test('shows the requested pane if there is room for one', () => {
     const list = layout({ columns: 60, rows: 20 }, { ...facts, side: 'list' });
     expect([list.list?.width, list.thread, list.composer]).toEqual([60, null, null]);
     expect(layout({ columns: 60, rows: 20 }, facts).list).toBeNull();
@@ -72,7 +72,7 @@ describe('layout', () => {
     );
   });
 
-  test('leaves the thread a row of messages on the smallest screen, and covers no header with what is offered', () => {
+  test('leaves the thread a row of messages on the smallest screen, and covers no header with completions', () => {
     const most = {
       ...facts,
       composerLines: 8,
@@ -86,7 +86,7 @@ describe('layout', () => {
     expect(completion?.y).toBeGreaterThanOrEqual(header.y + header.height);
   });
 
-  test('is the same object while nothing moves', () => {
+  test('is the same object while nothing changes', () => {
     const first = layout({ columns: 80, rows: 24 }, facts);
     expect(layout({ columns: 80, rows: 24 }, { ...facts })).toBe(first);
   });

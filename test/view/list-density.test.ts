@@ -47,7 +47,7 @@ test.each([
   ['compact', 1],
   ['normal', 2],
   ['comfortable', 3],
-] as const)('%s: the wheel reaches the end, and the selection is always wholly in sight', (density, each) => {
+] as const)('%s: the wheel reaches the end, and the selection is always completely visible', (density, each) => {
   const { panes, ...rest } = listOf(density);
   let { state } = rest as { state: ReturnType<typeof listOf>['state'] };
   const shown = (): string => picture(panes, state).join('\n');
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('a comfortable entry goes on in its third row, and a compact one leaves the last message out', () => {
+test('a comfortable entry uses its third row for text, and a compact one leaves out the last message', () => {
   const comfortable = listOf('comfortable');
   const compact = listOf('compact');
   const lines = picture(comfortable.panes, comfortable.state)

@@ -7,7 +7,7 @@ import { themes } from '../../src/view/theme.ts';
 import * as eg from '../support/builders/eg.ts';
 import { picture } from '../support/builders/picture.ts';
 
-test('the list shows what the wheel led to, and the selection again once that moves', () => {
+test('the list shows the rows that the wheel led to, and the selection again once that moves', () => {
   const panes = createPanes({ theme: themes.none, ascii: false, now: () => eg.now });
   const conversations = Array.from({ length: 30 }, (_, i) =>
     eg.conversation({ id: `c${i}`, contactId: `p${i}`, lastActiveAt: eg.now - i * eg.minute }),

@@ -67,7 +67,7 @@ describe('a message', () => {
     }
   });
 
-  test('that is long goes on as code where it was cut inside of code', () => {
+  test('that is long continues as code if it was cut inside of code', () => {
     const text = `\`\`\`js\n${'let a = 1;\n'.repeat(500)}\`\`\`\nand **text**`;
     const place = { scroll: { at: 'message', messageId: 'm1', line: 0 } as const };
     const screen = drawn(text, { ...place, part: { messageId: 'm1', starts: [3999] } });
@@ -95,13 +95,13 @@ describe('loading', () => {
     };
   };
 
-  test('plain text needs no parser', () => {
+  test('is not needed for plain text', () => {
     const { parsing, markdown } = counting();
     expect(drawn('Hi! It is 5 < 6 (see https://a.example) :)', {}, markdown)).toContain('Hi! It is 5 < 6');
     expect(parsing).not.toHaveBeenCalled();
   });
 
-  test('leaves messages as they are drawn where a file is gone', async () => {
+  test('leaves messages as they are drawn if a file is missing', async () => {
     vi.resetModules();
     const open = vi.fn(() => {
       throw new Error('gone');
@@ -121,7 +121,7 @@ describe('loading', () => {
     expect([open.mock.calls.length, onLoaded.mock.calls.length]).toEqual([1, 0]);
   });
 
-  test('waits for the start, loads each part once, and then gives panes that draw with it', async () => {
+  test('waits for the start, happens once for each part, and then gives panes that draw with it', async () => {
     const onLoaded = vi.fn();
     const loader = createMarkdownLoader(inTurns, onLoaded);
     const state = showing('some **bold**');
@@ -139,7 +139,7 @@ describe('loading', () => {
     expect(code()).toHaveLength(1);
   });
 
-  test('a message with code is drawn again with the colours, and the others are not', async () => {
+  test('draws a message with code again with the colours, and no other', async () => {
     const onLoaded = vi.fn();
     const loader = createMarkdownLoader(inTurns, onLoaded);
     loader.start();
@@ -168,7 +168,7 @@ describe('loading', () => {
     expect(panes.drawn()).toBe(3);
   });
 
-  test('of many long messages some are shown as typed for a moment, so that no turn of the event loop is long', async () => {
+  test('shows some of many long messages as typed for a moment, so that no turn of the event loop is long', async () => {
     const onLoaded = vi.fn();
     const loader = createMarkdownLoader(inTurns, onLoaded);
     loader.start();
@@ -181,7 +181,7 @@ describe('loading', () => {
     expect(formatted()).toBe(texts.length);
   });
 
-  test('what is on the screen is parsed for the first time a piece a turn of the event loop', async () => {
+  test('parses what is on the screen for the first time one piece in a turn of the event loop', async () => {
     vi.resetModules();
     let turn = 0;
     const busy = new Map<number, number>();
@@ -237,7 +237,7 @@ describe('a message in one line', () => {
     expect(linesOf('---', loaded)).toContain('---');
   });
 
-  test('is as it was typed until the parser is there', () => {
+  test('is shown as typed until the parser is loaded', () => {
     expect(linesOf('**Harbour** `crew`', noMarkdown).match(/\*\*Harbour\*\* `crew`/g)).toHaveLength(2);
   });
 });

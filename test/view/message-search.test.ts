@@ -53,8 +53,8 @@ const finding = (
   };
 };
 
-describe('the row of a hit', () => {
-  test('has time, sender and text; everywhere the conversation, with the sender where that is another', () => {
+describe('the row of a message that was found', () => {
+  test('has time, sender and text; everywhere the conversation, with the sender if that is another', () => {
     expect(textOf(hit('The ferry leaves'), 60)).toBe('13:02     Ann          The ferry leaves');
     expect(textOf(hit('The ferry leaves'), 60, true)).toBe('13:02     Harbour crew Ann: The ferry leaves');
     const direct = hit('The ferry', { where: sanitizeLine('Ann') });
@@ -66,7 +66,7 @@ describe('the row of a hit', () => {
     expect(marked.map(({ text }) => text)).toEqual(['Férry', 'ferry']);
   });
 
-  test('has the first mark in sight, is exactly as wide as it may be and cuts no wide character', () => {
+  test('shows the first mark, is exactly as wide as it may be and cuts no wide character', () => {
     const line = `${'漢字 and so on '.repeat(20)}the ferry${' 漢字漢字'.repeat(20)}`;
     for (const columns of [30, 40, 41, 42, 43, 74, 94]) {
       const row = hitRow(hit(line), columns, facts);
@@ -99,7 +99,7 @@ describe('the last line', () => {
     expect(coverageLine(finding({}, here), eg.now)).toMatch(/back to 3 March: all there are$/);
   });
 
-  test('says that it is not done yet, and before the first word what can be searched at all', () => {
+  test('says that the search has not ended, and before the first word what can be searched at all', () => {
     expect(coverageLine(finding({}, { isDone: false }), eg.now)).toBe('Searching … 12,431 messages so far');
     expect(coverageLine(finding({}, { query: 'ferr' }), eg.now)).toBe('Searching …');
     expect(coverageLine(finding(null), eg.now)).toBe('Searching …');
@@ -107,7 +107,7 @@ describe('the last line', () => {
   });
 });
 
-test('no rows: a hint, then patience, then the truth', () => {
+test('without rows there is a hint, then that the search goes on, then that nothing was found', () => {
   expect(nothingFound(finding(null, { query: '' }))).toMatch(/accents are ignored/);
   expect(nothingFound(finding(null))).toBe('Searching …');
   expect(nothingFound(finding({}, { isDone: false }))).toBe('Searching …');
@@ -123,7 +123,7 @@ test('the title says where and how many', () => {
   );
 });
 
-test('what is cut under --ascii is cut with ASCII', () => {
+test('with --ascii texts are cut with ASCII', () => {
   const row = hitRow(
     hit(`${'before '.repeat(30)}ferry ${'after '.repeat(30)}`, { author: sanitizeLine('A'.repeat(40)) }),
     60,

@@ -29,50 +29,47 @@ const typed = (state: AppState, text: string): AppState => ({
   local: { ...state.local, drafts: new Map([...state.local.drafts, ['c-ann', eg.draft(text)]]) },
 });
 
-describe('picture', () => {
+describe('the screen', () => {
   test.each([
     [80, 24],
     [120, 40],
     [200, 60],
     [60, 20],
-  ])('at %i × %i', (columns, rows) => {
+  ])('is drawn at %i × %i', (columns, rows) => {
     expect(picture(make(), scene({ size: { columns, rows } }), hints).join('\n')).toMatchSnapshot();
   });
 
-  test.each([200, 80, 40])(
-    'of a server that is not encrypted says so at %i columns, whatever else there is',
-    (columns) => {
-      const state = scene({ size: { columns, rows: 12 }, isUnencrypted: true });
-      const connection = {
-        ...state.view.connection,
-        status: 'offline',
-        since: eg.now,
-        nextPollAt: eg.now,
-        reason: 'nothing listens at the address of the server',
-      } as const;
-      for (const view of [state.view, { ...state.view, connection }])
-        expect(picture(make(), { ...state, view })[0]).toContain('not encrypted');
-    },
-  );
+  test.each([200, 80, 40])('shows at %i columns that a server is not encrypted, whatever else there is', (columns) => {
+    const state = scene({ size: { columns, rows: 12 }, isUnencrypted: true });
+    const connection = {
+      ...state.view.connection,
+      status: 'offline',
+      since: eg.now,
+      nextPollAt: eg.now,
+      reason: 'nothing listens at the address of the server',
+    } as const;
+    for (const view of [state.view, { ...state.view, connection }])
+      expect(picture(make(), { ...state, view })[0]).toContain('not encrypted');
+  });
 
-  test('of the list alone on a narrow screen', () => {
+  test('has only the list on a narrow screen', () => {
     const state = scene({ size: { columns: 60, rows: 14 }, focus: 'list' });
     expect(picture(make(), state, hints).join('\n')).toMatchSnapshot();
   });
 
-  test('in ASCII holds nothing else, and no emoji for reactions', () => {
+  test('has nothing but ASCII if asked for, and no emoji for reactions', () => {
     const screen = picture(make(true), typed(scene(), 'hello'), hints).join('\n');
     expect(screen).toMatch(/^[\x20-\x7e\n]*$/);
     expect(screen).toMatchSnapshot();
   });
 
-  test('of a screen that is too small says so', () => {
+  test('has a note if it is too small', () => {
     const screen = picture(make(), scene({ size: { columns: 30, rows: 5 } }));
     expect(screen.slice(0, 3)).toEqual(['Too small', 'needs 40 x 10', 'has 30 x 5']);
   });
 });
 
-test('a long attachment or reaction is cut with its size and count still there', () => {
+test('cuts a long attachment or reaction so that its size and count are visible', () => {
   const [first] = annMessages;
   if (first === undefined) throw new Error('the scene has messages');
   const message = {
@@ -232,7 +229,7 @@ describe('what stays the same', () => {
     expect(changed).toEqual([3, 4, 5, 6]);
   });
 
-  test('a page of scrolling draws only messages that were not in sight before', () => {
+  test('scrolling by a page draws only messages that were not visible before', () => {
     const many = Array.from({ length: 600 }, (_, i) =>
       eg.message({ id: `x${i}`, conversationId: 'c-ann', text: `line ${i}`, createdAt: eg.now - (600 - i) * 1000 }),
     );
@@ -258,7 +255,7 @@ describe('what stays the same', () => {
   });
 });
 
-describe('places', () => {
+describe('positions', () => {
   const long = (view: Partial<AppState['view']> = {}, older: 'end' | 'server' = 'end'): AppState => {
     const many = Array.from({ length: 80 }, (_, i) =>
       eg.message({ id: `x${i}`, conversationId: 'c-ann', text: `line ${i}`, createdAt: eg.now - (80 - i) * 1000 }),
@@ -276,7 +273,7 @@ describe('places', () => {
   const lines = (panes: Panes, state: AppState): string[] =>
     picture(panes, state).flatMap((row) => /line \d+/.exec(row)?.[0] ?? []);
 
-  test('fetched history does not move the visible messages', () => {
+  test('stay when history is fetched', () => {
     const panes = make();
     const state = long();
     const where = panes.layout(state);
@@ -288,7 +285,7 @@ describe('places', () => {
     expect(lines(panes, more)).toEqual(before);
   });
 
-  test('the message that the place hangs on may go', () => {
+  test('stay when their message is removed', () => {
     const panes = make();
     const state = long();
     const read = at(state, { scroll: { at: 'message', messageId: 'x10', line: 0 }, selectedId: null });
@@ -298,7 +295,7 @@ describe('places', () => {
     expect(lines(panes, less)[0]).toBe('line 11');
   });
 
-  test('more history is asked for before the end is reached, and only where there is more', () => {
+  test('request more history before the end is reached, and only if there is more', () => {
     const panes = make();
     const far = long({}, 'server');
     const where = panes.layout(far);
@@ -311,7 +308,7 @@ describe('places', () => {
     expect(panes.needsHistory(first, where)).toEqual({ older: false, newer: false });
   });
 
-  test('a reader further up sees that there are new messages', () => {
+  test('show a reader further up that there are new messages', () => {
     const panes = make();
     const state = at(long(), { scroll: { at: 'message', messageId: 'x5', line: 0 }, selectedId: null });
     const unread = { ...state, cache: { ...state.cache, unread: new Map([['c-ann', 3]]) } };
@@ -319,7 +316,7 @@ describe('places', () => {
     expect(picture(panes, long()).join('\n')).not.toContain('↓');
   });
 
-  test('the mouse finds messages and conversations', () => {
+  test('lead the mouse to messages and conversations', () => {
     const panes = make();
     const state = long();
     const where = panes.layout(state);
@@ -339,7 +336,7 @@ describe('places', () => {
     ]);
   });
 
-  test('the selected message is marked on every row of it', () => {
+  test('mark the selected message on all of its rows', () => {
     const panes = make();
     const state = at(scene(), { scroll: { at: 'bottom' }, selectedId: 'a4' });
     const marked = picture(panes, state).filter((row) => row.slice(30).startsWith('│▌'));
@@ -348,7 +345,7 @@ describe('places', () => {
   });
 });
 
-test('a composer that hides its first rows says how many there are', () => {
+test('show how many rows of the composer are hidden', () => {
   const drawn = (lines: number): string => {
     const text = Array.from({ length: lines }, (_, n) => `row ${n}`).join('\n');
     return picture(make(), typed(scene({ size: { columns: 80, rows: 24 }, focus: 'composer' }), text), hints).join(

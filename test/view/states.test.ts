@@ -75,7 +75,7 @@ describe('header', () => {
     [{ pid: 4321, isStopped: false }, 'as of 13:05 · process 4321 sends'],
     [{ pid: null, isStopped: false }, 'as of 13:05 · another msg-tui sends'],
     [{ pid: 4321, isStopped: true }, 'process 4321 sends, but is stopped · as of 13:05'],
-  ])('who sends, where it is another program: %j', (otherSender, text) => {
+  ])('names another program that sends: %j', (otherSender, text) => {
     const state = connected(scene(), { status: 'online', asOf: at(13, 5) });
     expect(header({ ...state, view: { ...state.view, otherSender } })).toMatch(new RegExp(`${text}$`));
   });
@@ -106,21 +106,21 @@ describe('header', () => {
       }),
     );
 
-  test('a long cause takes the room that is left, and never that of the account or of what waits', () => {
+  test('gives a long cause the remaining room, and never that of the account or of the waiting writes', () => {
     expect(offline(80)).toMatch(/^ msg-tui {2}work {2,}\(3\) · offline since 14:00:09 · next try 14:03:09 · 1 queued$/);
     expect(offline(120)).toMatch(/^ msg-tui {2}work .*next try 14:03:09 · The server at https:.*… · 1 queued$/);
     expect(offline(200)).toContain(reason);
     expect(offline(60)).toMatch(/offline since 14:00:09 · 1 queued$/);
   });
 
-  test.each([40, 60, 79, 80, 200])('shows the sum of what is unread at %i columns', (columns) => {
+  test.each([40, 60, 79, 80, 200])('shows the sum of unread messages at %i columns', (columns) => {
     const size = { columns, rows: 24 };
     expect(header(scene({ size }))).toMatch(/3 unread · as of 14:02$/);
     const unread = scene({ size });
     expect(header({ ...unread, cache: { ...unread.cache, unread: new Map() } })).not.toContain('unread');
   });
 
-  test('counts what waits by what it waits for', () => {
+  test('counts waiting writes by what they wait for', () => {
     const send = { kind: 'message.send', conversationId: 'c-bob', text: 'x' } as const;
     const states: readonly Op['state'][] = ['queued', 'sending', 'unsure', 'failed'];
     const state = scene({}, { outbox: states.map((one) => eg.op(send, { state: one })) });
@@ -134,7 +134,7 @@ describe('header', () => {
   });
 });
 
-describe('where there is ASCII alone', () => {
+describe('on a terminal with ASCII only', () => {
   const ascii = (state: AppState, hints = [{ label: '↓', title: 'next' }]): string =>
     picture(createPanes({ theme: themes.none, ascii: true, now: () => eg.now }), state, hints).join('\n');
 
@@ -171,7 +171,7 @@ describe('footer', () => {
     expect(picture(make(), withNotice('Disk full.'), hints).at(-1)).toMatch(/^ ✗ Disk full\. +F1 help$/);
   });
 
-  test('leaves out what does not fit, and never what is kept', () => {
+  test('leaves out what does not fit, and never the hints that have to stay', () => {
     const panes = make();
     const hints = [
       { label: 'Enter', title: 'open the conversation that is selected' },
@@ -186,7 +186,7 @@ describe('footer', () => {
     );
   });
 
-  test('cuts no notice for the keys beside it, also not for those that are kept', () => {
+  test('shortens no notice for the keys beside it, also not for those that have to stay', () => {
     const hints = [
       { label: 'Tab', title: 'complete', isKept: true },
       { label: 'Esc', title: 'close', isKept: true },
@@ -200,7 +200,7 @@ describe('footer', () => {
     expect(last('Short')).toMatch(/^ ✗ Short +Tab complete · Esc close · Enter send · F1 help$/);
   });
 
-  test('takes a second row for a long one, and the panes make room', () => {
+  test('has a second row for a long notice, and the panes make room', () => {
     const rows = picture(make(), withNotice(`${'word '.repeat(25)}end`), [{ label: 'F1', title: 'help' }]);
     expect(rows).toHaveLength(24);
     expect(rows.at(-3)).toMatch(/^ ✗ word/);
@@ -208,7 +208,7 @@ describe('footer', () => {
     expect(rows.at(-1)).toContain('F1 help');
   });
 
-  test('shows a long cause in full where there is room, and otherwise as much as fits in a quarter of the screen', () => {
+  test('shows a long cause in full if there is room, and otherwise as much as fits in a quarter of the screen', () => {
     const cause =
       'The server refused this: the text of a message must not be longer than 4000 characters, and no reaction may ' +
       'have a name of more than 64; the operator of this server can be reached at help@chat.example.org. Shorten it, or ask there.';
@@ -238,18 +238,18 @@ describe('own messages', () => {
     [{ state: 'sending' }, '↗'],
     [{ state: 'unsure' }, '?'],
     [{ state: 'failed' }, '!'],
-  ])('that are %j carry a sign', (fields, sign) => {
+  ])('that are %j have a sign', (fields, sign) => {
     const row = pending({ ...fields, created: eg.now })
       .split('\n')
       .find((line) => line.slice(31).includes('on my way'));
     expect(row).toContain(sign);
   });
 
-  test('failed messages show the reason and the keys that help', () => {
+  test('that failed show the reason and the keys that help', () => {
     expect(pending({ state: 'failed', reason: 'too \u001b[31mlong' })).toContain('! too ␛[31mlong · R try again · D');
   });
 
-  test('that are unsure say how often they were looked for', () => {
+  test('that are unsure say how many checks were made', () => {
     const text = (scans: number, reason: string | null): string =>
       pending({ state: 'unsure', scans, reason })
         .split('\n')
@@ -272,7 +272,7 @@ describe('own messages', () => {
     expect(shown).toContain(`? Not there. · R ${offer} · D discard`);
   });
 
-  test('do not jump while a change to them is on its way', () => {
+  test('do not move while a change of them is being sent', () => {
     const react = {
       kind: 'message.react',
       conversationId: 'c-ann',
@@ -288,7 +288,7 @@ describe('own messages', () => {
     ).toEqual(screen(scene()).split('\n').slice(1));
   });
 
-  test('whose edit was refused say that it was the edit', () => {
+  test('whose edit was rejected say that it was the edit', () => {
     const edit = { kind: 'message.edit', conversationId: 'c-ann', messageId: 'a6', base: '', text: 'no' } as const;
     const shown = screen(scene({}, { outbox: [eg.op(edit, { state: 'failed', reason: 'not yours' })] }));
     expect(shown).toContain('! edit: not yours');
@@ -303,14 +303,14 @@ describe('own messages', () => {
   });
 });
 
-describe('bodies', () => {
+describe('texts of messages', () => {
   const withText = (text: string): AppState => {
     const base = scene({ size: { columns: 80, rows: 60 } });
     const last = eg.message({ id: 'z', conversationId: 'c-ann', text, createdAt: eg.now });
     return { ...base, cache: { ...base.cache, threads: new Map([['c-ann', eg.thread([...annMessages, last])]]) } };
   };
 
-  test('are shown behind a gutter on every line, so that none looks like an author', () => {
+  test('are shown beside a bar on every line, so that none looks like an author', () => {
     const forged = screen(withText('hi\nAnn Wells 14:02\n\nYou'));
     expect(forged).toContain('│   Ann Wells 14:02');
     expect(forged).not.toMatch(/│ Ann Wells 14:02/);
@@ -358,7 +358,7 @@ describe('bodies', () => {
     );
   });
 
-  test('underline a link on each of its rows, and a click on any of them means the whole address', () => {
+  test('underline a link on each of its rows, and a click on any of them uses the whole address', () => {
     const address = `https://example.org/${'long/path/'.repeat(12)}end`;
     const state = withText(`see ${address}, and this`);
     const panes = make();
@@ -370,7 +370,7 @@ describe('bodies', () => {
   });
 });
 
-describe('blank panes', () => {
+describe('empty panes', () => {
   const nobody = (view: Partial<AppState['view']> = {}): AppState => eg.state({ view });
 
   test('distinguish messages that are loading, absent, and impossible to fetch', () => {
@@ -395,7 +395,7 @@ describe('blank panes', () => {
     return screen({ ...state, cache: { ...state.cache, threads } });
   };
 
-  test('of a thread do the same', () => {
+  test('of a thread distinguish the same', () => {
     expect(screen(scene({ openId: null }))).toContain('No conversation is open.');
     expect(bob({})).toContain('Loading messages…');
     expect(bob({}, new Map([['c-bob', eg.thread([])]]))).toContain('No messages yet.');
@@ -412,13 +412,13 @@ describe('blank panes', () => {
     expect(picture(panes, listed).join('\n')).toContain('Enter opens the one selected in the list.');
   });
 
-  test('are not shown over a cached copy, whose age is shown above it', () => {
+  test('are not shown instead of a cached copy, whose age is shown above it', () => {
     const state = connected(scene(), { failures: new Map([['c-ann', 'timeout']]) });
     expect(screen(state)).toContain('! Could not refresh: timeout · as of 14:02');
     expect(screen(state)).toContain('Hi Ann');
   });
 
-  test('where the server answers for others alone, the age is that of this copy, and unknown before its first reading', () => {
+  test('show the age of this copy if the server answers only for others, and unknown before its first reading', () => {
     const failures = new Map([['c-ann', 'you may not']]);
     const read = (at: number | null) => screen(connected(scene(), { failures, lastReads: new Map([['c-ann', at]]) }));
     const { asOf } = scene().view.connection;
@@ -426,7 +426,7 @@ describe('blank panes', () => {
     expect(read(null)).toContain('! Could not refresh: you may not · F5');
   });
 
-  test('where the server refuses the token, the key for another one is named, as asking again is no help', () => {
+  test('name the key for another token if the server refuses it, as another request is no help', () => {
     const refused = { status: 'unauthorized', reason: 'refused', failures: new Map([['c-ann', 'refused']]) } as const;
     expect(screen(connected(scene(), refused))).toMatch(
       /Could not refresh: refused · as of 14:02 ·[\s\S]*Ctrl-T takes another token/,
@@ -434,7 +434,7 @@ describe('blank panes', () => {
     expect(bob({ status: 'unauthorized', reason: 'refused' })).toContain('Ctrl-T takes another token.');
   });
 
-  test('a long cause above a cached copy takes three rows, and its end is still the key that helps', () => {
+  test('show a long cause above a cached copy in three rows, which end with the key that helps', () => {
     const reason = 'The server answered with an error of its own (503): '.concat('maintenance until noon, '.repeat(20));
     const state = connected(scene(), { failures: new Map([['c-ann', reason]]) });
     const rows = picture(make(), state).filter((row) => /Could not refresh|maintenance|tries again/.test(row));
@@ -455,7 +455,7 @@ describe('blank panes', () => {
 });
 
 describe('list', () => {
-  test('shows no state of the last message beside a draft, and draws nothing where no count is', () => {
+  test('shows no state of the last message beside a draft, and leaves no blank for a missing count', () => {
     const state = scene({ focus: 'list' });
     const own = { ...(annMessages[4] as Message), conversationId: 'c-bob' };
     const drafts = new Map([['c-bob', eg.draft('not yet')]]);
@@ -471,7 +471,7 @@ describe('list', () => {
     expect(blank).toEqual([]);
   });
 
-  test('has the names of unread conversations in bold, and those of others not', () => {
+  test('has the names of unread conversations in bold, and the others not', () => {
     const panes = make(themes.dark);
     const state = scene();
     const spans = panes.rows('list', state, panes.layout(state)).flat();
@@ -479,7 +479,7 @@ describe('list', () => {
     expect([styleOf('Harbour crew'), styleOf('Ann Wells')]).toEqual([themes.dark.strong, '']);
   });
 
-  test('says of a message behind an unsure one what it waits for', () => {
+  test('says of a message after an unsure one what it waits for', () => {
     const send = { kind: 'message.send', conversationId: 'c-ann' } as const;
     const unsure = eg.op({ ...send, text: 'first' }, { seq: 1, state: 'unsure' });
     const outbox = [unsure, eg.op({ ...send, text: 'second' }, { seq: 2 })];
@@ -500,7 +500,7 @@ describe('list', () => {
     expect(shown).toMatch(/You: coming +\? │/);
   });
 
-  test('keeps the selection in sight and otherwise stays where it is', () => {
+  test('keeps the selection visible and otherwise stays where it is', () => {
     const panes = make();
     const conversations = Array.from({ length: 50 }, (_, i) =>
       eg.conversation({ id: `c${i}`, groupId: `g${i}`, createdAt: eg.now - i * 1000 }),
@@ -549,7 +549,7 @@ describe('composer', () => {
     scene({}, { drafts: new Map([['c-ann', eg.draft(text, fields)]]) });
   const cursor = (state: AppState) => make().cursor(state, make().layout(state));
 
-  test('has its cursor after the last character, and none while another pane is typed in', () => {
+  test('has its cursor after the last character, and none while another pane has the focus', () => {
     expect(cursor(writing('hello'))).toEqual({ x: 37, y: 21 });
     expect(cursor(scene({ focus: 'list' }))).toBeNull();
     expect(cursor(scene({ openId: null }))).toBeNull();
@@ -582,7 +582,7 @@ describe('composer', () => {
   });
 });
 
-test('without colours only attributes are used', () => {
+test('has only attributes on a terminal without colours', () => {
   const panes = make(themes.none);
   const state = scene();
   const where = panes.layout(state);

@@ -26,7 +26,7 @@ const row = (columns: number, fields: Partial<ShownSwitcherRow> & { readonly cal
   return rowToText(made);
 };
 
-test('a row has the name, what is to know, and the time', () => {
+test('a row has the name, the details, and the time', () => {
   expect(row(30)).toBe('Ann Wells                14:02');
   expect(row(56, { unread: 3, isMuted: true })).toBe('Ann Wells                    3 unread · muted      14:02');
   expect(row(60, { hasDraft: true, isOpen: true, isPinned: true, isArchived: true })).toBe(
@@ -35,7 +35,7 @@ test('a row has the name, what is to know, and the time', () => {
   expect(row(40, { conversationId: null, at: null })).toBe('Ann Wells            no conversation yet');
 });
 
-test('in a narrow one the name is the last to go', () => {
+test('a narrow row loses the name last', () => {
   expect(row(26, { unread: 3 })).toBe('Ann Wells         3 unread');
   expect(row(16, { unread: 3 })).toBe('Ann Wel…  3 unr…');
   expect(row(3, { unread: 3 })).toMatch(/^An?…/);

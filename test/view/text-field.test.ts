@@ -10,19 +10,19 @@ function shown(text: string, cursor: number, columns: number, isSecret = false, 
     .join('');
 }
 
-test('a short text is shown as it is, with the cursor at its place', () => {
+test('a short text is shown as it is, with the cursor in its place', () => {
   expect(shown('ferry', 5, 10)).toBe('ferry[ ]');
   expect(shown('ferry', 2, 10)).toBe('fe[r]ry');
   expect(shown('ferry', 0, 6)).toBe('[f]erry');
 });
 
-test('a long text is cut where it is out of sight, and the cursor always shows', () => {
+test('a long text is cut where it does not fit, and the cursor is always visible', () => {
   expect(shown('abcdefghijklmnop', 16, 8)).toBe('…klmnop[ ]');
   expect(shown('abcdefghijklmnop', 0, 8)).toBe('[a]bcdefg…');
   expect(shown('abcdefghijklmnop', 8, 8)).toBe('…efgh[i]j…');
 });
 
-test('a character of several code points is one, a secret shows none', () => {
+test('a character of several code points counts once, and a secret shows none', () => {
   expect(shown('a👨‍👩‍👧b', 1, 10)).toBe('a[👨‍👩‍👧]b');
   expect(shown('geheim', 3, 10, true)).toBe('***[*]**');
   expect(shown('a\x1b[2J', 0, 20)).toBe('[a]␛[2J');

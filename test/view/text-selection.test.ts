@@ -89,7 +89,7 @@ describe('the whole of a message', () => {
     );
   });
 
-  test('of formatted text is what can be read, without bars and frames', () => {
+  test('of a formatted text is what can be read, without bars and frames', () => {
     const text = '**bold** words\n\n> a quote\n\n- one\n- two\n\n1. first\n\n```js\nif (a) {\n  b();\n}\n```\nend';
     expect(reading([text]).whole(0)).toBe(
       'bold words\n\na quote\n\n• one\n• two\n\n1. first\n\nif (a) {\n  b();\n}\nend',
@@ -100,12 +100,12 @@ describe('the whole of a message', () => {
     expect(reading(['| a | b |\n|---|---|\n| 1 | 2 |']).whole(0)).toBe('a\tb\n1\t2');
   });
 
-  test('of a broken line of code is one line', () => {
+  test('of a wrapped line of code is one line', () => {
     const line = `    const long = ${'word '.repeat(40)};`;
     expect(reading([`\`\`\`js\n${line}\n\`\`\``]).whole(0)).toContain(line);
   });
 
-  test('of a folded one is what is shown, without the note of how much more there is', () => {
+  test('of a folded message is what is shown, without the note of how much more there is', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
     expect(reading([lines.join('\n')]).whole(0)).toBe(lines.slice(0, foldedRows).join('\n'));
   });
@@ -123,7 +123,7 @@ describe('a part', () => {
     expect(reading([long, 'other text']).drag('other', 'other')).toBe('other');
   });
 
-  test('is drawn inverse, and no row changes its width', () => {
+  test('is drawn in inverse, and no row changes its width', () => {
     const thread = reading([long, 'other text']);
     const before = thread.widths();
     expect(thread.inverse()).toEqual([]);
@@ -140,7 +140,7 @@ describe('a part', () => {
 });
 
 describe('a word', () => {
-  test('is an address as a whole, also where it goes on in the next row, and without the dot of a sentence', () => {
+  test('is an address as a whole, also if it continues in the next row, and without the dot of a sentence', () => {
     const address = `https://a.example/${'long/path/'.repeat(12)}end`;
     const thread = reading([`see ${address}. Then more`]);
     expect(thread.word('m0', 1, 12)).toBe(address);

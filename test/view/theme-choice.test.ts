@@ -82,14 +82,14 @@ describe.each(['protanopia', 'deuteranopia'] as const)('the colour-blind pair wi
     ['own', 'error'],
     ['info', 'warning'],
     ['link', 'error'],
-  ] as const)('%s and %s differ', (one, other) => {
+  ] as const)('shows %s and %s in different colours', (one, other) => {
     for (const palette of [colourBlindPair.dark, colourBlindPair.light])
       expect(distance(seen(inkOf(palette, one), sight), seen(inkOf(palette, other), sight))).toBeGreaterThan(90);
   });
 });
 
 describe('the theme', () => {
-  test('has the half that fits the background of the terminal', () => {
+  test('has the half for the background of the terminal', () => {
     const ofLight = chooseTheme(null, null, { depth: '256', background: 'light' });
     const ofDark = chooseTheme(null, null, { depth: '256', background: 'dark' });
     expect([ofLight.name, ofDark.name]).toEqual(['light', 'dark']);
@@ -99,13 +99,13 @@ describe('the theme', () => {
     );
   });
 
-  test('has the 16 colours of the terminal where it has no more, or where they are asked for', () => {
+  test('has the 16 colours of the terminal if it has no more, or if they are chosen', () => {
     expect(chooseTheme(null, null, { depth: '16', background: 'dark' })).toBe(themes.dark);
     expect(chooseTheme('ansi', null, { depth: 'truecolor', background: 'light' })).toBe(themes.light);
     expect(chooseTheme('colour-blind', null, { depth: '16', background: 'dark' })).toBe(themes.dark);
   });
 
-  test('has no colours where the terminal has none, or where none are asked for', () => {
+  test('has no colours if the terminal has none, or if none are chosen', () => {
     expect(chooseTheme(null, null, { depth: 'none', background: 'dark' })).toBe(themes.none);
     expect(chooseTheme('none', null, { depth: '256', background: 'dark' })).toBe(themes.none);
     expect(chooseTheme('high-contrast', null, { depth: '256', background: 'dark' })).toBe(themes['high-contrast']);
@@ -128,7 +128,7 @@ describe('a colour', () => {
     expect(colour && styleOf(colour, depth)).toBe(style);
   });
 
-  test('no other of the colours 16 to 255 is nearer than the one that is found', () => {
+  test('becomes the nearest of the colours 16 to 255', () => {
     const levels = [0, 95, 135, 175, 215, 255];
     const greys = Array.from({ length: 24 }, (_, i) => 8 + 10 * i);
     const all: readonly Rgb[] = [
@@ -161,7 +161,7 @@ describe('a colour', () => {
 });
 
 describe('a theme of the user', () => {
-  test('has its own colours, and those of the built-in theme where it names none', () => {
+  test('has its own colours, and those of the built-in theme for the others', () => {
     const { pair, problems } = readTheme({ dark: { link: 'underline #00ff00', authors: ['#ffaf5f', 'cyan'] } });
     expect(problems).toEqual([]);
     expect(pair.dark.colours.link).toEqual({ attributes: ['4'], ink: [0, 255, 0] });
@@ -191,7 +191,7 @@ describe('a theme of the user', () => {
     [{ dark: { background: 'red' } }, /background: write it as/],
     [{ dark: { authors: [] } }, /authors: write a list/],
     [{ dark: { __proto__: null, constructor: 'red' } }, /constructor: there is no colour/],
-  ])('%j: says in a line what is wrong, and is used without it', (table, problem) => {
+  ])('with %j gets one line that says what is wrong, and is used without it', (table, problem) => {
     const { pair, problems } = readTheme(table);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(problem);

@@ -40,7 +40,7 @@ describe.each(['xterm', 'VS Code', 'GNOME'] as const)('in the palette of %s', (n
   test.each([
     ['dark', '000000'],
     ['light', 'ffffff'],
-  ] as const)('all that the %s theme writes can be read', (theme, background) => {
+  ] as const)('everything in the %s theme can be read', (theme, background) => {
     const unfit = [...coloursOf(themes[theme])].filter((code) => contrast(colour(code), background) < 4.5);
     expect(unfit).toEqual([]);
   });

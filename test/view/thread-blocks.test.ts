@@ -10,7 +10,7 @@ import { scene } from '../support/builders/scene.ts';
 
 beforeEach(eg.restart);
 
-test('a message whose rows are asked for again and again is looked at once', () => {
+test('a message whose rows are requested again and again is laid out once', () => {
   const state: AppState = scene();
   const keyOf = (): string => 'm';
   const { look } = createPanes({ theme: themes.dark, ascii: false, now: () => eg.now, keyOf });

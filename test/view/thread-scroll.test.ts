@@ -45,7 +45,7 @@ const heights = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLeng
 const height = fc.integer({ min: 1, max: 20 });
 
 describe('scrolling', () => {
-  test('by rows moves a window over the whole, and stops at its ends', () => {
+  test('by rows moves a window over the whole thread, and stops at its ends', () => {
     fc.assert(
       fc.property(heights, height, fc.array(fc.integer({ min: -30, max: 30 }), { maxLength: 12 }), (hs, h, moves) => {
         const blocks = blocksOf(hs);
@@ -63,7 +63,7 @@ describe('scrolling', () => {
     );
   });
 
-  test('is not moved by history that comes in above, nor by messages below', () => {
+  test('is not changed by history that is added above, nor by messages below', () => {
     fc.assert(
       fc.property(heights, heights, heights, height, fc.integer({ min: 1, max: 60 }), (before, hs, after, h, up) => {
         const blocks = blocksOf(hs);
@@ -75,7 +75,7 @@ describe('scrolling', () => {
     );
   });
 
-  test('counts a place from the first row of the body, so that a vanishing day line moves nothing', () => {
+  test('counts a position from the first row of the body, so that a missing day line moves nothing', () => {
     const withLead = blocksOf([3, 3, 3, 3]);
     const place = scrollBy(withLead, topPlace(withLead, 4, true), 4, 4, true);
     expect(shown(withLead, place, 4)).toEqual(['1.1', '1.2', '2.0', '2.1']);
@@ -89,7 +89,7 @@ describe('scrolling', () => {
     expect(shown(without, place, 4)).toEqual(['1.1', '1.2', '2.0', '2.1']);
   });
 
-  test('does not stick to an end beyond which there is more on disk', () => {
+  test('does not stick to an end beyond which more is on the disk', () => {
     const blocks = blocksOf([2, 2, 2]);
     const place = scrollBy(blocks, topPlace(blocks, 3, false), 3, 50, false);
     expect(place.at).toBe('message');
@@ -97,7 +97,7 @@ describe('scrolling', () => {
     expect(shown(blocksOf([2, 2, 2, 2]), place, 3)).toEqual(['1.1', '2.0', '2.1']);
   });
 
-  test('reveals an item whole, moving as little as possible', () => {
+  test('shows an item completely, moving as little as possible', () => {
     fc.assert(
       fc.property(heights, height, fc.nat(), fc.integer({ min: 0, max: 60 }), (hs, h, pick, up) => {
         const blocks = blocksOf(hs);
@@ -113,7 +113,7 @@ describe('scrolling', () => {
     );
   });
 
-  test('from an item on shows the end where that fits, else the item behind up to three rows of what is before it', () => {
+  test('to an item shows the end if that fits, else the item after up to three rows of what is before it', () => {
     fc.assert(
       fc.property(heights, height, fc.nat(), (hs, h, pick) => {
         const blocks = blocksOf(hs);
@@ -129,12 +129,12 @@ describe('scrolling', () => {
     );
   });
 
-  test('from an item on never sticks to an end beyond which there is more on disk', () => {
+  test('to an item never sticks to an end beyond which more is on the disk', () => {
     const place = placeFrom(blocksOf([2, 2, 2]), 2, 6, false);
     expect(place).toEqual({ at: 'message', messageId: 'm0', line: -1 });
   });
 
-  test('leaves the place alone when the item is not there', () => {
+  test('keeps the position if the item does not exist', () => {
     expect(reveal(blocksOf([1, 1]), bottom, 1, 'gone', true)).toBe(bottom);
   });
 
@@ -144,7 +144,7 @@ describe('scrolling', () => {
     expect(rowsBeyond(blocks, topPlace(blocks, 6, true), 6, 10)).toEqual({ above: 0, below: 10 });
   });
 
-  test('asks only for items near the pane, however long the thread', () => {
+  test('requests only items near the pane, however long the thread', () => {
     const long = Array.from({ length: 20_000 }, () => 2);
     const cost = (place: ScrollPlace, move: number): number => {
       const blocks = blocksOf(long);

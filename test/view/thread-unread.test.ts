@@ -51,7 +51,7 @@ describe('a conversation that was left at its end', () => {
     [120, 40],
     [60, 20],
   ])(
-    'begins with the "new" line behind the last read messages where unread does not fit, at %i × %i',
+    'begins with the "new" line after the last read messages if the unread ones do not fit, at %i × %i',
     (columns, rows) => {
       const shown = opened(thread(50, { size: { columns, rows } }));
       expect(shown.rows.slice(0, 5)).toEqual(['text 7', 'text 8', 'text 9', '─ new ─', 'text 10']);
@@ -59,19 +59,19 @@ describe('a conversation that was left at its end', () => {
     },
   );
 
-  test('opens at its end where everything unread fits', () => {
+  test('opens at its end if all unread messages fit', () => {
     const shown = opened(thread(3));
     expect(shown.place).toEqual(bottom);
     expect(shown.rows.slice(-4)).toEqual(['─ new ─', 'text 57', 'text 58', 'text 59']);
   });
 
-  test('begins with the oldest loaded message where unread begins before that', () => {
+  test('begins with the oldest loaded message if unread begins before that', () => {
     const state = thread(60, {}, { older: 'server' });
     const lined = { ...state, local: { ...state.local, readLines: new Map([[id, { messageId: null, at: 1_000 }]]) } };
     expect(opened(lined).rows.slice(0, 2)).toEqual(['text 0', 'text 1']);
   });
 
-  test('stays at its end where nothing is known of what was read, and where all is read', () => {
+  test('stays at its end if nothing is known of what was read, and if everything is read', () => {
     const state = thread(50, {}, { newLineAfter: null });
     const unknown = { ...state, local: { ...state.local, readLines: new Map() } };
     const read = { ...state, cache: { ...state.cache, unread: new Map() } };
@@ -79,7 +79,7 @@ describe('a conversation that was left at its end', () => {
     expect([unknown, read, never].map((one) => opened(one).place)).toEqual([bottom, bottom, bottom]);
   });
 
-  test('is measured as it will be shown where the list has the only column', () => {
+  test('is laid out in the width that it will have if the list has the only column', () => {
     const state = thread(50, { size: { columns: 60, rows: 20 }, focus: 'list' });
     expect(make().openingPlace(state)).toEqual({ at: 'message', messageId: 'm7', line: 0 });
   });
@@ -91,7 +91,7 @@ describe('a conversation that was left elsewhere', () => {
     expect(make().openingPlace(setScroll(id, scroll)(thread(50)))).toBe(scroll);
   });
 
-  test('is at its end when that is in sight there', () => {
+  test('is at its end if that is visible there', () => {
     const scroll = { at: 'message', messageId: 'm55', line: 0 } as const;
     expect(make().openingPlace(setScroll(id, scroll)(thread(2)))).toEqual(bottom);
   });
@@ -126,7 +126,7 @@ describe('the number of new messages below the pane', () => {
     return rows.flat().find(({ text }) => text.endsWith('↓'))?.style;
   };
 
-  test('gets smaller as they come into sight', () => {
+  test('decreases as they come into sight', () => {
     const state = thread(40);
     for (const index of [0, 15, 22, 30, 38]) {
       const [last, note] = seen(at(state, index));
@@ -135,14 +135,14 @@ describe('the number of new messages below the pane', () => {
     expect(seen(setScroll(id, bottom)(state))).toEqual([59, '']);
   });
 
-  test('is not given for read messages, nor for own ones', () => {
+  test('is not shown for read messages, nor for own ones', () => {
     expect(seen(at(thread(0), 10))[1]).toBe('newer ↓');
     const state = thread(40);
     const own: AppState = { ...state, local: { ...state.local, me: { contactId: 'ann', username: null } } };
     expect(seen(at(own, 10))[1]).toBe('newer ↓');
   });
 
-  test('is not there at the end, to which a higher pane may reach from a place above it', () => {
+  test('is not shown at the end, to which a higher pane may reach from a position above it', () => {
     const read = thread(0);
     const { columns, rows } = read.screen.size;
     const higher = (state: AppState): AppState => ({
@@ -156,7 +156,7 @@ describe('the number of new messages below the pane', () => {
     expect(seen(higher(at(onDisk, 30)))).toEqual([59, 'newer ↓']);
   });
 
-  test('counts a message of which only the author is in sight', () => {
+  test('counts a message of which only the author is visible', () => {
     const state = thread(40);
     const cyd = eg.contact({ id: 'cyd', username: 'Cyd' });
     const messages = state.cache.threads.get(id)?.messages ?? [];
@@ -176,7 +176,7 @@ describe('the number of new messages below the pane', () => {
     expect(note).toBe(`${100 - (last - 19)} new ↓`);
   });
 
-  test('is not given where unread ones that are not in memory may also be above, but the sign is that of unread', () => {
+  test('is not shown if unread messages that are not in memory may also be above, but the sign has the colour of unread', () => {
     const state = thread(60, {}, { older: 'disk', newer: 'disk' });
     const line = { messageId: 'older', at: eg.now - 3_600_000 };
     const more: AppState = {
@@ -190,7 +190,7 @@ describe('the number of new messages below the pane', () => {
     expect(seen(at({ ...more, local: { ...more.local, readLines: new Map() } }, 10))[1]).toBe('newer ↓');
   });
 
-  test('is that of all unread messages where all in memory are before the read line', () => {
+  test('is that of all unread messages if all in memory are before the read line', () => {
     const state = thread(0, {}, { older: 'disk', newer: 'disk' });
     const line = { messageId: 'later', at: eg.now };
     const more: AppState = {

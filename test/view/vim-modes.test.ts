@@ -39,14 +39,14 @@ describe('the border', () => {
     expect(borderOf(withVim('one', { mode: 'visual-line' }))).toContain(' VISUAL LINE · To Ann');
   });
 
-  test('names no mode with other keys, and none while another pane has the keyboard', () => {
+  test('names no mode with other keys, and none while another pane has the focus', () => {
     const state = withVim('one', { mode: 'normal' });
     const standard = { ...state.settings, keys: standardKeys };
     expect(borderOf({ ...state, settings: standard })).not.toContain('NORMAL');
     expect(borderOf({ ...state, screen: { ...state.screen, focus: 'messages' } })).not.toContain('NORMAL');
   });
 
-  test('says that a message which is edited is left by a second Esc', () => {
+  test('says that an edit is left by a second Esc', () => {
     const editing = { messageId: 'm1', base: 'one' };
     const state = withVim('one', {});
     const drafts = new Map([['c-ann', { ...eg.draft('one'), editing }]]);
@@ -56,7 +56,7 @@ describe('the border', () => {
 });
 
 describe('the cursor', () => {
-  test('is on the last character in normal mode, and behind it in insert mode', () => {
+  test('is on the last character in normal mode, and after it in insert mode', () => {
     const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
     const at = (state: AppState): number => panes.cursor(state, panes.layout(state))?.x ?? -1;
     expect(at(insert) - at(normal)).toBe(1);
@@ -64,14 +64,14 @@ describe('the cursor', () => {
     expect(panes.cursorShape(scene())).toBeNull();
   });
 
-  test('a character is drawn before its key is handled only in insert mode', () => {
+  test('in insert mode only, a character is drawn before its key is handled', () => {
     const [insert, normal] = [withVim('one', {}), withVim('one', { mode: 'normal' })];
     expect(panes.echoes(insert, panes.layout(insert))).not.toBeNull();
     expect(panes.echoes(normal, panes.layout(normal))).toBeNull();
   });
 });
 
-test('the selection of visual mode includes the character under the cursor', () => {
+test('includes the character under it in the selection of visual mode', () => {
   const state = withVim('one two', { mode: 'visual', anchor: 4 });
   const rows = panes.rows('composer', state, panes.layout(state));
   const selected = rows.flatMap((row) => row.filter(({ style }) => style !== '' && style.includes('7')));

@@ -26,7 +26,7 @@ function watched(): { panes: Panes; pictures: string[] } {
   return { panes: { ...panes, rows }, pictures };
 }
 
-test('draws a part of a long message of every kind at each step, and what is around it', () => {
+test('the warm-up draws a part of a long message of every kind at each step, with what is around it', () => {
   const { panes, pictures } = watched();
   for (const _ of warmUp(panes));
   for (const kind of ['hello brave', '👩‍👩‍👧', 'one line of very many', 'naïve']) {
@@ -36,14 +36,14 @@ test('draws a part of a long message of every kind at each step, and what is aro
   }
 });
 
-test('draws everything anew each time', () => {
+test('the warm-up draws everything anew each time', () => {
   const { panes, pictures } = watched();
   for (const _ of warmUp(panes));
   expect(panes.drawn()).toBeGreaterThanOrEqual(3 * pictures.length);
   expect(new Set(pictures).size).toBeLessThan(pictures.length);
 });
 
-test('what is on the screen stays the very same', () => {
+test('the warm-up changes nothing on the screen', () => {
   const panes = make();
   const state = scene();
   const layout = panes.layout(state);
@@ -53,7 +53,7 @@ test('what is on the screen stays the very same', () => {
   expect(paneNames.every((name, i) => panes.rows(name, state, layout) === shown[i])).toBe(true);
 });
 
-test('waits until the start is over, between two threads, and while keys are pressed', async () => {
+test('the warm-up waits until the start has ended, between two threads, and while keys are pressed', async () => {
   const { panes, pictures } = watched();
   const waited: string[] = [];
   // A key is pressed after the start, and another one after the third thread.
@@ -65,7 +65,7 @@ test('waits until the start is over, between two threads, and while keys are pre
   expect(new Set(waited.filter((one) => one.startsWith('20 '))).size).toBe(1 + pictures.length);
 });
 
-test('prepares for the scripts that the conversations are written in, a step for each piece of work', () => {
+test('the warm-up prepares for the scripts of the conversations, a step for each piece of work', () => {
   const texts = ['Hello – “world”', 'สวัสดี', 'ครับ', 'مرحبا', '漢字'.repeat(1_000), 'Привет'];
   const messages = texts.map((text, i) => eg.message({ id: `m${i}`, text }));
   const state = eg.state({ cache: { lastMessages: new Map(messages.map((message) => [message.id, message])) } });

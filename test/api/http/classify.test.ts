@@ -78,8 +78,8 @@ describe('statuses', () => {
   });
 });
 
-describe('no connection: proven not applied', () => {
-  test('refused port', async () => {
+describe('without a connection, a write counts as not applied', () => {
+  test('when no program listens at the port', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
@@ -89,7 +89,7 @@ describe('no connection: proven not applied', () => {
     expect(facts.message).toBe('nothing listens at the address of the server (ECONNREFUSED)');
   });
 
-  test('a process that may open no more files says so in words', () => {
+  test('a process that may open no more files gets an error in words', () => {
     const thrown = Object.assign(new Error('connect EMFILE 127.0.0.1:443'), { code: 'EMFILE' });
     const { facts } = failureError('GET /v1/conversations', thrown, (text) => text);
     expect(facts.message).toBe('no more files can be opened; raise the limit with ulimit -n (EMFILE)');
@@ -98,11 +98,14 @@ describe('no connection: proven not applied', () => {
   test.each([
     [false, 'the connection is not secure, nothing was sent: ERR_SSL_ALERT certificate required'],
     [true, 'the connection is not secure: ERR_SSL_ALERT certificate required'],
-  ])('an alert of TLS, on a connection that was up: %s, says what was sent', (wasConnected, text) => {
-    const cause = Object.assign(new Error('certificate required'), { code: 'ERR_SSL_ALERT' });
-    const { facts } = failureError('GET /v1/messages', new WireFailure(cause, wasConnected), (all) => all);
-    expect([facts.message, facts.outcome]).toEqual([text, wasConnected ? 'ambiguous' : 'not-applied']);
-  });
+  ])(
+    'an alert of TLS, on a connection that was established: %s, says whether anything was sent',
+    (wasConnected, text) => {
+      const cause = Object.assign(new Error('certificate required'), { code: 'ERR_SSL_ALERT' });
+      const { facts } = failureError('GET /v1/messages', new WireFailure(cause, wasConnected), (all) => all);
+      expect([facts.message, facts.outcome]).toEqual([text, wasConnected ? 'ambiguous' : 'not-applied']);
+    },
+  );
 
   test('a server without TLS at an https address', async () => {
     const server = await httpServer((_request, response) => response.end());
@@ -114,14 +117,14 @@ describe('no connection: proven not applied', () => {
     );
   });
 
-  test('unknown name', async () => {
+  test('when the host name is unknown', async () => {
     expect(await factsOf(send(clientOf('https://no-such-host.invalid')))).toMatchObject({
       kind: 'network',
       outcome: 'not-applied',
     });
   });
 
-  test('TLS that never comes up', async () => {
+  test('when TLS is never established', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as { port: number };
@@ -130,7 +133,7 @@ describe('no connection: proven not applied', () => {
     silent.close();
   });
 
-  test('called off before it began', async () => {
+  test('when the request is cancelled before it begins', async () => {
     const server = await httpServer((_request, response) => response.end());
     const facts = await factsOf(send(clientOf(server), AbortSignal.abort()));
     expect(facts).toMatchObject({ kind: 'aborted', outcome: 'not-applied' });
@@ -138,7 +141,7 @@ describe('no connection: proven not applied', () => {
   });
 });
 
-describe('a connection that broke: may have been applied', () => {
+describe('after a connection breaks, a write may have been applied', () => {
   const head = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n';
   test.each([
     ['a reset', null, 'network'],
@@ -167,12 +170,12 @@ describe('a connection that broke: may have been applied', () => {
   test.each([
     ['a whole one', 'content-length: 2\r\n\r\n{}', null],
     ['a cut one', 'content-length: 99\r\n\r\n{', expect.any(String)],
-  ])('%s of 500: whether it came to its end shows', async (_name, rest, code) => {
+  ])('the error of a 500 tells %s from the other', async (_name, rest, code) => {
     const server = await rawServer((socket) => void socket.end(`HTTP/1.1 500 x\r\n${rest}`));
     expect(await factsOf(send(clientOf(server)))).toMatchObject({ status: 500, outcome: 'ambiguous', code });
   });
 
-  test('called off while waiting, and closed while waiting', async () => {
+  test('when the request is cancelled, or the client closed, during the wait', async () => {
     const controller = new AbortController();
     const server = await rawServer(() => controller.abort());
     expect(await factsOf(send(clientOf(server), controller.signal))).toMatchObject({
@@ -191,8 +194,8 @@ describe('a connection that broke: may have been applied', () => {
   });
 });
 
-describe('time', () => {
-  test('called off while connecting: at once, and nothing was sent', async () => {
+describe('time limits', () => {
+  test('a request that is cancelled while connecting ends at once, and nothing was sent', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as { port: number };
@@ -222,7 +225,7 @@ describe('time', () => {
     expect(facts.message).not.toContain('DEADLINE');
   });
 
-  test('silence ends a read, and a body that stalls', async () => {
+  test('silence ends a read, and so does a body that stalls', async () => {
     const silent = clientOf(await rawServer(() => {}), limits);
     expect(await factsOf(silent.retrieveMessage('m'))).toMatchObject({ kind: 'timeout', code: 'IDLE' });
     const stalled = await rawServer((socket) => {

@@ -23,7 +23,7 @@ async function host(answer: (response: ServerResponse, request: IncomingMessage)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png?size=1`;
 }
 
-test('gives the bytes; what is sent holds no token', async () => {
+test('returns the bytes, and sends no token', async () => {
   let asked: IncomingMessage | undefined;
   const address = await host((response, request) => {
     asked = request;
@@ -34,7 +34,7 @@ test('gives the bytes; what is sent holds no token', async () => {
   expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
 });
 
-describe('refuses', () => {
+describe('the download is refused for', () => {
   const drip = (response: ServerResponse, everyMs: number): void => {
     const timer = setInterval(() => response.write('x'), everyMs);
     response.on('close', () => clearInterval(timer));
@@ -69,7 +69,7 @@ describe('refuses', () => {
     await expect(download(address, { ...settings, wholeMs: 1_000 })).rejects.toThrow(words);
   });
 
-  test('addresses of this machine for who uses a service elsewhere, however they are written', async () => {
+  test('addresses of this machine are refused if the service is elsewhere, however they are written', async () => {
     let asked = 0;
     const address = await host((response) => response.end(String(asked++)));
     const { port } = new URL(address);

@@ -59,7 +59,7 @@ describe('redirects', () => {
   );
 });
 
-describe('bombs', () => {
+describe('decompression bombs', () => {
   const zeros = Buffer.alloc(9 * 1024 * 1024, 0x20);
   test.each([
     ['gzip', gzipSync(zeros)],
@@ -125,7 +125,7 @@ describe('bombs', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('deep nesting is refused, not walked', async () => {
+  test('deeply nested JSON is refused without reading all of it', async () => {
     const server = await httpServer((_request, response) => response.end('['.repeat(100_000) + ']'.repeat(100_000)));
     expect((await factsOf(clientOf(server).retrieveMessage('m1'))).kind).toBe('not-api');
   });
@@ -193,7 +193,7 @@ describe('TLS', () => {
     'a handshake that breaks off': (socket) => socket.resetAndDestroy(),
     'an alert': (socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
   };
-  test.each(Object.entries(notTls))('%s where TLS should be', async (_name, answer) => {
+  test.each(Object.entries(notTls))('%s in place of TLS is refused', async (_name, answer) => {
     const server = await rawServer(answer);
     open.push(server);
     const client = clientAt(server.url.replace('http:', 'https:'));
@@ -203,7 +203,7 @@ describe('TLS', () => {
     expect(server.seen.every((one) => !one.body.includes(token))).toBe(true);
   });
 
-  test('through a proxy the token is inside of the tunnel', async () => {
+  test('through a proxy, the token is sent only inside the encrypted tunnel', async () => {
     const { url, seen } = await secure(goodCertificate);
     const heard: string[] = [];
     const proxy = createRawServer((socket) => {
@@ -268,7 +268,7 @@ describe('TLS', () => {
     });
   });
 
-  test('plain http is for loopback alone', () => {
+  test('plain http is allowed for loopback only', () => {
     expect(() => createClient({ baseUrl: 'http://chat.example.com', token })).toThrow('plain http');
     expect(() => createClient({ baseUrl: 'https://u:hunter2@x.example', token })).toThrow(/^(?!.*hunter2).*user name/);
   });
@@ -333,7 +333,7 @@ describe('endless lists', () => {
       'the last page once more, with another cursor',
       (_parameters: Parameters, count: number) => page(Math.min(count, 4) * 10, `x${count}`),
     ],
-  ])('%s: ends, incomplete', async (_name, answer) => {
+  ])('%s ends as incomplete', async (_name, answer) => {
     const result = await list(answer);
     expect(result.complete).toBe(false);
     expect(result.requests).toBeLessThan(20);

@@ -17,21 +17,21 @@ describe('the tables of the kernel', () => {
   const none = '00000000:0000';
   const six = (address: string, port: string) => `${address}:${port}`;
 
-  test('the listener at the address itself, then the one for all addresses', () => {
+  test('the listener at the address itself is found before the one for all addresses', () => {
     const four = row('00000000:2253', none, '0A', 7) + row('0100007F:2253', none, '0A', 1000);
     expect(ownersOf(tables(four), '127.0.0.1', 8787, 5000)).toEqual([1000]);
     expect(ownersOf(tables(four), '127.0.0.2', 8787, 5000)).toEqual([7]);
     expect(ownersOf(tables(four), '127.0.0.1', 8788, 5000)).toEqual([]);
   });
 
-  test('a listener of IPv6 that takes IPv4 as well, and the one at ::1', () => {
+  test('a listener on IPv6 that takes IPv4 as well is found, and so is the one at ::1', () => {
     const any = row(six('0'.repeat(32), '2253'), six('0'.repeat(32), '0000'), '0A', 8);
     const one = row(six('00000000000000000000000001000000', '2253'), six('0'.repeat(32), '0000'), '0A', 9);
     expect(ownersOf(tables('', any), '127.0.0.1', 8787, 5000)).toEqual([8]);
     expect(ownersOf(tables('', any + one), '::1', 8787, 5000)).toEqual([9]);
   });
 
-  test('who has accepted this connection counts as well, and not who accepted others', () => {
+  test('the process that has accepted this connection counts as well, and one that has accepted others does not', () => {
     const accepted = row('0100007F:2253', '0100007F:1388', '01', 66);
     const own = row('0100007F:1388', '0100007F:2253', '01', 1000);
     const others = row('0100007F:2253', '0100007F:1389', '01', 67);
@@ -63,7 +63,7 @@ test.runIf(canBeOthers)('a program of a user who is not trusted is sent nothing'
 });
 
 test.runIf(process.platform === 'linux')(
-  'our own program is asked about once for each connection, and answers',
+  'the owner is checked once for each connection, and our own program gets an answer',
   async () => {
     const server = createServer((_, response) => void response.end('{"data":[],"has_more":false}'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

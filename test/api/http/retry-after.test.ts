@@ -26,7 +26,7 @@ test.each([
   expect(wait({ 'retry-after': value })).toBe(expected);
 });
 
-describe('other places', () => {
+describe('other headers', () => {
   test('the longest pause of several headers counts', () => {
     expect(wait({ 'retry-after': '2', 'ratelimit-reset': '9' }, { retry_after: 4 })).toBe(9000);
     expect(wait({}, { parameters: { retry_after: 3 } })).toBe(3000);
@@ -34,17 +34,17 @@ describe('other places', () => {
     expect(wait({ 'x-ratelimit-reset-after': '1.25' })).toBe(1250);
   });
 
-  test('x-ratelimit-reset is a delta or a moment', () => {
+  test('x-ratelimit-reset is either a number of seconds or a point in time', () => {
     expect(wait({ 'x-ratelimit-reset': '20' })).toBe(20_000);
     expect(wait({ 'x-ratelimit-reset': String(now / 1000 + 20) })).toBe(20_000);
   });
 
-  test('rate-limit headers of an answer that is not 429 mean nothing now', () => {
+  test('the rate-limit headers of an answer that is not 429 set no pause', () => {
     expect(wait({ 'x-ratelimit-reset': '20' }, { retry_after: 4 }, false)).toBeNull();
     expect(wait({ 'retry-after': '20' }, undefined, false)).toBe(20_000);
   });
 
-  test('texts that are no dates are passed over', () => {
+  test('texts that are not dates are ignored', () => {
     for (const text of ['', 'Sat, 21 Foo 2026 10:00:30 GMT', 'Sat, 21 anF 2026 10:00:30 GMT', null]) {
       expect(parseHttpDate(text)).toBeNull();
     }

@@ -20,7 +20,7 @@ async function clientOf(answer: ((response: ServerResponse) => void) | null) {
   return { client, requests, host: `127.0.0.1:${port}` };
 }
 
-test('the bytes of an answer are counted as they came, compressed', async () => {
+test('the bytes of an answer are counted as received, before decompression', async () => {
   const body = gzipSync(JSON.stringify({ data: [], padding: 'x'.repeat(50_000) }));
   const { client, requests, host } = await clientOf((response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(body),
@@ -61,7 +61,7 @@ test('a request without an answer is reported too; what did not leave has no siz
   expect(broken.requests).toHaveLength(before);
 });
 
-test('of an address the ids are shown, and no other words', () => {
+test('the path is reported with its ids, and with no other words of the address', () => {
   const path = (text: string) => shownPath(new URL(text, 'https://chat.example'));
   expect(path('/v1/messages/a%2Fb')).toBe('/v1/messages/a%2Fb');
   expect(path('/v1/messages?conversation_id=a&q=my%20words&limit=2')).toBe(

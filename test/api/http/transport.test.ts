@@ -35,7 +35,7 @@ async function clientOf(pieces: readonly string[]): Promise<Client> {
 test.each([
   ['before the answer', [unasked, answer]],
   ['together with the answer', [unasked + answer]],
-])('a 100 that comes %s breaks the connection off; a message sent there may have arrived', async (_, pieces) => {
+])('a 100 that comes %s breaks the connection; a message that was sent on it may have arrived', async (_, pieces) => {
   const client = await clientOf(pieces);
   const sent = { conversationId: 'c', message: 'HTTP/1.1 100 words', idempotencyKey: 'k' };
   const problem: unknown = await client.sendMessage(sent).catch((error: unknown) => error);

@@ -52,7 +52,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     return { service, client: service.client() };
   };
 
-  test('the whole history, page by page, without a gap or a double', async () => {
+  test('the whole history is read page by page, without a gap or a duplicate', async () => {
     const { client } = start(330);
     const first = await ask(client);
     expect(ids(first.messages).at(-1)).toBe(330);
@@ -81,7 +81,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     expect(learned?.kind === 'parameter' ? learned.name : learned?.kind).toBe(quirks.way);
   });
 
-  test('a later poll joins what is known, however much came', async () => {
+  test('a later poll reaches the known messages, however many are new', async () => {
     const { service, client } = start(120);
     const first = await ask(client);
     service.messages.push(...numbers(121, 300).map((number) => message(number)));
@@ -94,7 +94,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     expect(ids(next.messages).at(-1)).toBe(300);
   });
 
-  test('a quiet poll costs one small request once the way is known', async () => {
+  test('a quiet poll costs one small request once it is known how to page', async () => {
     const { service, client } = start(230);
     const first = await ask(client);
     const knownNewest = first.messages.slice(-100).map((item) => item.id);
@@ -133,7 +133,7 @@ describe.each(cases)('$way, $order, strict $strict', (quirks) => {
     expect(ids(more.messages).at(-1)).toBe((ids(known)[0] ?? 0) - 1);
   });
 
-  test('the whole conversation list, in one go, is complete', async () => {
+  test('the whole conversation list is complete when it is read at once', async () => {
     const service = new ListService(quirks);
     service.conversations = numbers(1, 230).map(conversation);
     const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
@@ -171,7 +171,7 @@ describe('a list of 100,000 conversations', () => {
     expect(again.found.size).toBe(100_000);
   });
 
-  test('is read in smaller pages again when the server has come to refuse the large ones', async () => {
+  test('is read in smaller pages again when the server begins to refuse the large ones', async () => {
     const largest = { value: 200, at: 1, from: 'GET /v1/conversations' };
     const way = { value: { kind: 'parameter', name: 'starting_after' }, at: 1, from: 'GET /v1/conversations' } as const;
     const { capabilities, found } = await walk({ capabilities: { largestLimit: largest, conversationPaging: way } });
@@ -189,20 +189,23 @@ test.each(['page', 'hint'] as const)('pages that may be counted (%s) stay as lar
   expect(service.requests.every((request) => request.includes('limit=50'))).toBe(true);
 });
 
-describe('servers that say little', () => {
-  test.each(['starting_after', 'page', 'offset', 'limit'] as const)('without has_more, by %s', async (way) => {
-    const service = new ListService({
-      way,
-      order: 'newest-first',
-      saysHasMore: false,
-      maxLimit: way === 'limit' ? 1000 : 100,
-    });
-    service.conversations = numbers(1, 123).map(conversation);
-    const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
-    expect(all.conversations).toHaveLength(123);
-  });
+describe('a server that gives few paging hints', () => {
+  test.each(['starting_after', 'page', 'offset', 'limit'] as const)(
+    'without has_more, the end is found by %s',
+    async (way) => {
+      const service = new ListService({
+        way,
+        order: 'newest-first',
+        saysHasMore: false,
+        maxLimit: way === 'limit' ? 1000 : 100,
+      });
+      service.conversations = numbers(1, 123).map(conversation);
+      const all = await listAllConversations({ client: service.client(), capabilities: noCapabilities });
+      expect(all.conversations).toHaveLength(123);
+    },
+  );
 
-  test.each([true, false])('a limit that is too large (refused: %s) still leads through everything', async (refuse) => {
+  test.each([true, false])('with a limit that is too large (refused: %s), everything is still read', async (refuse) => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', maxLimit: 20, refuse });
     service.messages = numbers(1, 90).map((number) => message(number));
     const client = service.client();
@@ -240,7 +243,7 @@ describe('servers that say little', () => {
     expect(all.connected).toBe(true);
   });
 
-  test('a server without any way says so and is not asked again', async () => {
+  test('a server that offers no way to page is reported as such and is not asked again', async () => {
     const service = new ListService({ way: 'none', order: 'newest-first', maxLimit: 10 });
     service.messages = numbers(1, 60).map((number) => message(number));
     const client = service.client();
@@ -258,7 +261,7 @@ describe('servers that say little', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a short conversation teaches nothing and is complete', async () => {
+  test('a short conversation teaches nothing about paging and is complete', async () => {
     const service = new ListService({ way: 'page', order: 'newest-first' });
     service.messages = [message(1), message(2)];
     const first = await ask(service.client());
@@ -267,7 +270,7 @@ describe('servers that say little', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('times that go both ways: everything is read before anything is concluded', async () => {
+  test('where times go both ways, everything is read before an order is inferred', async () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first' });
     const shuffled = numbers(1, 120).map((number) => message(number, 1_700_000_000_000 + ((number * 47) % 121) * 1000));
     service.messages = shuffled;
@@ -287,7 +290,7 @@ describe('servers that say little', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test('ties keep the order of the server', async () => {
+  test('messages with the same time keep the order of the server', async () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first' });
     service.messages = numbers(1, 9).map((number) =>
       message(number, 1_700_000_000_000 + Math.floor(number / 4) * 1000),
@@ -312,7 +315,7 @@ describe('a server that passes over conversation_id', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe('an error of the server', () => {
   const failing = (kind: 'unauthorized' | 'not-found' | 'rate-limited', status: number) => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first' });
     service.messages = numbers(1, 60).map((number) => message(number));
@@ -334,7 +337,7 @@ describe('what the server refuses', () => {
     ['unauthorized', 401],
     ['rate-limited', 429],
     ['not-found', 404],
-  ] as const)('%s is passed on, not read as a way that is not there', async (kind, status) => {
+  ] as const)('%s is passed on, and does not count as a missing way to page', async (kind, status) => {
     const client = failing(kind, status);
     await expect(
       fetchNewest({ client, conversationId: 'c', knownNewest: [], capabilities: noCapabilities }),
@@ -345,7 +348,7 @@ describe('what the server refuses', () => {
     ).rejects.toMatchObject({ kind });
   });
 
-  test('the message under the cursor is gone: the next one serves', async () => {
+  test('the message under the cursor is gone, the next one is used', async () => {
     const service = new ListService({ way: 'starting_after', order: 'newest-first', strict: true });
     service.messages = numbers(1, 200).map((number) => message(number));
     const client = service.client();
@@ -414,7 +417,7 @@ describe('a history that is known in part', () => {
   );
 
   test.each(['page', 'offset'] as const)(
-    'is there on an oldest-first list by %s also when all known messages were deleted',
+    'is complete on an oldest-first list by %s also when all known messages were deleted',
     async (name) => {
       const service = new ListService({ way: name, order: 'oldest-first' });
       service.messages = numbers(1, 150).map((number) => message(number));
@@ -427,7 +430,7 @@ describe('a history that is known in part', () => {
   );
 
   test.each(['page', 'offset'] as const)(
-    'leaves out no message that moves up while the way by %s is found out',
+    'leaves out no message that moves up while paging by %s is detected',
     async (way) => {
       const service = new ListService({ way, order: 'newest-first' });
       service.messages = numbers(1, 150).map((number) => message(number));

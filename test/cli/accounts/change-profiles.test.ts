@@ -38,7 +38,7 @@ async function withDraft(usesKeyring = true): Promise<Machine> {
 }
 
 test.each([true, false])(
-  'rename takes along the token, the messages and what is unsent (keyring: %s)',
+  'rename moves the token, the messages and what is unsent (keyring: %s)',
   async (usesKeyring) => {
     const here = await withDraft(usesKeyring);
     appendFileSync(here.paths.configFile, '# the last line\n');
@@ -56,7 +56,7 @@ test.each([true, false])(
   },
 );
 
-test('rename changes nothing where the name is taken or no name, a chat is open, or the keyring is locked', async () => {
+test('rename changes nothing if the name is taken or invalid, a chat is open, or the keyring is locked', async () => {
   const here = await withDraft();
   const before = configOf(here);
   await expect(renameProfile('wrok', 'office', here)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('remove takes the token, the messages and the lines of config.toml, and uns
   expect([...(await here.config()).profiles.keys()]).toEqual([]);
 });
 
-test('a profile whose address is none is removed from config.toml, and what others have stays', async () => {
+test('a profile whose address is invalid is removed from config.toml, and the other profiles stay', async () => {
   const here = await withDraft();
   appendFileSync(here.paths.configFile, '\n[profiles.odd]\nserver = "not a url"\n');
   await expect(renameProfile('odd', 'even', here)).rejects.toMatchObject({

@@ -196,7 +196,7 @@ test('a token command that prints the token of another user is noticed, and noth
   expect(await read()).toBe(tokenOf('bob-on-a'));
 });
 
-test('a token command whose token rotates goes on where the list shows the same partners, and nothing is unsent', async () => {
+test('a token command that returns a new token is accepted if the list shows the same contacts, and unsent text stays queued', async () => {
   const seen: Record<string, readonly string[]> = {
     'token-first': ['ann', 'bob'],
     'token-second': ['ann', 'bob'],

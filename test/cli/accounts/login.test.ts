@@ -62,7 +62,7 @@ test.each([
   ['a name with a bracket', { profile: 'a]b' }, token, 2, /1 to 64 letters/],
   ['http to another machine', { server: 'http://192.0.2.1' }, token, 2, /insecure-http/],
   ['two sources of the token', { tokenFile: '/none' }, token, 2, /give one of/],
-])('%s: one line, and nothing is kept', async (_, options, given, code, problem) => {
+])('%s is reported in one line, and nothing is saved', async (_, options, given, code, problem) => {
   const here = machine();
   const act = here.signIn({ profile: 'work', server: server.url, ...options }, given);
   await expect(act).rejects.toMatchObject({ code, message: expect.stringMatching(problem) });
@@ -107,7 +107,7 @@ test('a token command is run without a shell and saved; the token is saved nowhe
   expect((await here.config()).profiles.get('work')?.tokenCommand).toBeNull();
 });
 
-test('the token of the environment is saved, but never in the place of a token command', async () => {
+test('the token of the environment is saved, but never in place of a token command', async () => {
   const here = machine();
   const inEnvironment = here.with({ MSG_TUI_TOKEN: token, MSG_TUI_SERVER: server.url });
   await login({ profile: 'work', server: server.url }, inEnvironment);
@@ -134,7 +134,7 @@ test('the token of the environment is not sent to another server than the one th
   expect([server.seen.length, [...here.keyring.entries.values()]]).toEqual([before, [token]]);
 });
 
-test('logout says of a token in the environment that it is used only where it is', async () => {
+test('logout says of a token in the environment that it is used only while it is set', async () => {
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, token);
   said(here);
@@ -173,7 +173,7 @@ test('logout removes token and cache and keeps what was not sent', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-test('logout refuses while a chat is open, and when the keyring keeps the token', async () => {
+test('logout is refused while a chat is open, and while the keyring cannot remove the token', async () => {
   const here = machine();
   const { data, cache } = await withDraft(here);
   const lock = acquireSenderLock(data);
@@ -237,7 +237,7 @@ test('a signed-out profile that the welcome screen signs in again keeps its name
   expect([...here.keyring.entries.keys()][0]).toMatch(/^work at /);
 });
 
-test('a login ends what a token of another account has stopped', async () => {
+test('a login resumes what was stopped because a token belonged to another account', async () => {
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, 'canary-of-ann');
   const { data } = profileDirectories(here.paths, { server: server.url, profile: 'work' });

@@ -83,26 +83,23 @@ test.runIf(process.platform !== 'win32')('JSON Lines are read from a pipe, as of
   await look(await opened(pipe));
 });
 
-test.runIf(process.platform !== 'win32')(
-  'an import that is interrupted leaves no file with messages behind',
-  async () => {
-    const folder = temporaryDirectory();
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const exporting = join(folder, 'chat.jsonl');
-    writeFileSync(exporting, anExport());
-    const writer = spawn('sh', ['-c', '{ cat "$1"; sleep 60; } > "$2"', 'sh', exporting, pipe], { stdio: 'ignore' });
-    onTestFinished(() => void writer.kill());
-    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    onTestFinished(() => exit.mockRestore());
-    void runImport(pipe, { into: join(folder, 'chat.db') }).catch(() => undefined);
-    const left = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.'));
-    await vi.waitFor(() => expect(left()).not.toEqual([]));
-    process.emit('SIGTERM');
-    expect(exit.mock.calls).toEqual([[143]]);
-    expect(left()).toEqual([]);
-  },
-);
+test.runIf(process.platform !== 'win32')('an interrupted import leaves no file with messages on the disk', async () => {
+  const folder = temporaryDirectory();
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const exporting = join(folder, 'chat.jsonl');
+  writeFileSync(exporting, anExport());
+  const writer = spawn('sh', ['-c', '{ cat "$1"; sleep 60; } > "$2"', 'sh', exporting, pipe], { stdio: 'ignore' });
+  onTestFinished(() => void writer.kill());
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  onTestFinished(() => exit.mockRestore());
+  void runImport(pipe, { into: join(folder, 'chat.db') }).catch(() => undefined);
+  const left = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.'));
+  await vi.waitFor(() => expect(left()).not.toEqual([]));
+  process.emit('SIGTERM');
+  expect(exit.mock.calls).toEqual([[143]]);
+  expect(left()).toEqual([]);
+});
 
 test('a folder with a file for each conversation is read as one archive', async () => {
   const folder = temporaryDirectory();
@@ -126,7 +123,7 @@ test('a folder with a file for each conversation is read as one archive', async 
   await expect(archiveTarget(temporaryDirectory())).rejects.toThrow('no file in this folder ends with .jsonl');
 });
 
-test('what is no archive is refused in one line', async () => {
+test('a file that is no archive is refused in one line', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.txt');
   await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}: there is no such file`);

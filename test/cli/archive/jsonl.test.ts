@@ -24,7 +24,7 @@ const load = (text: string) => loadArchive([Buffer.from(text)], 'a.jsonl', null)
 const incremental = async (source: ArchiveSource, earlier: string): Promise<string> =>
   [...jsonLines(entriesOf(source, everything), await readEarlier([Buffer.from(earlier)], 'a.jsonl'))].join('');
 
-describe('what was taken out, in, and out again is the same, byte for byte', () => {
+describe('what was exported, imported and exported again is the same, byte for byte', () => {
   test('for made-up conversations', async () => {
     await fc.assert(
       fc.asyncProperty(sources, async (source) => {
@@ -53,7 +53,7 @@ describe('what was taken out, in, and out again is the same, byte for byte', () 
   });
 });
 
-test('the name that was given to a group stays its own beside a person with the same id', async () => {
+test('the name that was given to a group stays its own if a person has the same id', async () => {
   const { source, cache } = anArchive();
   cache.saveContacts([aContact({ id: '1', username: 'Eve' })]);
   cache.saveConversations([aConversation({ id: 'c2', contactId: null, groupId: '1' })]);
@@ -94,7 +94,7 @@ describe('the hashes', () => {
 });
 
 describe('an incremental export', () => {
-  test('adds what is new or changed, with hashes that go on, and nothing where nothing is', async () => {
+  test('adds what is new or changed, with hashes that go on, and adds nothing if nothing changed', async () => {
     const { source, cache } = anArchive();
     const first = jsonlOf(source);
     expect(await incremental(source, first)).toBe('');
@@ -110,7 +110,7 @@ describe('an incremental export', () => {
     expect(jsonlOf(await imported(whole))).toBe(jsonlOf(source));
   });
 
-  test('says that the list of conversations is complete where an earlier one has said that it is not', async () => {
+  test('says that the list of conversations is complete if an earlier export has said that it is not', async () => {
     const { source } = anArchive();
     const missing: Missing = { list: 'missing', newestOf: () => 'reached' };
     const first = jsonlOf({ ...source, missing });

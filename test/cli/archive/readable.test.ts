@@ -35,7 +35,7 @@ function written(text: string, author = 'Ann'): { readonly markdown: string; rea
   return { markdown: [...markdownOf(entries, names)].join(''), html: [...htmlOf(entries, names, [author])].join('') };
 }
 
-test('Markdown has the text in a block that it cannot leave', () => {
+test('Markdown puts the text in a block that it cannot end', () => {
   const { markdown } = written(hostile, '# [Eve](https://evil.example) <b>');
   expect(markdown).toMatchInlineSnapshot(`
     "# \\# \\[Eve\\]\\(https\\://evil.example\\) \\<b\\>
@@ -70,7 +70,7 @@ test('Markdown has the text in a block that it cannot leave', () => {
   `);
 });
 
-test('HTML has no script, no other address to fetch, and all text escaped', () => {
+test('HTML has no script, nothing to fetch from other addresses, and all text escaped', () => {
   const { html } = written(hostile, '<img src=x onerror=1>');
   expect(html).not.toMatch(/<script|<img|<b>|<i>|onerror=1>|href="javascript/);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -133,7 +133,7 @@ function withoutBlocks(markdown: string): string {
   return outside.join('\n');
 }
 
-test('somebody whom the server lists twice under a reaction is one person, in the archive as on the screen', () => {
+test('a person whom the server lists twice under a reaction is counted once, in the archive as on the screen', () => {
   const { reactions } = parseReactions({ heart: ['ann', 'ann', 'bob'] });
   const message = aMessage({ createdAt: at, reactions });
   const state = initialState();

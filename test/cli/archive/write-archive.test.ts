@@ -16,7 +16,7 @@ import { writeArchive } from '../../../src/cli/archive/write-archive.ts';
 import { fileNameIn } from '../../../src/cli/export/file-name.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 
-test('a file is replaced as a whole, for its owner alone, and where a link points', async () => {
+test('a file is replaced as a whole, is readable by its owner only, and a link is followed', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.jsonl');
   writeFileSync(path, 'old', { mode: 0o644 });
@@ -44,7 +44,7 @@ const looking = `
   parentPort.postMessage(rights);
 `;
 
-test.skipIf(process.platform === 'win32')('what is in the file already is copied for its owner alone', async () => {
+test.skipIf(process.platform === 'win32')('what is in the file already is copied for its owner only', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.jsonl');
   writeFileSync(path, 'old\n', { mode: 0o644 });
@@ -57,7 +57,7 @@ test.skipIf(process.platform === 'win32')('what is in the file already is copied
   expect(statSync(path)).toMatchObject({ size: 40_000_004, mode: 0o100600 });
 });
 
-test('a failure leaves the old file and no other, and is one line', async () => {
+test('a failure leaves the old file and no other, and is reported in one line', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.jsonl');
   writeFileSync(path, 'old');
@@ -77,7 +77,7 @@ test('a failure leaves the old file and no other, and is one line', async () => 
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder that is read-only is named',
+  'a read-only folder is named in the error',
   async () => {
     const folder = temporaryDirectory();
     chmodSync(folder, 0o500);

@@ -29,7 +29,7 @@ test('at the end nobody answers any more, and the database is closed before its 
   expect(await status()).toBe(500);
 });
 
-test('the first reaction asks nothing: what the server of the demo does with it is known', async () => {
+test('the first reaction is sent without a question, as it is known what the server of the demo does with it', async () => {
   const before = process.listeners('exit');
   const { records = [] } = await startDemo((id) => id);
   const [leave] = process.listeners('exit').filter((listener) => !before.includes(listener));

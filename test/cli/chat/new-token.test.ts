@@ -28,7 +28,7 @@ function chat(
   };
 }
 
-test('when the server has taken it, however long that takes; once', async () => {
+test('a new token is saved once, when the server has accepted it, however long that takes', async () => {
   const { keeper, kept, now, notices } = chat();
   keeper.given('renewed');
   now('offline');
@@ -41,7 +41,7 @@ test('when the server has taken it, however long that takes; once', async () => 
   expect([kept, notices()]).toEqual([['renewed'], []]);
 });
 
-test('one that is refused is not kept, which is said; the next one is', async () => {
+test('a refused token is not saved and a notice says so; the next token is', async () => {
   const { keeper, kept, now, notices } = chat();
   keeper.given('mistyped');
   now('unauthorized');
@@ -52,7 +52,7 @@ test('one that is refused is not kept, which is said; the next one is', async ()
   expect(kept).toEqual(['renewed']);
 });
 
-test('what there is to say is said, and so is what went wrong', async () => {
+test('what the keyring reports becomes a notice, and so does an error while saving', async () => {
   const fallen = chat(async () => 'No keyring');
   fallen.keeper.given('renewed');
   fallen.now('online');
@@ -67,10 +67,10 @@ test('what there is to say is said, and so is what went wrong', async () => {
   expect(failed.notices()).toEqual(['The new token was not saved: ENOSPC']);
 });
 
-describe('leaving', () => {
+describe('when the chat ends', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
 
-  test('a keyring that has not answered: the file takes it, which is said', async () => {
+  test('while the keyring has not answered, the token goes to the file, which is reported', async () => {
     const inFile: string[] = [];
     const { keeper, now } = chat(never, (token) => `${inFile.push(token)} is in the file`);
     keeper.given('renewed');
@@ -79,7 +79,7 @@ describe('leaving', () => {
     expect(inFile).toEqual(['renewed']);
   });
 
-  test('a signal waits for nothing, and nothing is written twice', () => {
+  test('after a signal the keyring is not waited for, and the token is written once', () => {
     const inFile: string[] = [];
     const { keeper, now } = chat(never, (token) => `${inFile.push(token)} is in the file`);
     keeper.given('renewed');
@@ -88,7 +88,7 @@ describe('leaving', () => {
     expect(inFile).toEqual(['renewed']);
   });
 
-  test('neither place: it is said that it is not kept', async () => {
+  test('a token that neither keyring nor file takes is reported as not saved', async () => {
     const { keeper, now } = chat(never, () => {
       throw new Error('ENOSPC');
     });
@@ -97,14 +97,14 @@ describe('leaving', () => {
     expect(await keeper.leave(Promise.resolve())).toBe('The new token was not saved: ENOSPC');
   });
 
-  test('a server that has not answered: the same', async () => {
+  test('a token that the server has not answered to yet is reported as not saved', async () => {
     const { keeper, now } = chat();
     keeper.given('renewed');
     now('offline');
     expect(await keeper.leave(never())).toBe('The new token was not saved: the server has not answered to it');
   });
 
-  test('what the keyring answers meanwhile is said, as the screen is gone; nothing where all is well', async () => {
+  test('what the keyring answers at the end is returned, as no screen is left; nothing is when the token is saved', async () => {
     const late = chat(async () => 'No keyring');
     late.keeper.given('renewed');
     late.now('online');
@@ -120,7 +120,7 @@ describe('leaving', () => {
   });
 });
 
-test('a token that comes late is hidden before anybody else has it', async () => {
+test('a token that is read late is hidden from outputs before it is used', async () => {
   const target = {
     label: 'x',
     server: 'https://chat.example',

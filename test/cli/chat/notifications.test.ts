@@ -136,14 +136,14 @@ describe('the chat', () => {
     expect(none.told).toEqual(['No notification is sent: none, as config.toml says']);
   });
 
-  test('an unknown click opens nothing', () => {
+  test('a click with an unknown id opens nothing', () => {
     const { notifications, opened } = stage({});
     notifications.onReply({ type: 'reply', reply: 'notification-click', id: 'other-1' });
     expect(opened).toEqual([]);
   });
 });
 
-test('somebody looks who has the focus, or where it is not reported who has just pressed a key', () => {
+test('somebody sees the chat if the terminal has the focus, or, if focus is not reported, has just pressed a key', () => {
   let now = 0;
   const { note, isAttended } = createAttention(() => now);
   const key = { type: 'key', key: 'a', text: 'a' } as const;

@@ -77,7 +77,7 @@ describe('a conversation with more unread messages than fit', () => {
   });
 });
 
-test('what was marked as unread at the end stays unread while the end is scrolled at', async () => {
+test('stays unread if it was marked as unread at the end, while the end is scrolled at', async () => {
   const stage = await openStage({ messages: 100 });
   onTestFinished(() => stage.close());
   stage.store.setState(markUnread('c1'));
@@ -85,7 +85,7 @@ test('what was marked as unread at the end stays unread while the end is scrolle
   expect(stage.store.getState().cache.unread.get('c1')).toBe(1);
 });
 
-test('a message further back is gone to without reading the few new ones at the end of its conversation', async () => {
+test('a jump to an older message does not mark the few new messages at the end of its conversation as read', async () => {
   const stage = await forty();
   const { context } = stage.ui;
   context.openConversation('c2');

@@ -26,13 +26,13 @@ test('writes the keys into the file and leaves the rest of it', async () => {
   expect(readFileSync(file, 'utf8')).toBe(text.replace('"composer.bold" = ["alt+x"]\n', ''));
 });
 
-test('makes the file where there is none, and escapes what a key may be', async () => {
+test('creates the file if there is none, and escapes what a key may be', async () => {
   const file = join(makeFolder(), 'new', 'config.toml');
   expect(await saved(file, { 'app.quit': ['"', '\\'] })).toBe(null);
   expect(readFileSync(file, 'utf8')).toBe('[keys.bind]\n"app.quit" = ["\\"", "\\\\"]\n');
 });
 
-test('says why nothing was saved, and leaves the file', async () => {
+test('says why nothing was saved, and leaves the file as it is', async () => {
   const folder = makeFolder();
   const file = join(folder, 'config.toml');
   const inline = 'keys = { bind = {} }\n';

@@ -17,7 +17,7 @@ const read = (name: string): Promise<{ readonly text?: string; readonly problem?
 const save = (name: string, text: string): Promise<{ readonly said?: string; readonly problem?: string }> =>
   new Promise((resolve) => snippetPorts(folder).saveSnippet(name, text, resolve));
 
-test('what was saved is read, and never written over', async () => {
+test('a saved snippet is read again, and is never overwritten', async () => {
   expect(await save('hello', 'Hello\n\tthere')).toEqual({ said: 'Saved: ;hello and Tab inserts it' });
   expect(await read('hello')).toEqual({ text: 'Hello\n\tthere' });
   expect(statSync(join(folder, 'hello.md')).mode & 0o777).toBe(0o600);
@@ -25,7 +25,7 @@ test('what was saved is read, and never written over', async () => {
   expect(readFileSync(join(folder, 'hello.md'), 'utf8')).toBe('Hello\n\tthere\n');
 });
 
-test('a name leads to no other folder, a link to no other file', async () => {
+test('no name leads to another folder, and no link to another file', async () => {
   mkdirSync(folder);
   writeFileSync(join(root, 'secret.md'), 'secret');
   symlinkSync(join(root, 'secret.md'), join(folder, 'link.md'));
@@ -36,7 +36,7 @@ test('a name leads to no other folder, a link to no other file', async () => {
   expect(await read('link')).toMatchObject({ problem: expect.stringMatching(/leads out of its folder/) });
 });
 
-test('controls are taken out, a large file and a folder are refused in one line', async () => {
+test('control characters are removed; a large file and a folder are refused in one line', async () => {
   mkdirSync(join(folder, 'dir'), { recursive: true });
   writeFileSync(join(folder, 'esc.txt'), 'a\x1b[2Jb\r\n');
   writeFileSync(join(folder, 'big'), 'x'.repeat(64_001));

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe('what the tree of commands says', () => {
+describe('values from the tree of commands', () => {
   beforeEach(() => enter(accountWith([])));
 
   test.each([
@@ -53,7 +53,7 @@ describe('what the tree of commands says', () => {
     expect(await inBash('read ann > x')).toEqual(['files']);
   });
 
-  test('a shell that shows them gets descriptions', async () => {
+  test('a shell that shows descriptions gets them', async () => {
     expect(await inZsh('config', 'unse')).toEqual(['words', 'unset\tremove a setting from config.toml']);
     expect(await completionOf(program, 'powershell', `msg-tui${wordSeparator}config${wordSeparator}unse`, '')).toBe(
       'words\nunset\tunset\tremove a setting from config.toml\n',
@@ -90,7 +90,7 @@ describe('names from the cache', () => {
     expect(await inBash('new b')).toEqual(['words', 'Bob']);
   });
 
-  test('messages of the conversation that is typed before, the newest first', async () => {
+  test('messages of the conversation that is typed before them are offered, the newest first', async () => {
     enter(accountWith(['Ann Wells']));
     expect(await inZsh('edit', 'Ann Wells', '')).toEqual([
       'words',
@@ -100,7 +100,7 @@ describe('names from the cache', () => {
     ]);
   });
 
-  test('profiles, and the names of the profile that is typed', async () => {
+  test('profiles are offered, and so are the names of the profile that is typed', async () => {
     enter(accountWith(['Ann']));
     expect(await inZsh('unread', '--profile', '')).toEqual([
       'words',
@@ -110,12 +110,12 @@ describe('names from the cache', () => {
     expect(await inBash('unread --profile home ')).toEqual(['words']);
   });
 
-  test('a name that two have is given by its @username, or by the beginning of the id', async () => {
+  test('a name that two people have is completed to its @username, or to the beginning of the id', async () => {
     enter(accountWith(['Ann', 'ann']));
     expect((await inBash('read ')).sort()).toEqual(['@Ann', '@ann', 'Harbour\\ crew', 'words']);
   });
 
-  test('a name that no line can hold is given by an id; nothing of it reaches the shell', async () => {
+  test('a name that does not fit on a command line is completed to an id, and nothing of it reaches the shell', async () => {
     enter(accountWith([...untypeableNames, 'Ann']));
     const words = (await inBash('read ')).sort();
     expect(words).toEqual([
@@ -138,7 +138,7 @@ describe('names from the cache', () => {
     }
   });
 
-  test('names that would do harm are quoted', async () => {
+  test('names that the shell would run are quoted', async () => {
     enter(accountWith(hostileNames));
     expect(await inBash('read ')).toContain('\\$\\(touch\\ x\\)');
     expect(await inBash('read "$(to')).toEqual(['words', '\\$(touch x)']);

@@ -18,11 +18,11 @@ test.each([
   ['msg-tui read x --view=un', ['msg-tui', 'read', 'x', '--view=un'], '', '--view='],
   ['A=1 B=2 msg-tui read ""', ['msg-tui', 'read', ''], '', ''],
   ['msg-tui read "a \\" \\$b \\c" x', ['msg-tui', 'read', 'a " $b \\c', 'x'], '', ''],
-])('the words of a half-typed line: %s', (line, words, quote, kept) => {
+])('the words of a half-typed line are found: %s', (line, words, quote, kept) => {
   expect(readBashLine(line, breaks)).toEqual({ words, quote, kept, isRedirection: false });
 });
 
-test('behind > a file is typed, and words behind it are those of the command', () => {
+test('after > a file name is completed, and the words after it belong to the command', () => {
   expect(readBashLine('msg-tui read ann > fi', breaks)).toMatchObject({ isRedirection: true });
   expect(readBashLine('msg-tui read >file an', breaks)).toMatchObject({
     words: ['msg-tui', 'read', 'an'],
@@ -30,7 +30,7 @@ test('behind > a file is typed, and words behind it are those of the command', (
   });
 });
 
-test('a name that is quoted is one word of bash, whatever quote is open', () => {
+test('a quoted name is one word of bash, whichever quote is open', () => {
   const texts = [
     ...hostileNames,
     ...fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), 60),

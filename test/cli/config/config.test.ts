@@ -65,7 +65,7 @@ test('unset removes a setting that is written as a table', async () => {
   expect(readFileSync(file, 'utf8')).toBe('[keys.bind]\napp.quit = "f9"\n');
 });
 
-test('a wrong name or value is refused with exit code 2, and the file stays', async () => {
+test('a wrong name or value is refused with exit code 2, and the file stays as it was', async () => {
   write('# mine\n');
   await expect(set('thme', ['dark'])).rejects.toMatchObject({ code: 2, message: /did you mean theme\?/ });
   await expect(set('undo_send_seconds', ['99'])).rejects.toMatchObject({ code: 2, message: /from 0 to 10/ });
@@ -93,7 +93,7 @@ test('list shows value, source and default', async () => {
   });
 });
 
-test('on a terminal the list has its columns, and fits where the names of the settings leave room', () => {
+test('on a terminal, list prints columns, which fit if the names of the settings leave room', () => {
   const value = 'x'.repeat(100);
   const row = { id: 'notify.command', value, default: null, source: { from: 'default' }, isLive: true } as const;
   const lines = settingsAsText([row], 50).split('\n');
@@ -102,7 +102,7 @@ test('on a terminal the list has its columns, and fits where the names of the se
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
 });
 
-test('check names every problem and ends with 1', async () => {
+test('check reports every problem and ends with 1', async () => {
   write('thme = "dark"\nmouse = 3\n');
   await check();
   expect(printed).toContain('config.toml:1: unknown key "thme"; did you mean theme?');
@@ -110,7 +110,7 @@ test('check names every problem and ends with 1', async () => {
   expect(process.exitCode).toBe(1);
 });
 
-test('the annotated example has nothing wrong in it, with and without its comment marks', async () => {
+test('the annotated example is valid, with and without its comment marks', async () => {
   await list({ example: true });
   write(printed.replaceAll(/^# (\[|[a-z_]+ = )/gm, '$1'));
   printed = '';
@@ -118,7 +118,7 @@ test('the annotated example has nothing wrong in it, with and without its commen
   expect(printed).toMatch(/nothing is wrong/);
 });
 
-test('set writes the server of a profile, a new one too, and refuses what is no address', async () => {
+test('set writes the server of a profile, also of a new one, and refuses an invalid address', async () => {
   write('# mine\n[profiles.work]\nserver = "https://old.example" # keep\n');
   await set('profiles.work.server', ['https://new.example/']);
   await set('profiles.home.server', ['chat.home.example']);
@@ -129,21 +129,21 @@ test('set writes the server of a profile, a new one too, and refuses what is no 
   await expect(set('profiles.a b.server', ['https://new.example'])).rejects.toMatchObject({ code: 2 });
 });
 
-test('the words of set are taken as they were typed, with --', async () => {
+test('after -- the words of set are taken as they were typed', async () => {
   const program = new Command();
   registerConfig(program);
   await program.parseAsync(['config', 'set', 'notify.command', 'notify-send', '--', '{title}'], { from: 'user' });
   expect(readFileSync(file, 'utf8')).toContain('command = ["notify-send", "--", "{title}"]');
 });
 
-test('check names what is wrong in MSG_TUI_THEME, with the words of the start', async () => {
+test('check reports what is wrong in MSG_TUI_THEME, in the words of the start', async () => {
   vi.stubEnv('MSG_TUI_THEME', 'purple');
   await check();
   expect(printed).toContain('MSG_TUI_THEME: there is no theme "purple"');
   expect(process.exitCode).toBe(1);
 });
 
-test('set refuses keys, tables and themes that would be wrong, and only for what is new', async () => {
+test('set refuses invalid keys, tables and themes, and only what the new value makes invalid', async () => {
   write('[keys]\nbind = { "app.dance" = "f9" }\n');
   const before = readFileSync(file, 'utf8');
   const refused = [
@@ -164,7 +164,7 @@ test('set refuses keys, tables and themes that would be wrong, and only for what
   expect(readFileSync(file, 'utf8')).toContain('"app.quit" = "f8"');
 });
 
-test('check gives the line of keys, servers and themes', async () => {
+test('check gives the line of wrong keys, servers and themes', async () => {
   write(
     [
       'theme = "missing.toml"',
@@ -192,7 +192,7 @@ test('check gives the line of keys, servers and themes', async () => {
   ]);
 });
 
-test('a value that is refused is not shown as one of the file', async () => {
+test('a value that is refused is not shown as a value of the file', async () => {
   write('mouse = 3\ntheme = "dark"\n');
   await list({});
   expect(printed).toMatch(/^msg-tui: .*config\.toml:1: mouse must be true or false/m);
@@ -224,7 +224,7 @@ test('server and token_command of a profile are set, printed and removed', async
   await expect(get('profiles.home.server')).rejects.toMatchObject({ code: 2, message: /no profile "home"/ });
 });
 
-test('what somebody else writes into the file while a setting is changed is not overwritten', async () => {
+test('what another program writes into the file while a setting is changed is not overwritten', async () => {
   for (const change of [() => set('theme', ['dark']), () => unset('mouse')]) {
     write('mouse = false\n');
     const changed = change();
@@ -237,7 +237,7 @@ test('what somebody else writes into the file while a setting is changed is not 
   }
 });
 
-test('what is written into the file while it is edited stays, and the edited text is kept beside it', async () => {
+test('what is written into the file while it is edited stays, and the edited text is saved beside it', async () => {
   write('mouse = false\n');
   const editor = join(dirname(file), 'editor.sh');
   writeFileSync(editor, `#!/bin/sh\necho 'mouse = true' > "$1"\necho 'theme = "dark"' > '${file}'\n`, { mode: 0o755 });
@@ -253,7 +253,7 @@ test('what is written into the file while it is edited stays, and the edited tex
   expect(readFileSync(join(dirname(file), kept), 'utf8')).toBe('mouse = true\n');
 });
 
-test('Ctrl-C at the question after a wrong text ends config edit with 130, and the file stays', async () => {
+test('Ctrl-C at the question after a wrong text ends config edit with 130, and the file stays as it was', async () => {
   write('mouse = false\n');
   const editor = join(dirname(file), 'editor.sh');
   writeFileSync(editor, `#!/bin/sh\necho 'theme = [' > "$1"\n`, { mode: 0o755 });
@@ -273,7 +273,7 @@ test('Ctrl-C at the question after a wrong text ends config edit with 130, and t
   expect(readFileSync(file, 'utf8')).toBe('mouse = false\n');
 });
 
-test('a wrong text ends config edit with 1 where there is no terminal to ask on, and the file stays', async () => {
+test('a wrong text ends config edit with 1 if there is no terminal to ask on, and the file stays as it was', async () => {
   write('mouse = false\n');
   const editor = join(dirname(file), 'editor.sh');
   writeFileSync(editor, `#!/bin/sh\necho 'theme = [' > "$1"\n`, { mode: 0o755 });

@@ -148,12 +148,12 @@ const notOurs = new Set([
   ...['MSG_TUI_DATABASE', 'PGDATABASE', 'PGHOST', 'PGPASSFILE', 'PGPASSWORD', 'PGPORT', 'PGSSLMODE', 'PGUSER'],
 ]);
 
-test('what is documented is what is turned here', () => {
+test('the documented settings are those that are changed in this test', () => {
   const documented = [...named(keysPart), ...named(variablesPart)].filter((name) => !notOurs.has(name));
   expect([...documented].sort()).toEqual(Object.keys(turns).sort());
 });
 
-test('every key that is known is documented', () => {
+test('every known key is documented', () => {
   const documented = named(keysPart);
   expect(documented.filter((name) => !name.startsWith('profiles.NAME.'))).toEqual([...settingIds]);
 });
@@ -180,7 +180,7 @@ test.each([
   expect(error.message).not.toContain('\n');
 });
 
-test.each(Object.entries(turns))('%s makes a difference', async (_, [without, withIt]) => {
+test.each(Object.entries(turns))('%s changes what the program does', async (_, [without, withIt]) => {
   const home = temporaryDirectory();
   const comparable = (found: unknown): string => JSON.stringify(found);
   const before = comparable(await chatWith(without, home));
@@ -189,7 +189,7 @@ test.each(Object.entries(turns))('%s makes a difference', async (_, [without, wi
   expect(comparable(await chatWith(withIt, home))).not.toBe(before);
 });
 
-test('a config.toml that cannot be read: the demo opens beside it, an account does not', async () => {
+test('with a config.toml that cannot be read the demo opens, and an account does not', async () => {
   const all = paths({}, 'linux', temporaryDirectory());
   write(all.configFile, 'theme = 1\n');
   const environment = readEnvironment({});

@@ -38,7 +38,7 @@ async function follow(before: string, theme: 'dark' | null = null, profile: stri
   };
 }
 
-test('a change of the file counts at once, and a file that is wrong changes nothing', async () => {
+test('a change of the file takes effect at once, and an invalid file changes nothing', async () => {
   const { store, told, warned, write, stop } = await follow('mouse = true\n');
   write('theme = "light"\nundo_send_seconds = 3\n[notify]\nmethod = "bell"\n');
   await expect.poll(() => store.getState().settings.undoSendSeconds).toBe(3);
@@ -56,7 +56,7 @@ test('a change of the file counts at once, and a file that is wrong changes noth
   stop();
 });
 
-test('a setting that needs a restart says so, and MSG_TUI_THEME overrides config.toml', async () => {
+test('a notice says which changed setting needs a restart, and MSG_TUI_THEME overrides config.toml', async () => {
   const { store, told, write, stop } = await follow('', 'dark');
   store.setState((state) => ({ ...state, settings: { ...state.settings, theme: 'dark', mouse: false } }));
   write('theme = "light"\ndefault_profile = "a"\n[profiles.a]\nserver = "https://a.example"\n');
@@ -75,7 +75,7 @@ test('a theme of the file that MSG_TUI_THEME overrides is not reported as taken 
   stop();
 });
 
-test('a default profile of the file that MSG_TUI_PROFILE overrides does not wait for a restart', async () => {
+test('a default profile of the file that MSG_TUI_PROFILE overrides needs no restart', async () => {
   const profiles =
     '[profiles.home]\nserver = "https://home.example"\n[profiles.work]\nserver = "https://work.example"\n';
   const { write, told, stop } = await follow(`default_profile = "home"\n${profiles}`, null, 'home');
@@ -95,7 +95,7 @@ test('what this process has written itself is taken over and not reported', asyn
   stop();
 });
 
-test('a config.toml whose directory is made while the chat is open counts at once', async () => {
+test('a config.toml whose directory is created while the chat is open takes effect at once', async () => {
   const folder = join(temporaryDirectory(), 'config', 'msg-tui');
   const file = join(folder, 'config.toml');
   const store = createAppStore(initialState());
@@ -108,7 +108,7 @@ test('a config.toml whose directory is made while the chat is open counts at onc
   stop();
 });
 
-test('a warning stays as long as the file is wrong, and goes when it is corrected', async () => {
+test('a warning stays as long as the file is invalid, and goes when it is corrected', async () => {
   const file = join(temporaryDirectory(), 'config.toml');
   const store = createAppStore(initialState());
   const context = { get: store.getState, update: store.setState, now: () => 0 } as CommandContext;
@@ -138,7 +138,7 @@ describe('the open settings screen', () => {
     return { store, write, run, shown, row: () => selectedSetting(shown()) };
   }
 
-  test('goes on where a file that was wrong is corrected', async () => {
+  test('goes on when an invalid file is corrected', async () => {
     const { write, run, shown, row } = await open('mouse = 3\n', 'mouse');
     run('settings.next');
     expect(shown().remark).toContain('mouse must be true or false');
@@ -149,7 +149,7 @@ describe('the open settings screen', () => {
     await expect.poll(() => shown().page?.problem).toContain('mouse must be true or false');
   });
 
-  test('shows what something else writes, and goes back to that from a value that was tried', async () => {
+  test('shows what another program writes, and goes back to that from a value that was tried', async () => {
     const { store, write, run, shown, row } = await open('density = "normal"\n', 'density');
     run('settings.next');
     expect(store.getState().settings.density).toBe('comfortable');
@@ -161,7 +161,7 @@ describe('the open settings screen', () => {
     expect(store.getState().settings).toMatchObject({ density: 'compact', mouse: false });
   });
 
-  test('counts no try any more that something else has written', async () => {
+  test('does not count a value as tried any more when another program has written it', async () => {
     const { store, write, run, shown } = await open('mouse = true\n', 'mouse');
     run('settings.next');
     write('mouse = false\n');

@@ -15,7 +15,7 @@ function folder() {
 const linkOf = (themes: Awaited<ReturnType<typeof loadOwnThemes>>, name = 'mine.toml') =>
   themes.of(name)?.dark.colours.link.ink;
 
-test('the theme of the first frame is there at once, another one when it has been read', async () => {
+test('the theme of the first frame is loaded at once, another one when it has been read', async () => {
   const { configFile, write } = folder();
   write('[dark]\nlink = "#00ff00"\n');
   write('[dark]\nlink = "#ffff00"\n', 'other.toml');
@@ -25,7 +25,7 @@ test('the theme of the first frame is there at once, another one when it has bee
   await expect.poll(() => linkOf(themes, 'other.toml')).toEqual([255, 255, 0]);
 });
 
-test('a change of the file is taken over, and what is wrong in it is reported once', async () => {
+test('a change of the theme file is taken over, and what is wrong in it is reported once', async () => {
   const { configFile, write } = folder();
   write('[dark]\nlink = "#00ff00"\n');
   const themes = await loadOwnThemes(configFile, 'mine.toml');
@@ -80,7 +80,7 @@ test('a change of the file that a link names is taken over', async () => {
   stop();
 });
 
-test('a file in a folder that is made while the chat is open is taken over', async () => {
+test('a file in a folder that is created while the chat is open is taken over', async () => {
   const directory = temporaryDirectory();
   const themes = await loadOwnThemes(join(directory, 'config.toml'), 'mine.toml');
   const said: (string | null)[] = [];
@@ -96,7 +96,7 @@ test('a file in a folder that is made while the chat is open is taken over', asy
   stop();
 });
 
-test('a file that is missing has the colours of the built-in theme, and says so', async () => {
+test('without its file a theme has the colours of the built-in theme, and a notice says so', async () => {
   const { configFile } = folder();
   expect(await themeProblems(configFile, 'none.toml')).toEqual([
     expect.stringMatching(/there is no such file or folder \(ENOENT\)$/),
@@ -105,6 +105,6 @@ test('a file that is missing has the colours of the built-in theme, and says so'
 });
 
 test.each(['../x.toml', 'a/b.toml', '.toml', '.hidden.toml', 'a\\b.toml', 'mine', 'a\u001b.toml', ''])(
-  '%j is no file of a theme',
+  '%j is not the name of a theme file',
   (name) => expect(isThemeFile(name)).toBe(false),
 );

@@ -67,7 +67,7 @@ function open({ facts = utf8, ascii = false, state = scene(), columns = 80 } = {
   };
 }
 
-test('the screen is dimmed without the focus, in one frame, and as before with it', async () => {
+test('the screen is dimmed in one frame when the focus goes, and is as before when it returns', async () => {
   const { screen, focus, set, cells, text } = open();
   const [bright, words] = [await cells(), await text()];
   focus.set(false);
@@ -89,7 +89,7 @@ test('the screen is dimmed without the focus, in one frame, and as before with i
   expect(await cells()).toBe(bright);
 });
 
-test('a muted style has the colour of the muted one and keeps what is no colour', () => {
+test('a muted style has the muted colour and keeps its other attributes', () => {
   const grey = dimmedStyles('38;5;245');
   expect(['', '1;7;36', '4;38;2;1;5;4', '48;5;3;9', '91', '2'].map((style) => grey?.(style))).toEqual([
     '38;5;245',
@@ -103,7 +103,7 @@ test('a muted style has the colour of the muted one and keeps what is no colour'
   expect(dimmedStyles('')).toBeNull();
 });
 
-test('reduced motion: the cursor is steady, and the header shows minutes', async () => {
+test('with reduced motion the cursor is steady, and the header shows minutes', async () => {
   const state = scene();
   const connection = { ...state.view.connection, status: 'offline', since: eg.now, nextPollAt: eg.now } as const;
   const { tty, screen, set, text } = open({ state: { ...state, view: { ...state.view, connection } }, columns: 120 });
@@ -119,7 +119,7 @@ test('reduced motion: the cursor is steady, and the header shows minutes', async
   expect(tty.chunks.join('')).toContain('\x1b[0 q');
 });
 
-test('the setting decides about the signs, and --ascii overrides it', async () => {
+test('the setting chooses the glyph set, and --ascii overrides it', async () => {
   const { set, text } = open();
   const isAscii = async (): Promise<boolean> => !(await text()).includes('─');
   expect(await isAscii()).toBe(false);
@@ -161,7 +161,7 @@ test('lines of messages are as wide as the setting says', () => {
   expect(list()).toBe(40);
 });
 
-test('a terminal that was taken for one of ASCII gets Unicode where the setting asks for it', async () => {
+test('a terminal that seemed to have ASCII only gets Unicode if the setting asks for it', async () => {
   const tty = createHeadless(10, 1);
   const screen = new Screen({ tty, isUtf8: false });
   onTestFinished(() => screen.dispose());

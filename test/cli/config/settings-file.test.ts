@@ -20,7 +20,7 @@ async function opened(text: string | null, variables: Variables = {}) {
   return { file, settings, page, of, text: () => readFileSync(file, 'utf8') };
 }
 
-test('every setting has its value, where it comes from, and the values to step through', async () => {
+test('every setting has its value, its source, and the values to step through', async () => {
   const { page, of, file } = await opened('# mine\nmouse = false\n', { MSG_TUI_THEME: 'light' });
   expect(page.problem).toBeNull();
   expect(page.entries.map(({ id }) => id).sort()).toEqual([...settingIds].sort());
@@ -36,14 +36,14 @@ test('every setting has its value, where it comes from, and the values to step t
   expect((await again.read()).entries.find(({ id }) => id === 'theme')?.choices).toContain('mine.toml');
 });
 
-test('the chat knows every setting, also without a file that can be read', async () => {
+test('the chat knows every setting, also without a readable file', async () => {
   const known = (await opened(null)).page.entries.map(({ id }) => id);
   const wrong = await chatSettings(readEnvironment({}), Promise.reject(new Error('no such file')));
   expect(wrong.settings.known.map(({ id }) => id)).toEqual(known);
   expect(settingsOf({ values: null }).known).toEqual(wrong.settings.known);
 });
 
-test('a value counts for the running program before it is written, and unset is the default', async () => {
+test('a value takes effect in the running program before it is written, and unset means the default', async () => {
   const { settings } = await opened('mouse = false\n');
   expect(settings.changes({}, { mouse: true, 'notify.method': 'bell' })).toMatchObject({
     mouse: true,
@@ -53,7 +53,7 @@ test('a value counts for the running program before it is written, and unset is 
   expect(settings.changes({ mouse: true }, { mouse: true })).toEqual({});
 });
 
-test('writing keeps comments and order, and what a value must be is one line', async () => {
+test('writing keeps comments and order, and an invalid value is reported in one line', async () => {
   const { settings, text } = await opened('# mine\nmouse = false # here\n[notify]\nmethod = "bell"\n');
   expect(await settings.write({ mouse: true, theme: 'dark', 'notify.method': null })).toEqual({
     said: 'Written to config.toml: mouse, theme, notify.method',
@@ -74,7 +74,7 @@ test('writing keeps comments and order, and what a value must be is one line', a
   expect(text()).toContain('command = ["say", "{title}"]');
 });
 
-test('the first setting makes the file, and one that takes effect after a restart says so', async () => {
+test('the first setting creates the file, and a setting that takes effect after a restart says so', async () => {
   const { settings, file, text } = await opened(null);
   expect(existsSync(file)).toBe(false);
   expect(await settings.set('theme', 'dark')).toHaveProperty('said');
@@ -96,18 +96,18 @@ test.each(['theme = [', 'mouse = "no"\n', 'notify = 3\n'])(
   },
 );
 
-test('of several things that are wrong, the one that has to be corrected is named and the others are counted', async () => {
+test('of several problems, the one that has to be corrected is named and the others are counted', async () => {
   const { page } = await opened('theme = "drak"\nfoo = 1\nmouse = "no"\n');
   expect(page.problem).toMatch(/^config\.toml:3: mouse .*\(and 2 more: see msg-tui config check\)$/);
 });
 
-test('a key that is unknown does not prevent writing', async () => {
+test('an unknown key does not prevent writing', async () => {
   const { page, settings } = await opened('foo = 1\n');
   expect(page.problem).toBeNull();
   expect(await settings.write({ theme: 'dark' })).toHaveProperty('said');
 });
 
-test('what somebody else writes into the file at the same time is not overwritten', async () => {
+test('what another program writes into the file at the same time is not overwritten', async () => {
   const { settings, file, text } = await opened('mouse = false\n');
   const written = settings.write({ theme: 'dark' });
   writeFileSync(file, 'mouse = false\nkeyring = false\n');

@@ -74,7 +74,7 @@ describe('--complete says, on stderr and in the file,', () => {
   });
 });
 
-test('an export of what was fetched as a whole says so, and has no line about the list', async () => {
+test('a complete export says so, and has no line about the list', async () => {
   const world = await writingWorld();
   await world.run(async (account, output) => {
     await completeHistory(account, null, output);

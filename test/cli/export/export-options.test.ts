@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checked } from '../../../src/cli/export/export-options.ts';
 
-test('--since takes what read and tail take', () => {
+test('--since takes the same values as that of read and tail', () => {
   const since = (typed: string): number | null => checked(['ann'], { since: typed }).since;
   expect(Math.abs((since('2h') ?? 0) - (Date.now() - 7_200_000))).toBeLessThan(60_000);
   expect(since('2026-11-19T14:00Z')).toBe(Date.UTC(2026, 10, 19, 14));

@@ -46,7 +46,7 @@ async function account(people: Seed) {
   return { server, folder, write };
 }
 
-test('a folder has those who are in no conversation, and stderr says that conversations may be missing', async () => {
+test('a folder of JSON Lines has the people who are in no conversation, and stderr says that conversations may be missing', async () => {
   const { folder, write } = await account({
     users: [{ username: 'me' }, { username: 'ann' }],
     conversations: [{ between: ['me', 'ann'], messages: [{ from: 'ann', text: 'Hello' }] }],
@@ -70,7 +70,7 @@ test('a folder has those who are in no conversation, and stderr says that conver
   await archiveTarget(folder);
 });
 
-test('a folder of files to read has none without a conversation, and stderr says that there is none', async () => {
+test('an account without conversations writes no file of a readable format, and stderr says that there are 0 conversations', async () => {
   const { write } = await account({ users: [{ username: 'me' }] });
   expect(await write({ complete: true, timeout: 60, format: 'html' })).toBe('msg-tui: chats/: 0 conversations\n');
 });

@@ -23,7 +23,7 @@ const poll = (at: number, patch: Partial<RequestEntry> = {}): RequestEntry => ({
 const every = (ms: number, count: number, patch: Partial<RequestEntry> = {}): readonly RequestEntry[] =>
   Array.from({ length: count }, (_, index) => poll(index * ms, patch));
 
-test('a poll every ten seconds: the age grows from 0 to ten seconds between two of them', () => {
+test('with a poll every ten seconds, the age grows from 0 to ten seconds between two of them', () => {
   const freshness = freshnessOf([...every(10_000, 361), poll(5, { reason: 'send', method: 'POST', status: 201 })]);
   expect(freshness?.medianMs).toBeCloseTo(5_000, -2);
   expect(freshness?.p95Ms).toBeCloseTo(9_500, -2);
@@ -31,7 +31,7 @@ test('a poll every ten seconds: the age grows from 0 to ten seconds between two 
   expect(freshness?.notModifiedPercent).toBe(100);
 });
 
-test('the polls of the open conversation count as the session records them, and those of others do not', async () => {
+test('polls of the open conversation count as the session records them, and those of other conversations do not', async () => {
   const directory = temporaryDirectory();
   const recorder = createRecorder(directory, createAppStore(initialState({ view: { openId: 'open' } })));
   const at = Date.now() - 3_600_000;
@@ -47,7 +47,7 @@ test('the polls of the open conversation count as the session records them, and 
   expect((await readFreshness(directory))?.p95Ms).toBeCloseTo(9_500, -2);
 });
 
-test('while the server holds a request, what is shown is of now', () => {
+test('while the server holds a request, the age of what is shown is 0', () => {
   const held = every(25_000, 40, { durationMs: 24_900, reason: 'conversation list' });
   const other = every(25_000, 40).map((entry) => ({ ...entry, at: entry.at + 12_000, status: 200 }));
   const freshness = freshnessOf([...held, ...other]);
@@ -64,13 +64,13 @@ test('the time in which no chat ran is left out, and so are requests that failed
   expect(freshness?.medianMs).toBeCloseTo(5_000, -2);
 });
 
-test('of a few minutes nothing is reported', () => {
+test('nothing is reported after a few minutes only', () => {
   expect(freshnessOf(every(10_000, 20))).toBeNull();
   expect(freshnessOf([])).toBeNull();
   expect(freshnessCheck(null)).toMatchObject({ verdict: 'ok', text: expect.stringContaining('not known') });
 });
 
-test('the words give both delays, the requests of an hour and how many found nothing new', () => {
+test('the text has both delays, the requests of an hour and how many found nothing new', () => {
   const freshness = { medianMs: 1_812, p95Ms: 6_030, requestsPerHour: 311.8, notModifiedPercent: 90.6 };
   expect(freshnessWords(freshness)).toBe('median 1.8 s, 95 % within 6.0 s, 312 requests an hour, 91 % not modified');
 });

@@ -56,7 +56,7 @@ function configured({ configFile }: Paths, text = '[profiles.work]\nserver = "ht
 }
 
 describe('the account', () => {
-  test('none yet is no fault; a token without a server is', async () => {
+  test('a missing account is a note, and a token without a server is wrong', async () => {
     const home = temporaryDirectory();
     expect(verdicts((await account(home)).checks)).toEqual({ profile: 'note' });
     const alone = await account(home, { MSG_TUI_TOKEN: token });
@@ -96,7 +96,7 @@ describe('the account', () => {
     expect(known).toMatchObject({ verdict: 'ok', text: 'in MSG_TUI_TOKEN' });
   });
 
-  test('the keyring is not asked where only the files of the account are wanted', async () => {
+  test('the keyring is not asked if only the files of the account are wanted', async () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
@@ -110,7 +110,7 @@ describe('the account', () => {
     expect(keyring.asked).toEqual(['get']);
   });
 
-  test('in the keyring: where, and what is wrong when it does not give it', async () => {
+  test('a token in the keyring is reported with its entry, and with the reason if the keyring does not return it', async () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     const file = credentialsFile(paths({}, 'linux', home));
@@ -152,7 +152,7 @@ describe('the account', () => {
     ['[profiles.work]\nserver = "https://me:canary-0123456789@chat.example"', 'server', 'password'],
     ['profiles = 3', 'settings', 'tables'],
     ['this is no toml', 'settings', 'correct'],
-  ])('settings that cannot be used: %j', async (text, name, said) => {
+  ])('settings that cannot be used are reported: %j', async (text, name, said) => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home), `${text}\n`);
     const { checks, server } = await account(home, { MSG_TUI_TOKEN: token });
@@ -224,7 +224,7 @@ describe('the server', () => {
     return { server, checks: await askServer({ server: server.url, token }, context) };
   }
 
-  test('one GET of one conversation, and its clock', async () => {
+  test('the check sends one GET for one conversation, and compares the clocks', async () => {
     const { server, checks } = await answering(200, {}, '{"has_more":false,"data":[]}');
     expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /v1/conversations?limit=1']);
     expect(verdicts(checks)).toEqual({ reached: 'ok', clock: 'ok' });
@@ -234,7 +234,7 @@ describe('the server', () => {
     [90_000, 'ok', /^(89|90|91) seconds ahead of this machine$/],
     [-7_500_000, 'wrong', /^2 hours behind this machine$/],
     [400 * 86_400_000, 'wrong', /^400 days ahead of this machine$/],
-  ])('a clock that is %i ms off', async (skew, verdict, text) => {
+  ])('a clock that is %i ms off is reported with the difference', async (skew, verdict, text) => {
     const date = new Date(Math.round((Date.now() + skew) / 1000) * 1000).toUTCString();
     const { checks } = await answering(200, { date }, '{"has_more":false,"data":[]}');
     expect(find(checks, 'clock')).toMatchObject({ verdict, text: expect.stringMatching(text) });
@@ -245,14 +245,14 @@ describe('the server', () => {
     [301, 'somewhere else'],
     [500, 'problem of its own'],
     [200, 'not the Messaging Service'],
-  ])('an answer of %i', async (status, said) => {
+  ])('an answer of %i is explained', async (status, said) => {
     const { checks } = await answering(status, { location: 'https://x.example/' }, `<b>Bearer ${token} ${token}</b>`);
     expect(find(checks, 'reached')).toMatchObject({ verdict: 'wrong', text: expect.stringContaining(said) });
     expect(find(checks, 'clock')?.verdict).toBe('ok');
     expect(JSON.stringify(checks)).not.toContain('canary');
   });
 
-  test('nobody there; nobody to ask', async () => {
+  test('a server that does not listen is reported, and without server and token nothing is asked', async () => {
     const [check] = await askServer({ server: 'http://127.0.0.1:9', token }, context);
     expect(check).toMatchObject({ verdict: 'wrong', text: expect.stringContaining('nothing listens') });
     expect(await askServer({ server: null, token }, context)).toEqual([]);
@@ -268,7 +268,7 @@ describe('files and stores', () => {
     return { all, directories, ...directories };
   }
 
-  test('not there yet: nothing is wrong, and nothing is made', () => {
+  test('files that do not exist yet are notes, and none is created', () => {
     const { all, directories } = places();
     const checks = lookAtFiles(all, directories);
     expect(verdicts(checks)).toEqual({ data: 'note', cache: 'note', 'free space': 'ok' });
@@ -293,7 +293,7 @@ describe('files and stores', () => {
     });
   });
 
-  test('what waits, who sends, what was learned', () => {
+  test('the report says what waits, who sends, and what was learned', () => {
     const { all, directories, data } = places();
     const outbox = openOutbox(data);
     outbox.enqueue(anOp({ uuid: 'a' }), null);
@@ -314,7 +314,7 @@ describe('files and stores', () => {
     expect(find(lookAtStores(directories).outbox, 'waiting')?.verdict).toBe('note');
   });
 
-  test('finds what waits under the former address of a profile', async () => {
+  test('what waits under the former address of a profile is found', async () => {
     const all = paths({}, 'linux', temporaryDirectory());
     configured(all);
     const former = profileDirectories(all, { server: 'http://chat.example:8484', profile: 'work' });
@@ -334,7 +334,7 @@ describe('files and stores', () => {
     expect(await lookForUnsentElsewhere(all, now)).toEqual([]);
   });
 
-  test('reports damaged files without changing them', () => {
+  test('damaged files are reported without changing them', () => {
     const { all, directories, data, cache } = places();
     openOutbox(data).close();
     mkdirSync(cache, { mode: 0o700 });
@@ -395,7 +395,7 @@ function quietHome() {
   return write;
 }
 
-describe('forgetting', () => {
+describe('forgetting what was learned', () => {
   test('prints a JSON document with --json', async () => {
     const write = quietHome();
     configured(currentPaths());
@@ -403,7 +403,7 @@ describe('forgetting', () => {
     expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toEqual({ schema: 1, forgotten: [] });
   });
 
-  test('an outbox of an earlier version: a start of the chat brings it to this one first', async () => {
+  test('says of an outbox of an earlier version that a start of the chat migrates it first', async () => {
     const home = temporaryDirectory();
     for (const name of ['DATA', 'CACHE', 'CONFIG', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, join(home, name));
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -426,7 +426,7 @@ describe('forgetting', () => {
   });
 });
 
-test('a config.toml that is wrong is a failure of status and of forgetting, and no missing account', async () => {
+test('a wrong config.toml is a failure of status and of forgetting, and not a missing account', async () => {
   quietHome();
   onTestFinished(() => {
     process.exitCode = 0;
@@ -439,13 +439,13 @@ test('a config.toml that is wrong is a failure of status and of forgetting, and 
 });
 
 describe('the machine', () => {
-  test('an old Node', () => {
+  test('an old Node is wrong', () => {
     expect(verdicts(lookAtProgram())).toEqual({ 'msg-tui': 'ok', node: 'ok', sqlite: 'ok' });
     expect(verdicts(lookAtProgram('20.18.9')).node).toBe('wrong');
     expect(verdicts(lookAtProgram('22.0.0')).node).toBe('ok');
   });
 
-  test('a terminal that cannot, and no terminal at all', () => {
+  test('a terminal of kind dumb is wrong, and no terminal at all is not', () => {
     const size = { columns: 80, rows: 24 };
     const look = (env: Variables, of: typeof size | null) => lookAtTerminal(readEnvironment(env), of);
     expect(find(look({ TERM: 'dumb' }, size), 'kind')?.verdict).toBe('wrong');
@@ -471,7 +471,7 @@ describe('the report', () => {
   };
   const redact = createRedact(token);
 
-  test('in 80 columns', () => {
+  test('fits into 80 columns', () => {
     const text = reportText(report, redact, 80);
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const lines = text.split('\n');
@@ -501,13 +501,13 @@ describe('the report', () => {
     ]);
   });
 
-  test('a path too long for its place has a line of its own, whole', () => {
+  test('a path that is too long for its column has a line of its own', () => {
     const path = `/${'long'.repeat(17)}`;
     const lines = reportText({ checks: [ok('data', `yours, at ${path}`)], learned: null }, redact, 80).split('\n');
     expect(lines).toEqual(['Server', '  ok    data           yours, at', `        ${path}`, '']);
   });
 
-  test('on a narrow terminal, what does not fit behind the name is below it, in one column', () => {
+  test('on a narrow terminal, what does not fit after the name is below it, in one column', () => {
     const { ok, note } = sectionOf('Server');
     const checks = [ok('clock', 'the same'), ok('reached', 'it answers, and accepts the token (114 ms)')];
     const report = { checks: [...checks, note('bell', 'quiet', 'msg-tui doctor --notify')], learned: null };
@@ -524,7 +524,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('there are words for every capability that can be learned, and every value of it fits', () => {
+  test('has a text for every capability that can be learned, and every value fits', () => {
     const value = (raw: unknown) => ({ value: raw, at: 1, from: 'x' });
     const values: Readonly<Record<string, readonly unknown[]>> = {
       messageOrder: ['newest-first', 'oldest-first'],
@@ -554,7 +554,7 @@ describe('the report', () => {
       }
   });
 
-  test('amounts', () => {
+  test('sizes and counts are written with their units', () => {
     expect([0, 1023, 1024, 15_000_000, 5e12].map(bytes)).toEqual([
       '0 bytes',
       '1023 bytes',

@@ -27,14 +27,14 @@ test.each(commands)('the help of "$path" has examples and exit codes, in 80 colu
   expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
 });
 
-test('the help of a command with commands says what help does as the other helps do', () => {
+test('a command with sub-commands describes "help" as the other helps do', () => {
   const texts = commands
     .filter(({ command }) => command.commands.length > 0)
     .map(({ command }) => command.helpInformation());
   expect(texts.filter((text) => !text.includes('print the help of a command'))).toEqual([]);
 });
 
-test('a command of lists prints its list when no command follows it', () => {
+test('a command that lists things prints its list when no sub-command follows', () => {
   const defaultOf = (path: string): unknown =>
     Reflect.get(commands.find((one) => one.path === path)?.command ?? {}, '_defaultCommandName');
   expect(['profiles', 'drafts', 'outbox', 'hooks'].map(defaultOf)).toEqual(['list', 'list', 'list', 'list']);
@@ -61,7 +61,7 @@ test.each(commands)('in 40 columns, the lists and paragraphs of the help of "$pa
   expect(paragraphs.filter((line) => /^\S/.test(line) && wide(line))).toEqual([]);
 });
 
-test('the short help and the topics have 80 columns', () => {
+test('the short help and the topics fit into 80 columns', () => {
   const text = [shortHelp, ...topicNames.map(topicText)].join('\n');
   expect(text.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('the options of the chat in the help are those that the chat takes', () => 
   expect(chatOptionRows.map(({ long }) => long).sort()).toEqual(taken.sort());
 });
 
-test('every variable that the program reads is in the table', () => {
+test('every variable that the program reads is listed', () => {
   const files = readdirSync(join(root, 'src/config'), { encoding: 'utf8' }).map((name) => `src/config/${name}`);
   const text = [...files, 'scripts/launcher.cjs', 'src/main.ts']
     .filter((file) => file !== 'src/config/variables.ts')
@@ -94,7 +94,7 @@ test('every variable that the program reads is in the table', () => {
   expect([...read].filter((name) => !known.has(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 });
 
-test('help X is X --help, at every depth', () => {
+test('help X prints the same as X --help, at every depth', () => {
   for (const { path } of commands) {
     const words = path.split(' ').filter((word) => word !== '');
     expect(readHelp(program, words)).toEqual([...words, '--help']);
@@ -110,17 +110,17 @@ test.each([
   [['drafts', 'lsit'], 'drafts: there is no command "lsit"; did you mean list?'],
   [['serve', '--data', 'x.db', 'bogus'], 'serve: there is no command "bogus"; msg-tui serve --help lists them'],
   [['serve', '--data', 'x.db', 'user', 'bogus'], 'serve user: there is no command "bogus"; there are add, list'],
-])('a command that is none: %j', (argv, message) => {
+])('an unknown command is reported: %j', (argv, message) => {
   expect(() => checkCommands(program, argv)).toThrow(message);
 });
 
-test('words in other places are left to the commands', () => {
+test('command words in other places are left to the commands', () => {
   for (const argv of [['send', 'serev', 'x'], ['--nothing', 'serev'], ['read', '--limit', '3', 'x'], ['help']])
     expect(() => checkCommands(program, argv)).not.toThrow();
   expect(() => readHelp(program, ['environmant'])).toThrow('did you mean environment?');
 });
 
-test('options before the name of a command are those of the command', () => {
+test('options before the name of a command belong to the command', () => {
   const moved = (line: string): string => withOptionsAfter(program, line.split(' ')).join(' ');
   expect(moved('--profile work send ann hello')).toBe('send --profile work ann hello');
   expect(moved('--profile=work --insecure-http drafts show ann')).toBe(
@@ -150,7 +150,7 @@ test('an error names the command, and where its help is', async () => {
   );
 });
 
-test('a text that the shell or commander has cut: the error says how it is written', async () => {
+test('the error about a text that was split says how to write it', async () => {
   expect(usageLine("error: unknown option '-train'", 'search')).toBe(
     "msg-tui: unknown option '-train'; write -- before words that begin with a minus, or see msg-tui search --help\n",
   );
@@ -165,7 +165,7 @@ test('a text that the shell or commander has cut: the error says how it is writt
   );
 });
 
-test('a value that is none of the choices names the nearest one', () => {
+test('a value that is none of the choices is reported with the nearest one', () => {
   const shell = "error: command-argument value 'bsh' is invalid for argument 'shell'. Allowed choices are bash, zsh.";
   expect(usageLine(shell, 'completion')).toBe(
     "msg-tui: <shell> argument 'bsh' is invalid. Allowed choices are bash, zsh; did you mean bash?\n",

@@ -61,7 +61,7 @@ describe('the table [keys]', () => {
   });
 
   test.each(['ctl+q', '', ' ', 'a b c d e f', 'ctrl+shift+meta+q'])(
-    'leaves a command its usual keys where %j is no key',
+    'leaves a command its default keys if %j is not a key',
     (key) => {
       const find = (...keys: string[]) =>
         keymapFor({ ...standardKeys, bind: { 'app.quit': keys } }).find(['always'], 'ctrl+q')?.command.id;
@@ -69,7 +69,7 @@ describe('the table [keys]', () => {
     },
   );
 
-  test("the user's own keys come before the usual ones, and the conflict says who runs", () => {
+  test('keys of the user come before the default ones, and the conflict says which command runs', () => {
     const bind = { 'app.quit': ['ctrl+k'], 'conversation.pin': ['e'] };
     const settings = { ...standardKeys, bind, macros: { away: { keys: ['g a'], run: ['conversation.pin'] } } };
     const keymap = keymapFor(settings);
@@ -82,14 +82,14 @@ describe('the table [keys]', () => {
     expect(keymap.find(['picker', 'dialog', 'always'], 'ctrl+n')?.command.id).toBe('choice.next');
   });
 
-  test('a key of the user for every pane is not hidden by a usual key of one pane', () => {
+  test('a key of the user for every pane is not hidden by a default key of one pane', () => {
     const keymap = keymapFor({ ...standardKeys, bind: { 'help.open': ['p'], 'goto.open': ['ctrl+d'] } });
     expect(keymap.find(['list', 'global', 'always'], 'p')?.command.id).toBe('help.open');
     expect(keymap.find(['composer', 'global', 'always'], 'ctrl+d')?.command.id).toBe('goto.open');
     expect([keymap.keysOf('conversation.pin'), keymap.keysOf('help.open')]).toEqual([[], ['p']]);
   });
 
-  test('names each wrong id, key and conflict in one line', () => {
+  test('reports each wrong id, key and conflict in one line', () => {
     const bind = {
       'conversation.muet': ['M'],
       'app.quit': ['ctlr+x'],
@@ -139,7 +139,7 @@ describe('doctor --keys', () => {
   const paste: InputEvent = { type: 'paste', text: 'x' };
   const focus: InputEvent = { type: 'focus', focused: false };
 
-  test('keeps the keys that come as others or not at all', async () => {
+  test('saves the keys that arrive as others or not at all', async () => {
     const { said, lost, isOpen } = await run([
       key('enter'),
       ...askedKeys.slice(1, -1).map(key),
@@ -155,13 +155,13 @@ describe('doctor --keys', () => {
     expect(said).toMatch(/The chat shows other keys than Shift-Enter, Ctrl-Space in\nthis terminal from now on\.\n$/);
   });
 
-  test('keeps nothing after Ctrl-C, which ends the command with 130', async () => {
+  test('saves nothing after Ctrl-C, which ends the command with 130', async () => {
     const { failure, lost, isOpen } = await run([key('shift+enter'), key('ctrl+c')]);
     expect([lost, isOpen]).toEqual([null, false]);
     expect(failure).toMatchObject({ code: 130, message: 'ended by Ctrl-C; nothing was kept' });
   });
 
-  test('another key of the command is shown in the place of a lost one', () => {
+  test('another key of the command is shown in place of a lost one', () => {
     const keymap = keymapFor(standardKeys, new Set(['alt+a', 'alt+enter']));
     expect([keymap.keysOf('unread.next'), keymap.keysOf('text.newline')]).toEqual([
       ['alt+shift+down'],

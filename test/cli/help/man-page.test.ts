@@ -26,7 +26,7 @@ test('the manual page has every command, option, variable and setting', async ()
   expect(wanted.filter((one) => !text.includes(one))).toEqual([]);
 });
 
-test('npm installs the manual page: it links only pages that package.json names in a list', () => {
+test('npm installs the manual page, as it links only pages that package.json names in a list', () => {
   const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly man: unknown };
   expect(man).toEqual(['./man/msg-tui.1']);
 });

@@ -49,7 +49,7 @@ describe('which messages run a hook', () => {
     return [arrival, mention];
   };
 
-  test('arrival as notifications do while nobody looks; mention in muted conversations too; none in quiet hours', () => {
+  test('the arrival hook runs as notifications do while nobody looks; the mention hook in muted conversations too; none in quiet hours', () => {
     const state = stateWith({ keywords: ['ferry'], quietHours: { from: 22 * 60, to: 7 * 60 } });
     expect(verdicts(state, 'c1', 'Hello')).toEqual(['runs', null]);
     expect(verdicts(state, 'c1', 'the FERRY')).toEqual(['runs', 'runs']);
@@ -78,7 +78,7 @@ describe('which messages run a hook', () => {
     expect(namesUser(stateWith(), text)).toBe(is);
   });
 
-  test('what a hook reads is what a notification may show', () => {
+  test('a hook reads only what a notification may show', () => {
     const held = { newest: [{ conversationId: 'c1', message: message('Hi\x1b[31m there') }], count: 3, now: noon };
     const document = (privacy: NotifySettings['privacy']) => arrivalDocument(stateWith({ privacy }), 'arrival', held);
     expect(document('none')).toEqual({ schema: 1, event: 'arrival', time: new Date(noon).toISOString(), count: 3 });
@@ -90,7 +90,7 @@ describe('which messages run a hook', () => {
   });
 });
 
-test('the command of a setting takes no words of messages', () => {
+test('no words of a message become arguments of the command in the setting', () => {
   expect(checkSetting('hooks.arrival', ['x', '{body}'])).toMatchObject({
     problem: expect.stringContaining('standard input'),
   });
@@ -133,7 +133,7 @@ function stage(notify: Partial<NotifySettings> = {}) {
 const failedOp = (state: Op['state'], uuid = 'op-1'): Op =>
   eg.op({ kind: 'message.send', conversationId: 'c1', text: 'mine' }, { uuid, state, reason: 'the server refused it' });
 
-test('commands read JSON, without a token in their environment; none of the messages is left out', async () => {
+test('a command reads JSON, has no token in its environment, and gets all messages', async () => {
   const { store, running, entries, troubles, read, environment, secret } = stage();
   running.onIncoming({ conversationId: 'c1', messages: [message('one'), message('old', { createdAt: noon - 1e9 })] });
   running.onIncoming({ conversationId: 'c1', messages: [message('two')] });
@@ -172,7 +172,7 @@ test('commands read JSON, without a token in their environment; none of the mess
   expect(troubles).toEqual([]);
 });
 
-test('only the program that sends runs hooks; a failure is noted in a word', async () => {
+test('only the program that sends runs hooks; a failure is recorded in one word', async () => {
   const { store, running, entries, troubles, read } = stage();
   store.setState((state) => ({ ...state, view: { ...state.view, otherSender: { pid: 1, isStopped: false } } }));
   running.onIncoming({ conversationId: 'c1', messages: [message('one')] });
@@ -190,7 +190,7 @@ test('only the program that sends runs hooks; a failure is noted in a word', asy
   expect(read('arrival')).toEqual([]);
 });
 
-test('hooks test finds in the cache what would have run, each message at its own time, and runs nothing', () => {
+test('hooks test lists from the cache what would have run, each message at its own time, and runs nothing', () => {
   const state = stateWith({ keywords: ['ferry'], quietHours: { from: 22 * 60, to: 7 * 60 } });
   const cache = memoryCache();
   cache.saveConversations([...state.cache.conversations.values()]);

@@ -22,7 +22,7 @@ function terminal() {
   return { stdin, happened };
 }
 
-test('the terminal shows nothing by itself from before the question for a secret, and the secret is not written', async () => {
+test('typed characters are not echoed from before the question for a secret, and the secret is not written', async () => {
   const { stdin, happened } = terminal();
   const answer = terminalAsker.secret('Token: ');
   expect(happened).toEqual(['raw', 'Token: ']);

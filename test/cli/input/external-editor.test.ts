@@ -30,12 +30,12 @@ test('the text comes back as the editor saved it, and nothing is left on disk', 
   expect(left()).toEqual([]);
 });
 
-test('arguments of the command line are given on', async () => {
+test('arguments of the command line are passed to the editor', async () => {
   const saved = await runEditor('', `${editor('printf "%s" "$1|$2" > "$file"')} --wait 'a b'`);
   expect(saved).toEqual({ text: '--wait|a b' });
 });
 
-test('nobody else can read the file meanwhile', async () => {
+test('nobody else can read the file while it is edited', async () => {
   const note = join(directory, 'modes');
   await runEditor('x', editor(`dirname "$file" > '${note}'; stat -c '%a' "$file" "$(dirname "$file")" >> '${note}'`));
   const [place = '', ...modes] = readFileSync(note, 'utf8').trim().split('\n');
@@ -43,7 +43,7 @@ test('nobody else can read the file meanwhile', async () => {
   expect(existsSync(place)).toBe(false);
 });
 
-test('an editor that fails, is missing or removes the file changes nothing, and says so', async () => {
+test('an editor that fails, is missing or removes the file changes nothing, and the reason is reported', async () => {
   expect(await runEditor('one', editor('echo lost > "$file"; exit 3'))).toMatchObject({
     problem: expect.stringMatching(/ended with code 3\. What you wrote before is unchanged/),
   });
@@ -54,7 +54,7 @@ test('an editor that fails, is missing or removes the file changes nothing, and 
   expect(left()).toEqual([]);
 });
 
-test('Ctrl-C, which the terminal sends to all three, is for the editor alone', async () => {
+test('Ctrl-C, which the terminal sends to all three processes, reaches only the editor', async () => {
   const before = process.listenerCount('SIGINT');
   const running = runEditor('one', editor('trap : INT', 'kill -INT $PPID', 'kill -INT $$', 'echo two >> "$file"'));
   expect(process.listenerCount('SIGINT')).toBe(before + 1);
@@ -62,7 +62,7 @@ test('Ctrl-C, which the terminal sends to all three, is for the editor alone', a
   expect(process.listenerCount('SIGINT')).toBe(before);
 });
 
-test("a newline at the end is the file's, not the message's", async () => {
+test('a newline that the editor adds at the end does not become part of the message', async () => {
   expect(await runEditor('a', editor('echo >> "$file"'))).toEqual({ text: 'a' });
   expect(await runEditor('a\n', editor('true'))).toEqual({ text: 'a\n' });
 });

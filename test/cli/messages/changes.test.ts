@@ -28,7 +28,7 @@ function documentOf(section: string, { out }: Ran) {
 const hour = 3_600_000;
 
 describe('one message', () => {
-  test('edit, react and delete, and each again', async () => {
+  test('can be edited, reacted to and deleted, and the same command again changes nothing', async () => {
     const { server, run } = await writingWorld();
     const edited = await run((account, output) => edit(account, last, 'I will be late', asJson, output));
     const { id, conversation_id } = await server.me.find('ann', 'I will be late');
@@ -79,7 +79,7 @@ describe('one message', () => {
     expect((await server.me.texts('ann')).at(-1)).toBe('MINE');
   });
 
-  test('what belongs to others is refused with 6, and a word that is not a reaction with 2', async () => {
+  test('changing a message of others ends with 6, and a word that is not a reaction with 2', async () => {
     const { server, run } = await writingWorld();
     const { id } = await server.me.find('ann', 'The ferry leaves at nine');
     const word = { conversation: 'ann', message: id };
@@ -90,7 +90,7 @@ describe('one message', () => {
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('a word that is not a reaction is wrong usage also where there is no account', async () => {
+  test('a word that is not a reaction is a usage error also without an account', async () => {
     const home = temporaryDirectory();
     for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, home);
     for (const name of ['SERVER', 'TOKEN', 'PROFILE', 'CONFIG']) vi.stubEnv(`MSG_TUI_${name}`, undefined);
@@ -98,7 +98,7 @@ describe('one message', () => {
     await expect(runReact(last, 'bad[name', {})).rejects.toMatchObject({ code: 2 });
   });
 
-  test('what another command carries out ends as the server has answered', async () => {
+  test('a change that another command carries out ends as the server has answered', async () => {
     const { server, run } = await writingWorld();
     await run((account, output) => read('ann', { timeout: 10 }, output, (act) => act(account)));
     const { id } = await server.me.find('ann', 'I will be there');
@@ -247,7 +247,7 @@ test('edit last and delete last change nothing while a newer own message waits',
 });
 
 describe('one conversation', () => {
-  test('pin, mute and archive, for a time, and off again', async () => {
+  test('can be pinned, muted and archived, also for a time, and each can be undone', async () => {
     const { server, run, stored } = await writingWorld();
     const now = () => server.me.conversation('ann');
     const { id } = await now();
@@ -273,7 +273,7 @@ describe('one conversation', () => {
     expect(await run((account, output) => mute(account, 'ann', { for: 'soon' }, output))).toMatchObject({ code: 2 });
   });
 
-  test('pin --off with a message unpins that message alone, and says so where another one or none is pinned', async () => {
+  test('pin --off with a message unpins only that message, and says so if another one or none is pinned', async () => {
     const { server, run } = await writingWorld();
     const pinned = async () => (await server.me.conversation('ann')).pinned_message_id;
     const first = (await server.me.find('ann', 'The ferry leaves at nine')).id;
@@ -327,7 +327,7 @@ describe('one conversation', () => {
     expect(await server.me.texts('ann')).not.toContain('hello');
   });
 
-  test('new finds the one that is there, makes the one that is not, and sends the first message', async () => {
+  test('new finds the existing conversation, creates a missing one, and sends the first message', async () => {
     const { server, run } = await writingWorld();
     const there = await run((account, output) => startConversation(account, '@ann', null, asJson, output));
     const { id } = await server.me.conversation('ann');
@@ -351,7 +351,7 @@ describe('one conversation', () => {
   });
 });
 
-test('what a change took and had to be put back is said on stderr, and in JSON', async () => {
+test('what a change reset and was put back is reported on stderr and in JSON', async () => {
   const { run, server } = await writingWorld();
   await run((account, output) => mute(account, 'ann', {}, output));
   // Every change of one setting resets the other ones.
@@ -367,7 +367,7 @@ test('what a change took and had to be put back is said on stderr, and in JSON',
   expect(again).toMatchObject({ code: 0, remarks: [] });
 });
 
-test('commands that got no answer to a change have not waited for it: the next one waits until it shows', async () => {
+test('after commands that got no answer to a change, the next command waits until the change shows', async () => {
   const { server, run, stored } = await writingWorld();
   const { id } = await server.me.find('ann', 'I will be there');
   const path = `/v1/messages/${id}`;
@@ -423,7 +423,7 @@ test('drafts are listed, printed, replaced and cleared', async () => {
   expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
 });
 
-test('a draft that would end with the command is refused', async () => {
+test('a draft that would be lost at the end of the command is refused', async () => {
   const { run } = await writingWorld();
   const ran = await run(async (account) => {
     account.store.setState((state) => ({ ...state, view: { ...state.view, isVolatile: true } }));
@@ -446,7 +446,7 @@ describe('the outbox', () => {
     return { ...world, uuids: outbox.map(({ uuid }) => uuid) };
   };
 
-  test('is listed; one is rewritten, one discarded, and the rest sent in order', async () => {
+  test('is listed; one message is rewritten, one discarded, and the rest sent in order', async () => {
     const { run, server, uuids } = await queued(['one', 'two', 'three']);
     const [one = '', two = ''] = uuids;
     const listed = await run((account, output) => listOutbox(account, asJson, output));
@@ -477,7 +477,7 @@ describe('the outbox', () => {
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
   });
 
-  test('retry without a name goes on after a refusal, and says what was sent and why the rest was not', async () => {
+  test('retry without a name goes on after a refusal, and reports what was sent and why the rest was not', async () => {
     const { run, server, stored } = await queued(['one', 'two', 'three', 'four']);
     let posts = 0;
     server.setHook(async (request, next) => {
@@ -499,7 +499,7 @@ describe('the outbox', () => {
     expect(outbox.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('retry without a name counts what an open chat has carried out meanwhile', async () => {
+  test('retry without a name counts what an open chat has sent meanwhile', async () => {
     const { run, server, openChat, stored } = await queued([]);
     const chat = await openChat();
     const [conversationId = ''] = chat.store.getState().cache.conversations.keys();
@@ -533,7 +533,7 @@ describe('the outbox', () => {
     expect((await server.me.texts('ann')).at(-1)).toBe('mine');
   });
 
-  test('retry without anything that waits says so; an unknown name ends with 5', async () => {
+  test('retry with nothing waiting says so; an unknown name ends with 5', async () => {
     const { run } = await writingWorld();
     const ran = await run((account, output) => retryOp(account, undefined, {}, output));
     expect(ran).toMatchObject({ code: 0, remarks: ['nothing waits to be sent'] });

@@ -38,19 +38,19 @@ describe('on the first page', () => {
     expect(following(activeAt, last)(...page)).toEqual(fresh.map((id) => `message ${id}`));
   });
 
-  test('of a conversation that appears with a history, what is later than all other activity is new', () => {
+  test('in a conversation that appears with a history, only what is later than all other activity is new', () => {
     const other = eg.conversation({ id: 'other', lastActiveAt: eg.now });
     const follower = new Follower({ conversations: new Map([['other', other]]), lastMessages: new Map() }, eg.now);
     const page = { conversationId: 'c', messages: [at('a', -86_400), at('b', 1)], removed: [] };
     expect(follower.take(page)).toMatchObject([{ type: 'message', message: { id: 'b' } }]);
   });
 
-  test('where the server says nowhere when there was activity, what is later than the start is new', () => {
+  test('if the server names no times of activity, what is later than the start is new', () => {
     const take = following(null, null);
     expect(take(at('a', -86_400), at('b', 1))).toEqual(['message b']);
   });
 
-  test('all of a conversation is new that was not there at the beginning', () => {
+  test('in a conversation that was created since the start, everything is new', () => {
     const follower = new Follower({ conversations: new Map(), lastMessages: new Map() }, eg.now);
     const page = { conversationId: 'new', messages: [at('a', 1), at('b', 2)], removed: [] };
     expect(follower.take(page).map(({ type }) => type)).toEqual(['message', 'message']);
@@ -61,7 +61,7 @@ describe('on the first page', () => {
   });
 });
 
-test('later pages bring new messages and changes, and older messages that a page reaches back to are not new', () => {
+test('later pages bring new messages and changes; older messages that come into a page are not new', () => {
   const take = following(5, at('b', 5));
   const reactions = [{ name: '👍', by: ['ann'] }];
   expect(take(at('b', 5))).toEqual([]);
@@ -71,7 +71,7 @@ test('later pages bring new messages and changes, and older messages that a page
   expect(take(at('c', 6, { reactions, readAt: eg.now + 1 }))).toEqual([]);
 });
 
-test('older messages of the same second that a page reaches back to after deletions are not new', () => {
+test('older messages of the same second that come into a page after deletions are not new', () => {
   const take = following(5, at('d', 5));
   expect(take(at('c', 5), at('d', 5))).toEqual([]);
   expect(take(at('c', 5), at('d', 5), at('e', 5))).toEqual(['message e']);
@@ -79,13 +79,13 @@ test('older messages of the same second that a page reaches back to after deleti
   expect(take(at('a', 5), at('b', 5), at('f', 5))).toEqual(['message f']);
 });
 
-test('where all known messages are gone from the page, those that are later are new', () => {
+test('if all known messages are gone from the page, those that are later are new', () => {
   const take = following(5, at('b', 5));
   expect(take(at('b', 5))).toEqual([]);
   expect(take(at('a', 1), at('c', 6))).toEqual(['message c']);
 });
 
-test('what was printed already is not new', () => {
+test('a message that was printed already is not new', () => {
   const follower = new Follower({ conversations: new Map(), lastMessages: new Map() }, eg.now);
   follower.skip('c', [at('a', 1)]);
   const messages = [at('a', 1), at('b', 2)];

@@ -101,7 +101,7 @@ async function worldWithNewestPart(): Promise<WritingWorld> {
   return world;
 }
 
-test('read says so where the server gives only the newest part of a history', async () => {
+test('read says so if the server gives only the newest part of a history', async () => {
   const world = await worldWithNewestPart();
   const { out, remarks } = await run(world, reading('ann', { limit: 50 }));
   expect(out.trim().split('\n')).toHaveLength(10);
@@ -159,7 +159,7 @@ describe('conversations', () => {
     expect(remarks).toEqual([]);
   });
 
-  test('has the views of the chat, a limit, and what is queued', async () => {
+  test('takes the views of the chat and a limit, and shows what is queued', async () => {
     const world = await writingWorld();
     await world.server.as('bob').send('me', 'Hello?');
     const names = async (options: Partial<ConversationsOptions>): Promise<string[]> => {
@@ -179,7 +179,7 @@ describe('conversations', () => {
     expect(await names({ view: 'archived', cached: true })).toEqual([]);
   });
 
-  test('without the server the cached list comes with exit code 4 and its age', async () => {
+  test('without the server the cached list is printed with its age, and the exit code is 4', async () => {
     const world = await writingWorld();
     await run(world, listing());
     await world.server.stop();
@@ -258,7 +258,7 @@ describe('read', () => {
     expect(await texts({ before: '1d' })).toEqual([]);
   });
 
-  test('prints what is there with 4 where the time is over before older messages are fetched', async () => {
+  test('prints the messages that are there and ends with 4 if the time is over before older ones are fetched', async () => {
     const world = await writingWorld();
     for (let i = 0; i < 60; i++) await world.server.as('bob').send('me', `n${i}`);
     world.server.setHook((request, next) => {
@@ -276,7 +276,7 @@ describe('read', () => {
     expect(JSON.parse(out)).toMatchObject({ has_more: true, messages: { length: 50 } });
   });
 
-  test('prints what is there with 4 where the server fails to give older messages', async () => {
+  test('prints the messages that are there and ends with 4 if the server fails to give older ones', async () => {
     const world = await writingWorld();
     for (let i = 0; i < 60; i++) await world.server.as('bob').send('me', `n${i}`);
     world.server.setHook((request, next) => {
@@ -299,7 +299,7 @@ describe('read', () => {
     expect((await run(world, reading(id, { cached: true }))).remarks).toEqual(['no messages are kept here']);
   });
 
-  test('finds a name also where the server refuses a conversation whose name is not known yet', async () => {
+  test('finds a name also if the server refuses a conversation whose name is not known yet', async () => {
     const world = await writingWorld();
     const { conversation_id: refused } = await world.server.me.find('ann', 'I will be there');
     world.server.setHook((request, next) => {
@@ -335,7 +335,7 @@ describe('read', () => {
   });
 });
 
-test('search prints hits, and how much was searched', async () => {
+test('search prints the messages found, and how much was searched', async () => {
   const world = await writingWorld();
   await run(world, listing());
   const finding =
@@ -402,7 +402,7 @@ describe('wait', () => {
     (output, open) =>
       wait(options, output, open);
 
-  test('ends with the message that passes, and not with one that was there before', async () => {
+  test('ends with the first new message that matches, and not with an older one', async () => {
     const world = await writingWorld();
     let poll = (): void => undefined;
     const onAccount = (own: () => void): void => {
@@ -425,7 +425,7 @@ describe('wait', () => {
     expect(document.message).toMatchObject({ message: 'the boat', conversation_name: 'ann', is_own: false });
   });
 
-  test('ends with 1 when nothing comes, with 4 when the server is not reached, with 5 for nobody', async () => {
+  test('ends with 1 when nothing comes, with 4 when the server is not reached, with 5 for an unknown person', async () => {
     const world = await writingWorld();
     expect(await run(world, waiting({ in: 'bob', timeout: 1 }))).toMatchObject({ code: 1, out: '' });
     expect(await run(world, waiting({ from: 'nobody', timeout: 1 }))).toMatchObject({ code: 5 });
@@ -435,7 +435,7 @@ describe('wait', () => {
   });
 });
 
-test('wait gives up after its timeout also where the server is silent', async () => {
+test('gives up after its timeout also if the server is silent', async () => {
   const world = await writingWorld();
   const home = temporaryDirectory();
   for (const name of ['CONFIG', 'DATA', 'CACHE', 'STATE']) vi.stubEnv(`XDG_${name}_HOME`, home);
@@ -450,7 +450,7 @@ test('wait gives up after its timeout also where the server is silent', async ()
 });
 
 describe('tail', () => {
-  test('prints messages and changes of a conversation, one object a line, while a chat reads the same', async () => {
+  test('prints messages and changes of a conversation, one object a line, while a chat reads the same one', async () => {
     const world = await writingWorld();
     await run(world, listing());
     await world.openChat();
@@ -517,7 +517,7 @@ describe('tail', () => {
     expect(documents.map(({ message }) => message.conversation_name)).toEqual(['bob', 'ann']);
   });
 
-  test.each([false, true])('says which history is not given since the time, json: %j', async (json) => {
+  test.each([false, true])('reports from which time on history is missing, json: %j', async (json) => {
     const world = await worldWithNewestPart();
     const ended = await run(world, (output, open) => tail(['ann'], { since: '2d', json }, output, open), {
       onText: () => process.emit('SIGTERM', 'SIGTERM'),
@@ -525,7 +525,7 @@ describe('tail', () => {
     expect(ended.remarks).toEqual(['ann: older messages cannot be fetched from this server']);
   });
 
-  test('takes names or --all', async () => {
+  test('takes either names or --all, and not both', async () => {
     const world = await writingWorld();
     const both = await run(world, (output, open) => tail(['ann'], { all: true }, output, open));
     expect(both).toMatchObject({ code: 2, error: expect.stringContaining('not both') });

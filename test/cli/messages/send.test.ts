@@ -33,15 +33,15 @@ const answer = (status: number): RequestHook => {
     isPost(request) ? new Response(body, { status, headers: { 'content-type': 'application/json' } }) : next();
 };
 
-describe('nobody else sends', () => {
-  test('with --json stderr has nothing but the document of an error, however long the text is', async () => {
+describe('when no other program sends', () => {
+  test('with --json stderr has only the document of an error, however long the text is', async () => {
     const world = await writingWorld();
     const long = 'x'.repeat(5_000);
     expect((await world.run(sending('ann', long))).remarks).toEqual([expect.stringMatching(/^a long message/)]);
     expect((await world.run(sending('ann', long, { json: true }))).remarks).toEqual([]);
   });
 
-  test('the message is sent, and its id printed', async () => {
+  test('the message is sent, and its id is printed', async () => {
     const world = await writingWorld();
     const ran = await world.run(sending('ann', 'Hello'));
     expect(ran).toMatchObject({ code: 0, remarks: [] });
@@ -49,7 +49,7 @@ describe('nobody else sends', () => {
     expect((await world.stored()).getState().local.outbox).toEqual([]);
   });
 
-  test('JSON names the op, the conversation and the message; a reply quotes', async () => {
+  test('JSON names the op, the conversation and the message; a reply contains a quote', async () => {
     const world = await writingWorld();
     const { id } = await world.server.me.find('ann', 'The ferry leaves at nine');
     const { code, out } = await world.run(sending('@ann', 'Good', { json: true, reply: id }));
@@ -67,13 +67,13 @@ describe('nobody else sends', () => {
     });
   });
 
-  test('a name that nobody has ends with 5, and nothing is sent', async () => {
+  test('an unknown name ends with 5, and nothing is sent', async () => {
     const world = await writingWorld();
     expect(await world.run(sending('nobody', 'Hello'))).toMatchObject({ code: 5, out: '' });
     expect((await world.stored()).getState().local.outbox).toEqual([]);
   });
 
-  test('two at once: both end, and each is sent once', async () => {
+  test('two at once both end, and each message is sent once', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'first'));
     const texts = ['a', 'b', 'c'];
@@ -86,7 +86,7 @@ describe('nobody else sends', () => {
   });
 });
 
-describe('a chat is open', () => {
+describe('while a chat is open', () => {
   test('the command ends once the message is on disk, and the chat sends it', async () => {
     const world = await writingWorld();
     const chat = await world.openChat();
@@ -112,7 +112,7 @@ describe('a chat is open', () => {
     expect(await count(world, 'Alone')).toBe(1);
   });
 
-  test('--wait in vain says that the chat sends it', async () => {
+  test('--wait ends with 4 when the server does not answer, and says that the chat sends the message', async () => {
     const world = await writingWorld();
     const chat = await world.openChat();
     await until(chat.store, ({ view }) => view.connection.listComplete);
@@ -125,7 +125,7 @@ describe('a chat is open', () => {
   });
 });
 
-test('without time and without a chat, nobody is said to send it now', async () => {
+test('without time and without a chat, the error does not say that a program sends it now', async () => {
   const world = await writingWorld();
   await world.run(sending('ann', 'before'));
   const ran = await world.run(sending('ann', 'Hello'), new Deadline(0));
@@ -136,7 +136,7 @@ test('without time and without a chat, nobody is said to send it now', async () 
 test.each([
   ['has not written its process id yet', null],
   ['has left the id of a process that is gone', '4194303'],
-])('who has the role for a moment and %s is not taken for a chat', async (_, pid) => {
+])('a process that has the sender role for a moment and %s is not taken for a chat', async (_, pid) => {
   const world = await writingWorld();
   await world.run(sending('ann', 'before'));
   const { dataDirectory } = world.target;
@@ -153,7 +153,7 @@ test.each([
 
 const hasText = ({ action }: Op, text: string): boolean => action.kind === 'message.send' && action.text === text;
 
-describe('the server is not there', () => {
+describe('while the server is not there', () => {
   test('the message stays queued with 4, and the next command sends it first', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
@@ -171,7 +171,7 @@ describe('the server is not there', () => {
     expect((await world.server.me.texts('ann')).slice(-4)).toEqual(['before', 'one', 'two', 'three']);
   });
 
-  test('a name that only the server could know: nothing is queued, and the error says so', async () => {
+  test('with a name that only the server could know nothing is queued, and the error says so', async () => {
     const world = await writingWorld();
     await world.server.stop();
     const ran = await world.run((account, output) => orNothingQueued(() => sending('ann', 'one')(account, output)));
@@ -180,7 +180,7 @@ describe('the server is not there', () => {
     expect((await world.stored()).getState().local.outbox).toEqual([]);
   });
 
-  test('a signal ends it with its code, and says what became of the message', async () => {
+  test('a signal ends the command with its exit code, and the error says what became of the message', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
     await world.server.stop();
@@ -195,7 +195,7 @@ describe('the server is not there', () => {
     expect(process.listenerCount('SIGTERM')).toBe(0);
   });
 
-  test('a signal names the open chat that sends it, and says that it is lost where nothing is kept', async () => {
+  test('a signal names the open chat that sends the message, and says that it is lost if nothing is kept', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
     await world.server.stop();
@@ -215,7 +215,7 @@ describe('the server is not there', () => {
   });
 });
 
-describe('the server refuses it', () => {
+describe('when the server refuses the message', () => {
   test.each([
     [400, 1],
     [401, 3],
@@ -240,8 +240,8 @@ describe('the server refuses it', () => {
   });
 });
 
-describe('the answer does not come', () => {
-  test('a message that did arrive is found in the history, and sent once', async () => {
+describe('when the answer does not come', () => {
+  test('a message that arrived is found in the history, and is sent once', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
     world.server.setHook(async (request, next, drop) => {
@@ -254,7 +254,7 @@ describe('the answer does not come', () => {
     expect(await count(world, 'Hello')).toBe(1);
   });
 
-  test('one that is not found is unsure, which is a failure; nothing sends it again', async () => {
+  test('a message that is not found is unsure, which is a failure, and is not sent again', async () => {
     const world = await writingWorld();
     await world.run(sending('ann', 'before'));
     const deadline = new Deadline(60);
@@ -305,7 +305,7 @@ describe('the text', () => {
     expect(await usage('a', { attach: ['plan.pdf'] })).toMatch(/--attach: The service has no upload/);
   });
 
-  test('comes from a file without the line end behind it', async () => {
+  test('is read from a file without the line end after it', async () => {
     const file = join(temporaryDirectory(), 'text');
     writeFileSync(file, 'two\r\nlines\n');
     const attach = ['https://files.example/a.png', 'name=value'];

@@ -34,7 +34,7 @@ async function printed(): Promise<string> {
   return out;
 }
 
-test('an account without a token and without a cache is not signed in, and the line names it', async () => {
+test('an account without a token and without a cache is reported as not signed in', async () => {
   await expect(printed()).rejects.toMatchObject({
     code: 3,
     message: `profile work is not signed in to ${server}: run msg-tui login --profile work, or set MSG_TUI_TOKEN`,
@@ -46,12 +46,12 @@ test.each([
   ['in the file', () => saveKept(credentialsFile(currentPaths()), originOf(server), 'work', { token: '0123456789' })],
   ['in the environment', () => void vi.stubEnv('MSG_TUI_TOKEN', '0123456789')],
   ['from a command', () => setTokenCommand(currentPaths().configFile, 'work', ['pass', 'show', 'chat'])],
-])('an account with its token %s is answered before anything was read', async (_, keep) => {
+])('an account with its token %s is counted as soon as it was read for the first time', async (_, keep) => {
   await keep();
   expect(await printed()).toBe('0\n');
 });
 
-test('an account with a cache is answered without its token, which another program may give to the chat', async () => {
+test('an account with a cache is counted without its token, which another program may give to the chat', async () => {
   const { cache } = profileDirectories(currentPaths(), { server, profile: 'work' });
   openCache(cache, { program: '', onTrouble: () => undefined }).close();
   expect(await printed()).toBe('0\n');

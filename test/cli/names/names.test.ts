@@ -127,7 +127,7 @@ describe('the name of a conversation', () => {
     ['a character without width', 'zero\u200bwidth'],
     ['half a character', '\ud83d lone'],
     ['quotation marks', '"it\'s"'],
-  ])('is found as it is and as it is shown, with %s: %j', (_, name) => {
+  ])('is found as written and as shown, with %s: %j', (_, name) => {
     const group = eg.conversation({ id: 'weird-group', groupId: 'group-weird' });
     const person = eg.contact({ id: 'p-weird', username: name });
     const known: AppState = eg.state({
@@ -151,7 +151,7 @@ describe('the name of a conversation', () => {
       expect(found(typed), typed).toMatchObject({ kind: 'one', item: { id: 'weird-group' } });
   });
 
-  test('an ambiguous one lists at most twenty', () => {
+  test('an ambiguous name lists at most twenty candidates', () => {
     const many = Array.from({ length: 30 }, (_, i) => withPerson(`many-0123456789-${i}`, `x-${i}`));
     const known = eg.state({ cache: { conversations: new Map(many.map((one) => [one.id, one])) } });
     let error: unknown;
@@ -164,7 +164,7 @@ describe('the name of a conversation', () => {
     expect((error as ExitError).details.candidates).toHaveLength(20);
   });
 
-  test('an ambiguous one is a usage error with its candidates, an unknown one is not found', () => {
+  test('an ambiguous name is a usage error with its candidates, an unknown name is not found', () => {
     const failed = (typed: string): ExitError => {
       try {
         requireConversation(state, typed);
@@ -203,7 +203,7 @@ describe('the name of a person', () => {
     expect(match.kind === 'one' ? match.item.id : match.kind).toBe(id);
   });
 
-  test('the errors speak of people', () => {
+  test('the errors name people and not conversations', () => {
     expect(() => requirePerson(state, 'p-bo')).toThrow('"p-bo" is the name of 2 people; use an id:');
     expect(() => requirePerson(state, 'nobody')).toThrow('there is no person "nobody"; people are known once');
   });
@@ -230,7 +230,7 @@ describe('the name of a message', () => {
     expect(match.kind === 'one' ? match.item.id : match.kind).toBe(id);
   });
 
-  test('last is the newest own one, the newest one of others, or the newest of all', () => {
+  test('"last" is the newest own message, the newest one of others, or the newest of all', () => {
     const last = (from: number, whose: Whose): string =>
       requireMessage(owner(), messages.slice(from), 'last', whose).id;
     expect([last(1, 'own'), last(1, 'others'), last(1, 'all')]).toEqual([
@@ -242,7 +242,7 @@ describe('the name of a message', () => {
   });
 });
 
-test('a shortened id is no beginning of another one', () => {
+test('a shortened id is not the beginning of another one', () => {
   expect(shortestPrefix('aaaaaaaaaaaaaaaa', ['aaaaaaaaab', 'bbbb'])).toBe('aaaaaaaaaa');
   expect(shortestPrefix('abcdefghijklmnop', ['zzzz'])).toBe('abcdefgh');
   expect(shortestPrefix('abcdefghijklmno', ['zzzz'])).toBe('abcdefghijklmno');
@@ -250,7 +250,7 @@ test('a shortened id is no beginning of another one', () => {
   expect(foldedName('ΣΊΣΥΦΟΣ')).toBe(foldedName('σίσυφος'));
 });
 
-test('the beginning of a short id means nothing, as it may be the whole id of something else', () => {
+test('the beginning of a short id is not accepted, as it may be the whole id of another message', () => {
   const counting = eg.state({ conversations: [withPerson('12345', '77777')], contacts: [eg.contact({ id: '77777' })] });
   expect([findConversation(counting, '1234').kind, findConversation(counting, '7777').kind]).toEqual(['none', 'none']);
   expect([findPerson(counting, '7777').kind, findPerson(counting, '77777').kind]).toEqual(['none', 'one']);

@@ -18,7 +18,7 @@ describe('a table', () => {
   const row = (...cells: string[]) => cells as SafeText[];
   const rows = [row('Ann Wells', '3', 'Hi Ann, noon at the harbour?'), row('佐藤 花子', '12', 'はい')];
 
-  test('has no headings and nothing is shortened where the output is no terminal', () => {
+  test('has no headings, and nothing is shortened, if the output is not a terminal', () => {
     expect(tableText(table, rows, null)).toBe('Ann Wells   3  Hi Ann, noon at the harbour?\n佐藤 花子  12  はい\n');
   });
 
@@ -54,7 +54,7 @@ describe('JSON', () => {
     expect(jsonLine({ type: 'message' })).toBe('{"schema":1,"type":"message"}\n');
   });
 
-  test('holds every text as it is, and nothing that a terminal obeys', () => {
+  test('keeps every text, without characters that control a terminal', () => {
     const text = '\u001b[2J \u009b31m \u202e \u200b \u007f \ud800 "é" 佐藤 👩‍👩‍👧 \n';
     const line = jsonLine({ text });
     expect(JSON.parse(line).text).toBe(text);
@@ -63,7 +63,7 @@ describe('JSON', () => {
     expect(line).not.toMatch(/(?!\n$)[\p{Cc}\u202a-\u202e\u200b]/u);
   });
 
-  test('escapes everything that has no width of its own, and nothing that is seen', () => {
+  test('escapes every character without a width of its own, and no visible one', () => {
     const tagged = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
     const hidden = '\u034f\u3164\u115f\u1160\uffa0\u{e0001}\u{e0041}\u{e0100}\ufe00\u180e\u{1d173}\u{1bca0}';
     const line = jsonLine({ [`name${hidden}`]: `a${hidden}b${tagged}` });
@@ -79,7 +79,7 @@ describe('JSON', () => {
     expect([isoTime(null), isoTime(8.65e15), isoTime(1.5)]).toEqual([null, null, '1970-01-01T00:00:00.001Z']);
   });
 
-  test('a reaction with a strange name is a key of its own', () => {
+  test('a reaction with a name like __proto__ is a key of its own', () => {
     const message = eg.message({ reactions: [{ name: '__proto__', by: ['a'] }] });
     expect(jsonLine({ message: messageJson(eg.state(), message) })).toContain('"reactions":[{"__proto__":["a"]}]');
   });
@@ -91,7 +91,7 @@ describe('an error', () => {
     candidates: [{ id: 'c1', name: 'Ann\u001b[2J' }],
   });
 
-  test('is one line, and one for each candidate', () => {
+  test('is one line, and one more for each candidate', () => {
     expect(errorText(new ExitError(exitCodes.notFound, 'there is none'), false)).toBe('msg-tui: there is none\n');
     expect(errorText(ambiguous, false)).toBe('msg-tui: several:\n  c1  Ann␛[2J\n');
     expect(errorText(new ExitError(exitCodes.usage, ''), false)).toBe('');
@@ -102,7 +102,7 @@ describe('an error', () => {
     expect(errorText(long, false)).toContain(remedy);
   });
 
-  test('is a document where JSON is wanted', () => {
+  test('is a document if JSON is wanted', () => {
     expect(JSON.parse(errorText(ambiguous, true))).toEqual({
       schema: 1,
       error: { code: 'ambiguous', message: 'several:', candidates: [{ id: 'c1', name: 'Ann\u001b[2J' }] },

@@ -14,13 +14,13 @@ test('the locale decides whether output is ASCII', () => {
   expect([latin, utf8, unnamed].map(isUtf8)).toEqual([false, true, true]);
 });
 
-test('a line keeps its columns, and what has a name in ASCII is called by it', () => {
+test('a line keeps its columns, and a character that has a name in ASCII is replaced by it', () => {
   expect(plain(text, latin)).toBe('Ann ... ???? - ?\nRight /home/j?rg');
   expect(plain(text, utf8)).toBe(text);
   expect(plain(text, unnamed)).toBe(text);
 });
 
-test('a report for people has nothing but ASCII; one for programs has all, escaped', () => {
+test('a report for people has only ASCII; one for programs has everything, escaped', () => {
   const checks = [sectionOf('Files').note('put aside', `${text} 😀`, `look into ${text}`)];
   const report = { checks, learned: [] };
   const same = (line: string): string => line;

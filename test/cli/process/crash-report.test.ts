@@ -37,7 +37,7 @@ test('the line is short and names the file, which has the stack and is private',
   expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700);
 });
 
-test('no token and no control is in the line or the file, also not of a cause', () => {
+test('no token and no control character is in the line or the file, also not from a cause', () => {
   const { report, hide } = reporter();
   hide('first-token');
   hide('second-token');
@@ -50,7 +50,7 @@ test('no token and no control is in the line or the file, also not of a cause', 
   expect(line).not.toContain('\n');
 });
 
-test('a token is also taken out where the report shows it escaped, as bytes or in Base64', () => {
+test('a token is also removed where the report shows it escaped, as bytes or in Base64', () => {
   const { report, hide } = reporter();
   const token = `sesame\\n"'\`${'q7Wz'.repeat(12)}`;
   hide(token);
@@ -68,7 +68,7 @@ test('a token is also taken out where the report shows it escaped, as bytes or i
   expect(text).toContain('[token]');
 });
 
-test('five reports are kept', () => {
+test('the last five reports are kept', () => {
   const { report } = reporter();
   for (let n = 0; n < 7; n++) {
     now += 1000;
@@ -82,7 +82,7 @@ test('five reports are kept', () => {
 test.each([
   ['a file in the place of the directory', (path: string) => writeFileSync(path, '')],
   ['a link', (path: string) => symlinkSync(tmpdir(), path)],
-])('%s: the error is reported all the same', (_, put) => {
+])('%s: the error is reported nevertheless', (_, put) => {
   mkdirSync(folder, { recursive: true });
   put(join(folder, 'state'));
   expect(reporter().report('a text that was thrown')).toBe('msg-tui: internal error: a text that was thrown');
@@ -109,7 +109,7 @@ test.each<readonly [string, unknown, string]>([
   ['a prototype of its own', thrower('getPrototypeOf'), 'something was thrown that has no text'],
   ['a stack of its own', Object.defineProperty(new Error('odd'), 'stack', { get: fail }), 'odd'],
   ['values that cannot be got', thrower('get'), 'something was thrown that has no text'],
-])('whatever is thrown is reported: %s', (_, thrown, text) => {
+])('any thrown value is reported: %s', (_, thrown, text) => {
   expect(reporter().report(thrown)).toContain(`msg-tui: internal error: ${text}; the details are in`);
   expect(reports()).toHaveLength(1);
 });

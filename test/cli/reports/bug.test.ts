@@ -103,7 +103,7 @@ function asker(answer: string, isTty: boolean) {
   return { port, said };
 }
 
-test('the report has what is needed, and nothing that anybody has written', async () => {
+test('the report has what is needed, and no text that a person has written', async () => {
   seedAccount();
   const output = temporaryDirectory();
   const { port, said } = asker('', false);
@@ -184,7 +184,7 @@ test('on a terminal it asks; elsewhere it writes only with --yes', async () => {
   await expect(reportBug({ output: file, yes: true }, asker('', false).port)).rejects.toThrow('cannot be written');
 });
 
-test('without an account there is a report too', async () => {
+test('without an account a report is made too', async () => {
   vi.stubEnv('MSG_TUI_SERVER', undefined);
   vi.stubEnv('MSG_TUI_TOKEN', undefined);
   const { port, said } = asker('', false);
@@ -248,14 +248,14 @@ test('ledger prints lines, sums and JSON, of one host and since a time', async (
   await expect(printLedger({ since: 0 }, printed().output)).rejects.toMatchObject({ code: 3, message: noAccount });
 });
 
-test('a config.toml that is wrong is no missing account', async () => {
+test('a wrong config.toml is not reported as a missing account', async () => {
   seedAccount();
   writeFileSync(currentPaths().configFile, 'theme = [\n');
   await expect(printLedger({ since: 0 }, printed().output)).rejects.toThrow(/^\S+config\.toml:\d: /);
   await expect(printLedger({ since: 0 }, printed().output)).rejects.not.toBeInstanceOf(ExitError);
 });
 
-test('--since of ledger takes the moments that tail, read and export take', async () => {
+test('--since of ledger takes the same times as that of tail, read and export', async () => {
   seedAccount();
   vi.stubEnv('MSG_TUI_TOKEN', undefined);
   const tokenFile = join(home, 'token');

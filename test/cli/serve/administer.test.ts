@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { guarded } from '../../../src/cli/serve/administer.ts';
 
-test('what the system refuses is a failure, also after a sentence about it', async () => {
+test('an error of the operating system is a failure, also after a sentence about it', async () => {
   const refused = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'access' });
   const codeOf = (error: Error) => guarded(() => Promise.reject(error)).catch(({ code }: { code: number }) => code);
   expect(await codeOf(refused)).toBe(1);

@@ -40,7 +40,7 @@ test.each([
   [['copy'], nobody, /^serve: copy needs --from or --to, or both$/],
   [['--data', file, 'copy', '--from', file], nobody, /^serve: give the source once: --from, or --data or --database$/],
   [['copy', '--from', join(folder, 'none.db')], nobody, /none\.db does not exist$/],
-])('%j with MSG_TUI_DATABASE=%s is wrong usage', async (words, database, message) => {
+])('%j with MSG_TUI_DATABASE=%s is a usage error', async (words, database, message) => {
   await expect(serve(database, ...words)).rejects.toMatchObject({ code: 2, message: expect.stringMatching(message) });
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['group', 'list'],
   ['group', 'add', 'Crew', 'ann'],
   ['migrate'],
-])('a database file of a mistyped name is not made by serve %s %s', async (...words) => {
+])('serve %s %s does not create a database file with a mistyped name', async (...words) => {
   const typo = join(folder, 'typo.db');
   await expect(serve('', '--data', typo, ...words)).rejects.toMatchObject({
     code: 2,
@@ -72,7 +72,7 @@ test.each([
   expect(existsSync(typo)).toBe(false);
 });
 
-test('no database file is made by a seed file that cannot be read', async () => {
+test('a seed file that cannot be read creates no database file', async () => {
   const data = join(folder, 'unseeded.db');
   await expect(serve('', '--data', data, 'seed', join(folder, 'typo.json'))).rejects.toMatchObject({
     code: 2,

@@ -65,7 +65,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('it did not happen');
 }
 
-test('health, metrics and the log are there, and a stop answers the request that is under way', async () => {
+test('health, metrics and the log are available, and a stop answers the running request', async () => {
   const data = join(folder, 'chat.db');
   await serve(data, 'user', 'add', 'ann');
   const contact = (await serve(data, 'contact', 'add', 'bob')).out.split('\t')[0] ?? '';
@@ -131,7 +131,7 @@ test('the server goes on when nobody reads its log any more', async () => {
   expect(await ended).toBe(0);
 });
 
-test('an address for the operator that other machines reach has to be allowed, and one in use is named', async () => {
+test('an address for the operator that other machines reach has to be allowed, and one in use is reported', async () => {
   const data = join(folder, 'refused.db');
   const open = await serveAlone(data, '--listen', '127.0.0.1:0', '--admin-listen', '0.0.0.0:0');
   expect(open).toMatchObject({ code: 2, err: expect.stringMatching(/^serve: 0\.0\.0\.0 is not a loopback .*\n$/) });
@@ -196,7 +196,7 @@ test('a contact who becomes a user keeps the number and the picture that the com
   expect(users).toMatchObject([{ phone_number: '+2', avatar_url: 'https://a.example/bob.png' }]);
 });
 
-test('of several members who are changed at once all are, or none where one of them is nobody', async () => {
+test('several members are changed all together, or not at all if one of them does not exist', async () => {
   const data = join(folder, 'members.db');
   for (const name of ['ann', 'bob', 'cleo']) await serve(data, 'user', 'add', name);
   await serve(data, 'group', 'add', 'Crew', 'ann');
@@ -216,13 +216,13 @@ test.each([
   ['user', 'a b'],
   ['contact', ''],
   ['group', ' '],
-])('%s add with the name %j, which is refused, makes no data file', async (kind, name) => {
+])('%s add with the name %j, which is refused, creates no data file', async (kind, name) => {
   const data = join(folder, `refused-${kind}.db`);
   expect((await serve(data, kind, 'add', name)).code).toBe(2);
   expect(existsSync(data)).toBe(false);
 });
 
-test('a backup that is made while the server writes is put back after a crash, and not while the server runs', async () => {
+test('a backup that is made while the server writes can be restored after a crash, and not while the server runs', async () => {
   const data = join(folder, 'saved.db');
   const backup = join(folder, 'backup.db');
   const seed = join(folder, 'seed.json');
@@ -324,7 +324,7 @@ test('a log that is left without its data file changes nothing in the file that 
   expect(out).toMatch(/^the former data is in .*gone\.db\.before-restore-\d{14}-wal\n/);
 });
 
-test('a disk without room is a failure and no wrong usage, and leaves no part of a backup', async () => {
+test('a full disk is a failure and not a usage error, and leaves no part of a backup', async () => {
   const data = join(folder, 'room.db');
   await serve(data, 'user', 'add', 'ann');
   // Less than an empty data file takes. By itself the signal of the limit would end the program.
@@ -344,7 +344,7 @@ test('a disk without room is a failure and no wrong usage, and leaves no part of
   expect(readdirSync(folder).filter((name) => name.startsWith('part.db'))).toEqual([]);
 });
 
-test('a backup replaces no file, and what is no whole backup is not restored', async () => {
+test('a backup replaces no file, and an incomplete backup is not restored', async () => {
   const data = join(folder, 'whole.db');
   const backup = join(folder, 'whole-backup.db');
   await serve(data, 'user', 'add', 'ann');

@@ -38,7 +38,7 @@ test('may write where the data file is, and quotes what systemd would read in an
   expect((await serveHere('x.db', 'unit', '--user', 'a b')).err).toMatch(/name of a user/);
 });
 
-test('has the capability for a port below 1024 where it listens on one, and no other', async () => {
+test('has the capability for a port below 1024 if it listens on one, and no other', async () => {
   const of = async (...words: string[]) => {
     const { out } = await serveHere('/srv/chat.db', ...words, 'unit');
     return ['AmbientCapabilities', 'CapabilityBoundingSet'].map((key) => valuesOf(out, key));
@@ -51,7 +51,7 @@ test('has the capability for a port below 1024 where it listens on one, and no o
     expect(await of(...words)).toEqual([['CAP_NET_BIND_SERVICE'], ['CAP_NET_BIND_SERVICE']]);
 });
 
-test('sees the temporary files of others only where the data file or the program is one of them', async () => {
+test('sees the temporary files of others only if the data file or the program is one of them', async () => {
   const temporary = await unitOf('/opt/msg-tui/msg-tui.cjs', '/var/tmp/chat.db');
   expect(valuesOf(temporary, 'PrivateTmp')).toEqual(['no']);
   expect(valuesOf(temporary, 'ReadWritePaths')).toEqual(['/var/tmp']);

@@ -56,7 +56,7 @@ test('users, contacts, groups and tokens are made beside the running server, and
   expect(await ended).toBe(0);
 });
 
-test('a seed is imported, and --read-on-open=off is heard', async () => {
+test('a seed is imported, and --read-on-open=off takes effect', async () => {
   const data = join(folder, 'seeded.db');
   const seed = join(folder, 'seed.json');
   const messages = [{ from: 'bob', text: 'hello' }];
@@ -73,7 +73,7 @@ test('a seed is imported, and --read-on-open=off is heard', async () => {
   expect((await call(caller, 'GET', `/v1/messages/${message.id}`)).json.read_at).toBeNull();
 });
 
-test('what cannot be is one clear line and exit code 2', async () => {
+test('an impossible option is one clear line and exit code 2', async () => {
   const data = join(folder, 'refusals.db');
   const link = join(folder, 'link.db');
   symlinkSync(join(folder, 'elsewhere.db'), link);
@@ -129,7 +129,7 @@ test('a name that SQLite would read as an address or as memory is a file like an
   expect(readdirSync(folder)).not.toContain('address.db');
 });
 
-test('a log that somebody linked to another file is refused in one line', async () => {
+test('a log file that is a link is refused in one line', async () => {
   const data = join(folder, 'planted.db');
   await serve(data, 'user', 'add', 'ann');
   symlinkSync(join(folder, 'target'), `${data}-wal`);
@@ -165,7 +165,7 @@ test('without SQLite one line says which Node has it', async () => {
   expect(err).toMatch(/^serve: No SQLite found: .*Node 22\.13 or later\.\n$/);
 });
 
-test('--max-connections is heard, and must be a number', async () => {
+test('--max-connections takes effect, and must be a number', async () => {
   const data = join(folder, 'places.db');
   expect((await serve(data, '--max-connections', '0')).err).toMatch(/whole number/);
   const { url } = await listen(data, '--max-connections', '1');

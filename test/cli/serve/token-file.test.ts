@@ -45,7 +45,7 @@ test.each([
   expect(readFileSync(inFolder('old'), 'utf8')).toBe('kept');
 });
 
-test.runIf(existsSync('/dev/full'))('on a full disk there is no token afterwards', async () => {
+test.runIf(existsSync('/dev/full'))('on a full disk no token is left in the database', async () => {
   vi.resetModules();
   // The modules that are loaded with the full disk must not serve the next test file.
   onTestFinished(() => void vi.resetModules());

@@ -14,7 +14,7 @@ const failed = (kind: ApiErrorKind) =>
     code: null,
   });
 
-test('the remedy comes first, what happened behind it', () => {
+test('the remedy comes first, and what happened after it', () => {
   expect(accountProblem(failed('unauthorized'))).toMatch(/^The server does not accept this token.*\(what happened\)$/);
   expect(accountProblem(failed('not-api'))).toMatch(/not the Messaging Service.*\(what happened\)$/);
 });

@@ -54,7 +54,7 @@ test.each([
   ['https://[2001:db8::1]:8443', '[2001:db8::1]:8443', true],
   ['https://[2001:db8::1]', '[2001:db8::1]:8443', false],
   ['https://[2001:db8::1]', '2001:db8::2', false],
-])('%s with NO_PROXY=%s is asked directly: %s', (server, noProxy, isDirect) => {
+])('%s is reached without a proxy if NO_PROXY=%s: %s', (server, noProxy, isDirect) => {
   const address = addressFor(server, { ALL_PROXY: 'http://a:1', NO_PROXY: noProxy });
   expect(address).toBe(isDirect ? null : 'http://a:1/');
 });
@@ -67,7 +67,7 @@ const proxies = [
   ['canary canary', 'ALL_PROXY: this is not the address of a proxy; '],
 ] as const;
 
-test.each(proxies)('%s: refused in one line, and the server is not asked', async (url, said) => {
+test.each(proxies)('%s is refused in one line, and the server is not asked', async (url, said) => {
   const environment = readEnvironment({ ALL_PROXY: url, MSG_TUI_SERVER: https, MSG_TUI_TOKEN: 'a-token-of-a-test' });
   expect(proxyProblem(https, environment)).toContain(said);
   expect(proxyProblem(https, environment)).not.toContain('canary');
@@ -79,7 +79,7 @@ test.each(proxies)('%s: refused in one line, and the server is not asked', async
   expect(checks).toEqual([expect.objectContaining({ verdict: 'wrong', text: expect.stringContaining(said) })]);
 });
 
-test('a proxy that cannot be used is no trouble for a server that is reached without it', () => {
+test('a proxy that cannot be used does not matter to a server that is reached without it', () => {
   const environment = readEnvironment({ ALL_PROXY: 'socks5://127.0.0.1:9050', NO_PROXY: 'chat.example' });
   expect(chooseProxy(https, environment)).toEqual({ kind: 'direct', variable: 'ALL_PROXY', isLoopback: false });
 });

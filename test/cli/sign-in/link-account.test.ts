@@ -39,7 +39,7 @@ test.each([2, outboxMigrations.length])(
   },
 );
 
-describe('a token that is new for a profile, where nobody can be asked', () => {
+describe('a token that is new for a profile, where no question can be asked', () => {
   const holder = { server, profile: 'ann' };
   const place = () => {
     const root = temporaryDirectory();
@@ -60,7 +60,7 @@ describe('a token that is new for a profile, where nobody can be asked', () => {
     outbox.close();
   };
 
-  test('is refused where texts are unsent', async () => {
+  test('is refused if texts are unsent', async () => {
     const { paths, own } = place();
     await settleProfile(paths, holder, 'token-of-ann', comparesNothing);
     writeOp(own);
@@ -75,7 +75,7 @@ describe('a token that is new for a profile, where nobody can be asked', () => {
     expect(await settleProfile(paths, holder, 'another-token-of-ann', comparesNothing)).toEqual(own);
   });
 
-  test('is refused where its conversations are those of another account', async () => {
+  test('is refused if its conversations are those of another account', async () => {
     const { paths, own } = place();
     writeMe(own);
     await expect(settleProfile(paths, holder, 'token-of-bob', finds('other'))).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('a token that is new for a profile, where nobody can be asked', () => {
     });
   });
 
-  test('uses the files of the profile where the conversations are the same, and is not compared again', async () => {
+  test('uses the files of the profile if the conversations are the same, and is not compared again', async () => {
     const { paths, own } = place();
     writeMe(own);
     expect(await settleProfile(paths, holder, 'a-new-token', finds('unknown'))).toEqual(own);
@@ -92,7 +92,7 @@ describe('a token that is new for a profile, where nobody can be asked', () => {
     expect(await settleProfile(paths, holder, 'a-new-token', comparesNothing)).toEqual(own);
   });
 
-  test('is taken where the first token was refused and left nothing', async () => {
+  test('is accepted if the first token was refused and left no data', async () => {
     const { paths, own } = place();
     await settleProfile(paths, holder, 'a-mistyped-token', comparesNothing);
     openOutbox(own.data).close();

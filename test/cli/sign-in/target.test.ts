@@ -76,7 +76,7 @@ test.each(['refuses', 'hangs', 'forgets', 'garbles'] as const)(
   },
 );
 
-test('keyring = false: the file, without a word', async () => {
+test('with keyring = false the token goes to the file, without a notice', async () => {
   const here = machine('works', 'keyring = false\n');
   expect((await saveTarget(here, server, token)).notice).toBeUndefined();
   expect([here.keyring.asked, (await found(here)).token]).toEqual([[], token]);
@@ -85,7 +85,7 @@ test('keyring = false: the file, without a word', async () => {
 test.each([
   ['refuses', 'it is locked'],
   ['forgets', 'it has no token for this account'],
-] as const)('a start with a keyring that %s', async (temper, why) => {
+] as const)('the error of a start with a keyring that %s names the remedy', async (temper, why) => {
   const here = machine();
   await saveTarget(here, server, token);
   if (temper === 'forgets') here.keyring.entries.clear();
@@ -99,7 +99,7 @@ test.each([
   await expect(tokenOf(inChat)).rejects.toThrow(`keyring: ${why}. F9 asks it again, Alt-t takes a new token`);
 });
 
-test('a server of the environment without a token: the welcome screen receives the reason', async () => {
+test('the welcome screen gets the reason why a server of the environment has no token', async () => {
   const here = machine();
   await saveTarget(here, server, token);
   const env = { MSG_TUI_SERVER: server };
@@ -119,7 +119,7 @@ test('a token in the environment overrides the stored one, which is not read', a
   expect([target.token, target.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
 });
 
-test('a new token takes the place of the old one', async () => {
+test('a new token replaces the old one', async () => {
   const here = machine();
   await saveTarget(here, server, token);
   expect(await (await found(here)).tokens?.keep('token-renewed', { keyring: true })).toBeNull();

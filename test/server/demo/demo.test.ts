@@ -55,7 +55,7 @@ async function everything(service: Service, user: PersonRow) {
 }
 
 describe('seedDemo', () => {
-  test('has people, groups and all that a list can show', async () => {
+  test('has people, groups and everything that a list can show', async () => {
     const service = open();
     const { user, token } = await seedDemo(service);
     expect((await service.authenticate(token))?.id).toBe(user.id);
@@ -96,7 +96,7 @@ describe('startCast', () => {
     return { service, user, clock, cast, send, newest, disk };
   };
 
-  test('chatters at first and then is quiet, without a timer left', async () => {
+  test('writes often at first and then is quiet, without a timer left', async () => {
     const { service, user, clock } = await begin();
     const before = (await everything(service, user)).length;
     await clock.advance(180_000);
@@ -104,7 +104,7 @@ describe('startCast', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('says nothing while the disk is full, and answers again when there is room', async () => {
+  test('is silent while the disk is full, and answers again when there is room', async () => {
     const { service, user, clock, send, newest, disk } = await begin();
     const before = (await everything(service, user)).length;
     disk.isFull = true;

@@ -67,7 +67,7 @@ async function begin(keys = keyOf) {
 }
 
 describe('startGuide', () => {
-  test('opens the newest conversation with a greeting and the first task, and plans nothing', async () => {
+  test('opens the newest conversation with a greeting and the first task, and sets no timer', async () => {
     const { service, user, guide, said, clock, isAt } = await begin();
     expect((await said())[0]?.message).toContain('I am the guide');
     await isAt(0);
@@ -76,7 +76,7 @@ describe('startGuide', () => {
     expect(own.map(({ id }) => id)).toContain(guide.conversationId);
   });
 
-  test('sees each task done, in order, and says when that was all', async () => {
+  test('notices each task that is done, in order, and says when that was all', async () => {
     const { service, user, guide, clock, last, write, change, isAt } = await begin();
     const written = await write('Hello');
     await clock.pass();
@@ -107,7 +107,7 @@ describe('startGuide', () => {
     expect((await last()).message).toContain('That was all');
   });
 
-  test('does not take anything else for the task', async () => {
+  test('does not take other changes for the task', async () => {
     const { service, user, guide, clock, write, change, skipTo, isAt } = await begin();
     const early = await write('Hello');
     await clock.pass();
@@ -121,7 +121,7 @@ describe('startGuide', () => {
     await isAt(3);
   });
 
-  test('“skip” goes on, “again” starts over, also after the end', async () => {
+  test('continues with “skip” and starts over with “again”, also after the end', async () => {
     const { clock, last, write, skipTo, isAt } = await begin();
     await skipTo(lessons.length);
     expect((await last()).message).toContain('That was all');
@@ -132,7 +132,7 @@ describe('startGuide', () => {
     await isAt(0);
   });
 
-  test('started over by somebody who has muted it, asks to be heard again and waits for that', async () => {
+  test('asks to be unmuted and waits for that when somebody who has muted it starts over', async () => {
     const { guide, clock, last, write, change, skipTo } = await begin();
     await change(guide.conversationId, { is_muted: 'true' });
     await write('again');
@@ -179,7 +179,7 @@ describe('startGuide', () => {
     await isAt(1);
   });
 
-  test('nobody of the cast answers for the guide', async () => {
+  test('is not answered for by the other people of the demo', async () => {
     const { service, user, clock, guide, write } = await begin();
     guide.stop();
     startCast({ service, user, clock });

@@ -46,7 +46,7 @@ async function keep(target: OwnTarget): Promise<Socket> {
   return socket;
 }
 
-test('one connection too many is answered with 503, and has a place when another is closed', async () => {
+test('one connection too many gets 503, and is accepted when another is closed', async () => {
   const target = await open({ maximumConnections: 3 });
   const [first] = [await keep(target), await keep(target), await keep(target)];
   const answer = await ask(target);
@@ -60,13 +60,13 @@ test('one connection too many is answered with 503, and has a place when another
   await expect.poll(() => ask(target)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('without an option there are places for far more than a hundred', async () => {
+test('without an option there is room for far more than a hundred', async () => {
   const target = await open({});
   for (let n = 0; n < 250; n += 1) await keep(target);
   expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('silent connections give way to a caller with a token, and do not take the place of one', async () => {
+test('a silent connection is closed for a caller with a token, and does not replace one', async () => {
   const target = await open({ maximumConnections: 3 });
   const known = await keep(target);
   const silent = [await dial(target), await dial(target)];
@@ -77,7 +77,7 @@ test('silent connections give way to a caller with a token, and do not take the 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a first request that is held keeps its place while connections without a token are opened', async () => {
+test('a first request that is held keeps its connection while connections without a token are opened', async () => {
   const target = await open({ maximumConnections: 1 });
   const tag = /^etag: (.*)\r$/im.exec(await ask(target))?.[1] ?? '';
   const holding = [`If-None-Match: ${tag}`, 'Prefer: wait=3'];
@@ -91,7 +91,7 @@ test('a first request that is held keeps its place while connections without a t
   expect(await held).toMatch(/^HTTP\/1\.1 304 /);
 });
 
-test('a connection that its caller leaves open after a 408 gives its place back', async () => {
+test('a connection that its caller leaves open after a 408 no longer counts', async () => {
   const target = await open({ maximumConnections: 1, headersTimeoutMs: 500, requestTimeoutMs: 500 });
   const socket = await keep(target);
   socket.write('G');
@@ -100,7 +100,7 @@ test('a connection that its caller leaves open after a 408 gives its place back'
   await expect.poll(() => ask(target)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('an Origin behind a thousand other headers is seen', async () => {
+test('an Origin after a thousand other headers is read', async () => {
   const target = await open({});
   const many = Array.from({ length: 1500 }, (_, n) => `a${n}:`);
   expect(await raw(target.url, [request(target, 'close', many)])).toMatch(/^HTTP\/1\.1 200 /);

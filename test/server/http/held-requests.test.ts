@@ -46,7 +46,7 @@ test.each(['/v1/messages', '/v1/conversations'])('%s is answered with the change
   expect(JSON.stringify(json.data)).toContain(path === '/v1/messages' ? 'two' : conversation);
 });
 
-test('what somebody else writes ends it too, and what has changed before is answered at once', async () => {
+test('a change by somebody else ends the wait too, and an earlier change is answered at once', async () => {
   const { target, wait, tagOf, other } = await begin();
   const tag = await tagOf('/v1/messages');
   const { json } = await call(other, 'GET', '/v1/conversations');
@@ -57,7 +57,7 @@ test('what somebody else writes ends it too, and what has changed before is answ
   expect((await wait('/v1/messages', long, tag)).status).toBe(200);
 });
 
-test('it is a 304 after the time, also where something else changed meanwhile', async () => {
+test('a wait without a change ends with 304 after the time, also if something else changed', async () => {
   const { target, conversation, wait } = await begin();
   const waiting = wait('/v1/conversations?pinned=true', '1');
   await reached(target);
@@ -65,7 +65,7 @@ test('it is a 304 after the time, also where something else changed meanwhile', 
   expect(await waiting).toMatchObject({ status: 304, applied: 'wait=1' });
 });
 
-test('without If-None-Match, for no time and elsewhere the preference is ignored', async () => {
+test('without If-None-Match, with a time of 0 and for other resources the preference is ignored', async () => {
   const { target, conversation, wait } = await begin();
   const plain = await call(target, 'GET', '/v1/messages', { headers: { Prefer: `wait=${long}` } });
   expect([plain.status, plain.headers.get('preference-applied')]).toEqual([200, null]);
@@ -84,13 +84,13 @@ test('a fifth request of one user ends the wait of the first; a stop ends them a
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([304, 304, 304, 304]);
 });
 
-test('the time is read as RFC 7240 writes it', () => {
+test('the time is read as in RFC 7240', () => {
   const waits = ['wait=10', 'respond-async, Wait = "7"; x=1', 'wait=900', 'wait=0', 'wait', 'wait=soon', 'x=1'];
   expect(waits.map(requestedWait)).toEqual([10, 7, 55, null, null, null, null]);
   expect(requestedWait(null)).toBeNull();
 });
 
-test('news that came before the wait is not missed, and others are not woken', async () => {
+test('a change before the wait began is not missed, and other users are not woken', async () => {
   const waiters = createWaiters();
   const [one, other] = [waiters.add(1, 50), waiters.add(2, 50)];
   waiters.wake([1]);

@@ -23,7 +23,7 @@ const head = (line: string, more: readonly string[] = [], { to = target, host = 
 const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 const count = async () => (await call(target, 'GET', '/v1/messages?limit=100')).json.data.length;
 
-describe('who is asked', () => {
+describe('the host that is named', () => {
   test.each([
     'evil.example',
     'evil.example:PORT',
@@ -40,7 +40,7 @@ describe('who is asked', () => {
     expect(answer).toMatch(/request-id: /i);
   });
 
-  test('no Host and two of them are refused in the form of all errors', async () => {
+  test('a request without Host and one with two of them are refused in the form of all errors', async () => {
     const { host } = new URL(target.url);
     for (const hosts of ['', `Host: ${host}\r\nHost: ${host}\r\n`]) {
       const answer = await raw(target.url, [`GET /v1/messages HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`]);
@@ -50,7 +50,7 @@ describe('who is asked', () => {
     }
   });
 
-  test('an expectation that nobody knows is ignored (RFC 9110 §10.1.1)', async () => {
+  test('an unknown expectation is ignored (RFC 9110 §10.1.1)', async () => {
     expect(statusOf(await raw(target.url, [head('GET /v1/messages', ['Expect: foo'])]))).toBe(200);
   });
 
@@ -63,34 +63,43 @@ describe('who is asked', () => {
     expect(await count()).toBe(before);
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('Host %s with the own port is fine', async (name) => {
+  test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])('Host %s with the own port is accepted', async (name) => {
     const answer = await raw(target.url, [
       head('GET /v1/messages', [], { host: `${name}:${new URL(target.url).port}` }),
     ]);
     expect(statusOf(answer)).toBe(200);
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::1]'])('Host %s without a port is fine, as of a proxy', async (name) => {
-    expect(statusOf(await raw(target.url, [head('GET /v1/messages', [], { host: name })]))).toBe(200);
-  });
+  test.each(['127.0.0.1', 'localhost', '[::1]'])(
+    'Host %s without a port is accepted, as a proxy sends it',
+    async (name) => {
+      expect(statusOf(await raw(target.url, [head('GET /v1/messages', [], { host: name })]))).toBe(200);
+    },
+  );
 
   // macOS has no loopback address but 127.0.0.1.
-  test.skipIf(process.platform === 'darwin')('the own address is fine, whichever loopback address it is', async () => {
-    const own = await openOwnTarget({ host: '127.0.0.2' });
-    onTestFinished(() => own.close());
-    expect((await call(own, 'GET', '/v1/messages')).status).toBe(200);
-  });
+  test.skipIf(process.platform === 'darwin')(
+    'the own address is accepted, whichever loopback address it is',
+    async () => {
+      const own = await openOwnTarget({ host: '127.0.0.2' });
+      onTestFinished(() => own.close());
+      expect((await call(own, 'GET', '/v1/messages')).status).toBe(200);
+    },
+  );
 
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1'])('Origin %s is refused, reads too', async (origin) => {
-    for (const method of ['GET', 'OPTIONS']) {
-      const answer = await raw(target.url, [head(`${method} /v1/messages`, [`Origin: ${origin}`])]);
-      expect(statusOf(answer)).toBe(403);
-      expect(answer).not.toMatch(/access-control/i);
-    }
-  });
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1'])(
+    'Origin %s is refused, for reads too',
+    async (origin) => {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await raw(target.url, [head(`${method} /v1/messages`, [`Origin: ${origin}`])]);
+        expect(statusOf(answer)).toBe(403);
+        expect(answer).not.toMatch(/access-control/i);
+      }
+    },
+  );
 });
 
-describe('what is asked for', () => {
+describe('the path and the body', () => {
   test.each([
     '/v1/messages/..',
     '/v1/messages/.',
@@ -107,7 +116,7 @@ describe('what is asked for', () => {
   });
 
   test.each(['%00', '%2F', '%25', '%', 'a%20b', '%C3%A9', 'x'.repeat(65), '__proto__', '-1', "'"])(
-    'the id %s is not there',
+    'the id %s is not found',
     async (id) => {
       expect(statusOf(await raw(target.url, [head(`DELETE /v1/messages/${id}`)]))).toBe(404);
     },
@@ -141,15 +150,15 @@ describe('what is asked for', () => {
   });
 });
 
-describe('how much and how slowly', () => {
+describe('the size and the speed of a request', () => {
   const form = 'Content-Type: application/x-www-form-urlencoded';
 
-  test('a body that says it is too large is refused before it is sent', async () => {
+  test('a body that announces a length beyond the limit is refused before it is sent', async () => {
     const answer = await raw(target.url, [head('POST /v1/messages', [form, 'Content-Length: 104857600'])], /\r\n\r\n/);
     expect(statusOf(answer)).toBe(413);
   });
 
-  test('a body that does not say so is cut off', async () => {
+  test('a body without an announced length is cut off at the limit', async () => {
     const before = await count();
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const answer = await raw(
@@ -161,7 +170,7 @@ describe('how much and how slowly', () => {
     expect(await count()).toBe(before);
   });
 
-  test('256 KiB exactly are still read', async () => {
+  test('exactly 256 KiB are still read', async () => {
     const body = (size: number) => `conversation_id=${conversationId}&message=x&`.padEnd(size, '&');
     expect((await call(target, 'POST', '/v1/messages', { form: body(256 * 1024) })).status).toBe(201);
     expect((await call(target, 'POST', '/v1/messages', { form: body(256 * 1024 + 1) })).status).toBe(413);
@@ -189,12 +198,12 @@ describe('how much and how slowly', () => {
     return hasty;
   };
 
-  test('headers that never end are given up', async () => {
+  test('headers that never end are given up after a while', async () => {
     const { url } = await openHasty();
     expect(statusOf(await raw(url, ['GET /v1/messages HTTP/1.1\r\nHost: x\r\n']))).toBe(408);
   });
 
-  test('a body that never ends is given up', async () => {
+  test('a body that never ends is given up after a while', async () => {
     const hasty = await openHasty();
     const id = await conversationWith(hasty, { contact_id: hasty.contactId });
     const body = `conversation_id=${id}&message=x`;
@@ -202,7 +211,7 @@ describe('how much and how slowly', () => {
     await expect.poll(async () => (await call(hasty, 'GET', '/v1/messages')).json.data).toEqual([]);
   });
 
-  test('no stack trace and no path of ours in any refusal', async () => {
+  test('no refusal contains a stack trace or a path of ours', async () => {
     const answers = await Promise.all([
       call(target, 'GET', '/v1/messages?limit=%ff'),
       call(target, 'PUT', '/v1/messages/x', { form: 'a[' }),

@@ -65,7 +65,7 @@ describe('metrics', () => {
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
   });
 
-  test('escape what labels may hold', () => {
+  test('escape characters in labels', () => {
     const text = textOf([
       {
         name: 'm',

@@ -44,7 +44,7 @@ function configuration(folder: string, port: number, ports: readonly number[]): 
     http { access_log off; ${paths.join(' ')} ${text} }`;
 }
 
-describe.skipIf(!hasNginx)('behind nginx', () => {
+describe.skipIf(!hasNginx)('the server behind nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const servers: RunningServer[] = [];
   let nginx: ChildProcess;
@@ -113,7 +113,7 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
       outgoing.end(form);
     });
 
-  test('the operations, the validators, waiting and the refusals are those of the server', async () => {
+  test('answers operations, validators, waiting requests and refusals as it does alone', async () => {
     const made = await ask('POST', '/v1/conversations', `contact_id=${contact}`);
     expect(made.status).toBe(201);
     const { id } = JSON.parse(made.text);
@@ -131,7 +131,7 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
     expect((await ask('GET', '/v1/messages', undefined, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
-  test('a process that is stopped is not noticed by those who read', async () => {
+  test('can lose one process without an error for those who read', async () => {
     await servers.pop()?.close();
     const statuses: (number | undefined)[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await ask('GET', '/v1/conversations')).status);

@@ -24,7 +24,7 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
   listConversations: ['starting_after', 'ending_before'],
 };
 
-describe('against the API document', () => {
+describe('compared with the API document', () => {
   test('the ten operations are those of its tables', () => {
     const listed = [section('### 4.1', '**List'), section('### 4.2', '**List')].flatMap(rowsOf);
     expect(listed).toHaveLength(10);
@@ -76,7 +76,7 @@ test('every reference in the document is to something in it', () => {
   expect(text.match(/"\$ref"/g)).toHaveLength(references.length);
 });
 
-describe('against the server', () => {
+describe('compared with the server', () => {
   let target: OwnTarget;
   let conversation: string;
   beforeAll(async () => {

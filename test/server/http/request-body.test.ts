@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOwnTarget } from '../../contract/target.ts';
 
-test('a caller who hangs up in the middle of a body is no failure of the server', async () => {
+test('a caller who closes the connection in the middle of a body is not an error of the server', async () => {
   const failures: unknown[] = [];
   const target = await openOwnTarget({ onFailure: (error) => void failures.push(error) });
   onTestFinished(() => target.close());

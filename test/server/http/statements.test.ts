@@ -46,7 +46,7 @@ test.each([
   ['a page of messages', 3, () => call(target, 'GET', `/v1/messages?limit=50&conversation_id=${conversation}`)],
   ['a message', 3, () => call(target, 'GET', `/v1/messages/${message}`)],
   ['a send, beside BEGIN and COMMIT', 7, () => sendTo(target, conversation, 'two')],
-] as const)('%s takes %i', async (_, count, request) => {
+] as const)('%s takes %i statements', async (_, count, request) => {
   // Otherwise a list that was asked for before is not read again.
   await sendTo(target, conversation, 'news');
   asked.length = 0;

@@ -26,7 +26,7 @@ test('the texts of older lists are forgotten before their ETags', async () => {
   expect((await lists.find('24', 1))?.json).toHaveLength(million);
 });
 
-test('a list that is kept again counts once', async () => {
+test('a list that is stored again counts once', async () => {
   const lists = createUnchangedLists(people);
   keepTwice(lists, 'first', 'x');
   for (let n = 0; n < 100; n += 1) lists.keep('again', n, { etag: `"${n}"`, json: 'x'.repeat(million) });
@@ -34,7 +34,7 @@ test('a list that is kept again counts once', async () => {
   expect(await lists.find('again', 98)).toBeNull();
 });
 
-test('a list that is asked for is kept while others are forgotten', async () => {
+test('a list that is requested stays while others are forgotten', async () => {
   const lists = createUnchangedLists(people);
   keepTwice(lists, 'first', 'x');
   for (let n = 0; n < 100; n += 1) {
@@ -50,7 +50,7 @@ test('at most 20,000 lists are remembered', async () => {
   expect(await lists.find('20000', 1)).toEqual({ etag: '"20000"', json: '' });
 });
 
-test('an earlier text of a list is never given for a later one', async () => {
+test('an earlier text of a list is never returned for a later one', async () => {
   const lists = createUnchangedLists(people);
   keepTwice(lists, 'page', 'old');
   // So many that the list is forgotten, but not its text.

@@ -68,7 +68,7 @@ test.each(lists)('%s is not read again for a caller who sends no validator', asy
   expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
 });
 
-test('a list is kept for one user, address and query alone', async () => {
+test('a stored list is used for one user, address and query only', async () => {
   await sendTo(target, conversation, 'another');
   const one = await call(target, 'GET', '/v1/messages?limit=1');
   expect((await call(target, 'GET', '/v1/messages?limit=100')).json.data).not.toEqual(one.json.data);
@@ -91,7 +91,7 @@ const changes: readonly (readonly [string, () => Promise<unknown>])[] = [
   ],
 ];
 
-test.each(changes)('both lists are new after %s', async (_, change) => {
+test.each(changes)('both lists are read anew after %s', async (_, change) => {
   const tags = await Promise.all(lists.map(async (path) => (await poll(path, '"none"')).tag));
   clock += 1;
   await change();
@@ -127,14 +127,14 @@ const changesOfMessages: readonly (readonly [string, () => Promise<unknown>])[] 
   ],
 ];
 
-test.each(changesOfMessages)('the messages are new after %s', async (_, change) => {
+test.each(changesOfMessages)('the messages are read anew after %s', async (_, change) => {
   const { tag } = await poll(lists[0]!, '"none"');
   clock += 1;
   await change();
   expect((await poll(lists[0]!, tag)).status).toBe(200);
 });
 
-test('the conversations are new after one is muted, opened or deleted', async () => {
+test('the conversations are read anew after one is muted, opened or deleted', async () => {
   for (const [method, form] of [['PUT', { is_muted: 'true' }], ['GET'], ['DELETE']] as const) {
     const { tag } = await poll(lists[1]!, '"none"');
     clock += 1;

@@ -82,7 +82,7 @@ export function describeCopy(database: () => TestDatabase): void {
     });
     afterAll(() => database().clear());
 
-    test('to PostgreSQL and back to SQLite has the same rows, and draws no number twice', async () => {
+    test('to PostgreSQL and back to SQLite has the same rows, and gives no number twice', async () => {
       const original = open();
       const lastNumber = await fill(original);
       const before = await original.snapshot(describeTables);
@@ -111,7 +111,7 @@ export function describeCopy(database: () => TestDatabase): void {
       await expect(copyDatabase(original, forgetful)).rejects.toThrow(/^the copy of messages differs/);
     });
 
-    test('every column of every table is copied, but those that are computed', async () => {
+    test('every column of every table is copied, except those that are computed', async () => {
       const wanted = tables.map(({ name, columns }) => [name, [...columns].sort()] as const).sort();
       expect(await columnsOfPostgres(postgres.sql)).toEqual(wanted);
       expect(await columnsOfSqlite(open().sql)).toEqual(wanted);

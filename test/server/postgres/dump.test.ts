@@ -22,7 +22,7 @@ const seed = {
 };
 
 test.skipIf(!hasRealServer || !hasPrograms)(
-  'what pg_restore writes has every row, and the server runs on it',
+  'a database restored by pg_restore has every row, and the server runs on it',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'msg-tui-dump-'));
     const [original, restored] = [await openRealDatabase(), await openRealDatabase()];

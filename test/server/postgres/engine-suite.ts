@@ -61,7 +61,7 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(JSON.stringify(plan)).toContain('idempotency_by_item');
     });
 
-    test('a name is one whatever its letters from A to Z are written like', async () => {
+    test('a name is the same whatever the case of its letters from A to Z', async () => {
       await engine.transaction((sql) => sql.insert('people', ann));
       const second = engine.transaction((sql) => sql.insert('people', { ...ann, id: 'x', username: 'ANN' }));
       await expect(second).rejects.toThrow(/duplicate key/);
@@ -102,7 +102,7 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(await engine.sql.all('SELECT id FROM people')).toEqual([]);
     });
 
-    test('the last statements need not be waited for, and one that fails takes all of its transaction back', async () => {
+    test('the last statements need not be awaited, and one that fails rolls its whole transaction back', async () => {
       const add = (...ids: readonly string[]) =>
         engine.transaction(async (sql) =>
           sendTogether(
@@ -163,7 +163,7 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(await engine.sql.all(dates)).toEqual([{ at: 5 }, { at: 5 }, { at: 5 }]);
     });
 
-    test('a transaction in which a failure was overlooked is not taken for committed', async () => {
+    test('a transaction in which a failure was overlooked does not count as committed', async () => {
       const overlooked = engine.transaction(async (sql) => {
         await sql.insert('people', ann);
         await sql.run('SELECT 1 / 0').catch(() => undefined);
@@ -171,7 +171,7 @@ export function describeEngine(database: () => TestDatabase): void {
       await expect(overlooked).rejects.toThrow(/division by zero/);
     });
 
-    test('a burst is allowed, then what the rate allows', async () => {
+    test('the rate limit allows a burst, and then as much as the rate says', async () => {
       const rate = { perSecond: 0.001, burst: 3 };
       const allowed: boolean[] = [];
       for (let request = 0; request < 5; request += 1) allowed.push(await isWithinRate(engine.sql, 1, rate));
@@ -182,7 +182,7 @@ export function describeEngine(database: () => TestDatabase): void {
       expect(await isWithinRate(engine.sql, 1, rate)).toBe(false);
     });
 
-    test('announces to its own process after the commit, and nothing that was rolled back', async () => {
+    test('a change is announced to its own process after the commit, and nothing that was rolled back is', async () => {
       const heard: (readonly number[])[] = [];
       engine.onChange((people) => void (people !== null && heard.push(people)));
       await engine
@@ -218,7 +218,7 @@ function describeMigrations(database: () => TestDatabase): void {
         expect(await migrate(pool)).toEqual({ from: migrations.length, to: migrations.length });
       }));
 
-    test('older tables are only changed when asked for', () =>
+    test('tables of an older version are changed only when that is asked for', () =>
       withPool(async (pool) => {
         await migrate(pool);
         const steps = [...migrations, 'CREATE TABLE added (seq bigint)'];

@@ -40,7 +40,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
       expect(await other.sql.all('SELECT version FROM schema_versions')).toHaveLength(migrations.length);
     });
 
-    test('who inserts what another one has just inserted looks again', async () => {
+    test('an insert of a row that another engine has just inserted reads it again', async () => {
       let runs = 0;
       const add = (engine: Engine) =>
         engine.transaction(async (sql) => {
@@ -85,7 +85,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
       expect(await one.sql.all('SELECT created_at FROM people')).toEqual([{ created_at: 3 }, { created_at: 3 }]);
     });
 
-    test('each hears of the changes of the other, and of its own once', async () => {
+    test('each engine hears of the changes of the other, and of its own once', async () => {
       const heard: (readonly number[])[] = [];
       let missed = 0;
       other.onChange((people) => {
@@ -117,7 +117,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
       expect(heard[2]).toEqual([1]);
     });
 
-    test('a connection that is lost within a transaction leaves nothing behind and is reported as such', async () => {
+    test('a connection that is lost within a transaction rolls it back and is reported as such', async () => {
       const cut = one.transaction(async (sql) => {
         await sql.insert('people', person('ann'));
         await cutConnections();
@@ -127,7 +127,7 @@ export function describeSeveralEngines(database: () => TestDatabase): void {
       expect(await one.sql.all('SELECT username FROM people')).toEqual([]);
     });
 
-    test('a lock that is not given up in time is reported as such, also where another statement was sent behind', async () => {
+    test('a lock that is not released in time is reported as such, also if another statement was sent after it', async () => {
       await one.transaction((sql) => sql.insert('people', person('ann')));
       let unlock = (): void => undefined;
       let isLocked = (): void => undefined;

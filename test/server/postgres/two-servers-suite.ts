@@ -35,7 +35,7 @@ export function describeTwoServers(database: () => TestDatabase): void {
       for (const server of servers) await server.close();
     });
 
-    test('a tag of one is valid at the other one, until something changes at either', async () => {
+    test('an ETag of one is valid at the other one, until something changes at either', async () => {
       await sendTo(ann[0]!, conversationId, 'one');
       const { headers } = await call(bob[0]!, 'GET', '/v1/messages');
       const asked = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
@@ -44,7 +44,7 @@ export function describeTwoServers(database: () => TestDatabase): void {
       for (const caller of bob) expect((await call(caller, 'GET', '/v1/messages', asked)).status).toBe(200);
     });
 
-    test('who waits at one hears of what is written at the other one', async () => {
+    test('a request that waits at one is answered with what is written at the other one', async () => {
       for (const list of ['/v1/messages', '/v1/conversations']) {
         const { headers } = await call(bob[1]!, 'GET', list);
         const started = performance.now();
@@ -60,7 +60,7 @@ export function describeTwoServers(database: () => TestDatabase): void {
       }
     });
 
-    test('a request that comes twice at the same time, to each of them, has one effect', async () => {
+    test('a request that arrives at both at the same time has one effect', async () => {
       for (let round = 0; round < 5; round += 1) {
         const twice = {
           form: { conversation_id: conversationId, message: `once ${round}` },
@@ -91,7 +91,7 @@ export function describeTwoServers(database: () => TestDatabase): void {
       expect(await deadlocks()).toBe(before);
     });
 
-    test('what the last two delete at the same time is gone', async () => {
+    test('the last two members who delete at the same time remove the rows', async () => {
       const { admin, store } = servers[0]!.service;
       const group = await admin.createGroup('Former', ['ann', 'bob']);
       const own = await Promise.all(
@@ -118,7 +118,7 @@ export function describeTwoServers(database: () => TestDatabase): void {
       expect(await store.people.groupByName('Former')).toBeDefined();
     });
 
-    test('a first conversation that is opened at both at the same time is one', async () => {
+    test('a first conversation that is opened at both at the same time is created once', async () => {
       const { admin } = servers[0]!.service;
       for (const username of ['cyd', 'dan', 'eve']) {
         const { id } = await admin.createContact({ username });

@@ -5,7 +5,7 @@ import { createService } from '../../../src/server/rules/service.ts';
 import { openSqlite } from '../../../src/server/store/sqlite/engine.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 
-test('attachments that come with a message have its time, also where a second passes in between', async () => {
+test('attachments that come with a message have its time, also if a second passes in between', async () => {
   let second = 1_750_000_000;
   const service = createService({ engine: openSqlite(openDatabase(':memory:')), now: () => second++ });
   try {

@@ -47,7 +47,7 @@ const withState = (state: object) => ({
 });
 
 describe('importSeed', () => {
-  test('writes what the file says, over all conversations in the order of time', async () => {
+  test('writes what the file says, and the messages of all conversations in the order of time', async () => {
     const service = open();
     expect(await importSeed(service, seed)).toEqual({ people: 3, groups: 1, conversations: 2, messages: 4 });
     const ann = await service.admin.person('ann');
@@ -61,7 +61,7 @@ describe('importSeed', () => {
     expect(group).toMatchObject({ is_muted: true, archived_at: now - 1, last_active_at: now - 50 });
   });
 
-  test('messages that the file has newest first are unread and pinned as in the order of time', async () => {
+  test('marks messages as unread and pinned in the order of time, also if the file has the newest first', async () => {
     const service = open();
     const [conversation] = seed.conversations;
     const messages = conversation?.messages?.toReversed();
@@ -82,7 +82,7 @@ describe('importSeed', () => {
     });
   });
 
-  test('a conversation was opened before its first unread message, also where messages follow each other closely', async () => {
+  test('opens a conversation before its first unread message, also if messages follow each other closely', async () => {
     const service = open();
     const messages = [-50, -45, -40].map((at) => ({ from: 'bob', text: 'x', at }));
     const users = [{ username: 'ann' }, { username: 'bob' }];
@@ -92,7 +92,7 @@ describe('importSeed', () => {
     expect(pair).toMatchObject({ last_opened_at: now - 46 });
   });
 
-  test('a conversation that is there already keeps what the file does not say, and its times do not go back', async () => {
+  test('keeps what the file does not say of an existing conversation, whose times do not go back', async () => {
     const service = open();
     const messages = [{ from: 'bob', text: 'new', at: -100 }];
     const state = { ann: { is_pinned: true, is_muted: true, archived_at: -5, pinned_message: 0 } };
@@ -111,7 +111,7 @@ describe('importSeed', () => {
     expect(await conversationOf()).toMatchObject({ is_pinned: true, is_muted: false, archived_at: now - 5 });
   });
 
-  test('a person is found in any letter case, as author, reader and in reactions', async () => {
+  test('finds a person in any letter case, as author, reader and in reactions', async () => {
     const service = open();
     const messages = [
       { from: 'BOB', text: 'one', at: -20, reactions: { '👍': ['Ann'] } },
@@ -129,7 +129,7 @@ describe('importSeed', () => {
     expect((await service.conversations.list(ann, query())).data[0]).toMatchObject({ is_pinned: true });
   });
 
-  test('a message may be blank beside attachments, which are named as those of the API', async () => {
+  test('accepts a blank message with attachments, which are named as those of the API', async () => {
     const service = open();
     const attachments = ['https://a.example/b/x.png?y=1/2', 'https://a.example/'].map((file_url) => ({ file_url }));
     await importSeed(service, withMessage({ text: '', attachments }));
@@ -138,7 +138,7 @@ describe('importSeed', () => {
     expect(message?.attachments).toMatchObject([{ filename: 'x.png' }, { filename: 'a.example' }]);
   });
 
-  test('a contact who becomes a user keeps the number and the picture that the file does not say', async () => {
+  test('keeps the number and the picture of a contact who becomes a user, if the file does not say them', async () => {
     const service = open();
     await service.admin.createContact({ username: 'cyd', phoneNumber: '+1', avatarUrl: 'https://a.example/c.png' });
     await importSeed(service, { users: [{ username: 'cyd', phone_number: '+2' }] });
@@ -146,7 +146,7 @@ describe('importSeed', () => {
     expect(cyd).toMatchObject({ is_user: 1, phone_number: '+2', avatar_url: 'https://a.example/c.png' });
   });
 
-  test('a new conversation is in a remembered list before the first message is written', async () => {
+  test('shows a new conversation in a remembered list before the first message is written', async () => {
     const target = await openOwnTarget();
     onTestFinished(target.close);
     const before = await call(target, 'GET', '/v1/conversations');

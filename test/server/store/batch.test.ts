@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batched } from '../../../src/server/store/batch.ts';
 
-test('keys that are asked for during a look-up are looked up together by the next one', async () => {
+test('keys that are requested during a look-up are looked up together by the next one', async () => {
   const asked: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
   const lookUp = batched<string, string>(async (keys) => {
@@ -19,7 +19,7 @@ test('keys that are asked for during a look-up are looked up together by the nex
   expect(await Promise.all(others)).toEqual(['B', 'C']);
 });
 
-test('a failure is that of all who asked together, and the next look-up is made', async () => {
+test('a failure reaches all who asked together, and the next look-up is made', async () => {
   let isDown = true;
   const lookUp = batched<number, number>(async (keys) => {
     if (isDown) throw new Error('the database is away');

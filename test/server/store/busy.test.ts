@@ -13,7 +13,7 @@ import { openOwnTarget } from '../../contract/target.ts';
 const folder = mkdtempSync(join(tmpdir(), 'busy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a write beside a long transaction is answered with 503 soon, reading goes on, and nothing is logged', async () => {
+test('a write beside a long transaction gets 503 soon, reading goes on, and nothing is logged', async () => {
   const path = join(folder, 'locked.db');
   const failures: unknown[] = [];
   const target = await openOwnTarget({
@@ -54,7 +54,7 @@ test('a data file is opened, and its people are listed, while another process wr
   await second.close();
 });
 
-test('a write that finds the disk full is answered with 503, and the next one with room is carried out', async () => {
+test('a write that finds the disk full gets 503, and the next one with room is carried out', async () => {
   const database = openDatabase(join(folder, 'full.db'));
   const failures: unknown[] = [];
   const target = await openOwnTarget({

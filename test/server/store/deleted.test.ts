@@ -30,7 +30,7 @@ async function sendAll(path: string) {
   return { target, id, post, ids: sent.map((reply) => reply.json.id as string) };
 }
 
-test('a deleted message is in no file within seconds, while the server runs', async () => {
+test('a deleted message is in no file after some seconds, while the server runs', async () => {
   const path = join(folder, 'messages.db');
   const { target, ids, post } = await sendAll(path);
   expect(holds(path, short) && holds(path, 'the-name-of-the-rose')).toBe(true);

@@ -25,7 +25,7 @@ function fillingDatabase(error = full) {
 const insert = 'INSERT INTO chat_groups (id, name, created_at) VALUES (?, ?, 0)';
 const groups = 'SELECT id FROM chat_groups ORDER BY seq';
 
-test('the error is reported where the database has rolled back by itself, and the next transaction can begin', async () => {
+test('the error is reported if the database has rolled back by itself, and the next transaction can begin', async () => {
   const { disk, database } = fillingDatabase();
   const engine = openSqlite(database);
   disk.isFull = true;
@@ -44,7 +44,7 @@ test.each([
   ['a limit of the size of files', refused(778, constants.errno.EFBIG), 'the disk of the data file is full'],
   ['a flush, after which the change may be on the disk', refused(1034, constants.errno.ENOSPC), 'disk I/O error'],
   ['a disk that fails', refused(778, constants.errno.EIO), 'disk I/O error'],
-])('%s is told from a failure', async (_, error, message) => {
+])('%s is distinguished from a failure', async (_, error, message) => {
   const { disk, database } = fillingDatabase(error);
   const engine = openSqlite(database);
   disk.isFull = true;
@@ -66,7 +66,7 @@ test('a reader sees nothing of a transaction before it is committed, and nothing
   await engine.close();
 });
 
-test('those who can see a change are announced after the commit, and not after a failure', async () => {
+test('a change is announced to those who can see it after the commit, and not after a failure', async () => {
   const engine = openSqlite(openDatabase(':memory:'));
   const seen: unknown[] = [];
   engine.onChange((people) => void seen.push(people));
@@ -84,7 +84,7 @@ test('those who can see a change are announced after the commit, and not after a
   await engine.close();
 });
 
-test('the last statements need not be waited for, and one that fails takes all of its transaction back', async () => {
+test('the last statements need not be awaited, and one that fails rolls its whole transaction back', async () => {
   const engine = openSqlite(openDatabase(':memory:'));
   const add = (...ids: readonly string[]) =>
     engine.transaction(async (sql) => sendTogether(...ids.map((id) => sql.run(insert, id, id))));

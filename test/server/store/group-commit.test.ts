@@ -31,7 +31,7 @@ function open() {
   return { seen, engine, names, add };
 }
 
-test('fifty writes at once need one commit, in the order in which they were asked for', async () => {
+test('fifty writes at once need one commit, in the order in which they were requested', async () => {
   const { seen, engine, names, add } = open();
   const ids = Array.from({ length: 50 }, (_, n) => `g${n}`);
   await Promise.all(ids.map(add));
@@ -40,7 +40,7 @@ test('fifty writes at once need one commit, in the order in which they were aske
   await engine.close();
 });
 
-test('one that fails takes nothing from the others', async () => {
+test('a write that fails does not affect the others', async () => {
   const { engine, names, add } = open();
   const refused = engine.transaction(async (sql) => {
     await sql.run(insert, 'half', 'half');
@@ -52,7 +52,7 @@ test('one that fails takes nothing from the others', async () => {
   await engine.close();
 });
 
-test('none is answered as done when the disk is full', async () => {
+test('no write is answered as done when the disk is full', async () => {
   const { seen, engine, names, add } = open();
   seen.isFull = true;
   const results = await Promise.allSettled([add('a'), add('b')]);
@@ -63,7 +63,7 @@ test('none is answered as done when the disk is full', async () => {
   await engine.close();
 });
 
-test('messages sent at the same time are all there, each once', async () => {
+test('messages sent at the same time are all stored, each once', async () => {
   const service = createService({ engine: openSqlite(openDatabase(':memory:')) });
   const ann = await service.admin.createUser({ username: 'ann' });
   const bob = await service.admin.createUser({ username: 'bob' });

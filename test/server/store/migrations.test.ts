@@ -27,7 +27,7 @@ test('reactions and attachments in a file of version 3 are read', async () => {
   await after.close();
 });
 
-test('a disk that is full at the end of a migration is named', () => {
+test('the error about a full disk at the end of a migration names the disk', () => {
   const file = openDatabase(join(folder, 'full.db'));
   const full = {
     exec: (sql: string): void => {

@@ -77,7 +77,7 @@ describe('the directory', () => {
     expect(attempt).toThrow('others can write in the directory');
   });
 
-  test.runIf(!isRoot)('in which its owner cannot write is named', () => {
+  test.runIf(!isRoot)('in which its owner cannot write is named in the error', () => {
     attempt();
     chmodSync(folder, 0o500);
     expect(attempt).toThrow(`cannot write in the directory ${folder}: EACCES`);

@@ -81,7 +81,7 @@ test('a list is answered while a write waits for another process, and the HTTP t
   await server.ping();
 });
 
-test('a request that waits is answered with the change of the other thread; a stop answers it too', async () => {
+test('a request that waits is answered when the other thread makes a change; a stop answers it too', async () => {
   const { caller, id, server } = await open('waiting.db');
   const wait = async () => {
     const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
@@ -99,7 +99,7 @@ test('a request that waits is answered with the change of the other thread; a st
   expect((await second.answer).status).toBe(304);
 });
 
-test('a thread says that the token of a request is valid while the request waits, and nothing of another token', async () => {
+test('a thread reports that the token of a waiting request is valid while it waits, and nothing of another token', async () => {
   const { caller, threads, server } = await open('valid.db');
   const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
   const valid: string[] = [];
@@ -125,7 +125,7 @@ test('a write and a first read do not count as waiting, whatever they prefer', a
   other.close();
 });
 
-test('a request that waits is answered with what another process writes to the data file', async () => {
+test('a request that waits is answered when another process writes to the data file', async () => {
   const { caller, service, server } = await open('beside.db');
   const { data } = (await call(caller, 'GET', '/v1/conversations')).json;
   const tag = (await call(caller, 'GET', '/v1/messages')).headers.get('etag') ?? '';
@@ -145,7 +145,7 @@ test('a request that waits is answered with what another process writes to the d
   expect(performance.now() - began).toBeLessThan(15_000);
 });
 
-test('the limit of requests is one for both threads, and a revoked token is refused at once', async () => {
+test('the rate limit is one for both threads, and a revoked token is refused at once', async () => {
   const { caller, service, tokenId, id } = await open('limited.db', true);
   const began = performance.now();
   const mute = { form: { is_muted: 'true' } };

@@ -33,7 +33,7 @@ const opened = (messages: readonly Message[], hasMore = false) =>
 const ids = (state: ReturnType<typeof opened>) => state.cache.threads.get('c')?.messages.map((one) => one.id);
 
 describe('a page applied to a window', () => {
-  test('twice is nothing at all', () => {
+  test('twice changes nothing', () => {
     const page = { conversationId: 'c', messages: run(1, 5), side: 'newest' as const, connected: true, unread: 2 };
     const once = applyThreadPage(page)(opened([]));
     expect(applyThreadPage({ ...page, messages: run(1, 5) })(once)).toBe(once);
@@ -49,14 +49,14 @@ describe('a page applied to a window', () => {
     expect(after.cache.threads.get('c')?.messages.map((one, i) => one === held?.[i])).toEqual([true, false, true]);
   });
 
-  test('that does not join leaves a gap before its first message', () => {
+  test('leaves a gap before its first message if it does not join the window', () => {
     const after = applyThreadPage({ conversationId: 'c', messages: run(50, 3), side: 'newest', connected: false })(
       opened(run(1, 3)),
     );
     expect(after.cache.threads.get('c')?.gaps).toEqual(['m50']);
   });
 
-  test('a window cut off from the newest takes no new ones', () => {
+  test('adds no new messages to a window that is not at the newest ones', () => {
     const cut = extendOlder('c', { messages: run(1, 500), hasMore: false }, 'end')(opened(run(501, 500)));
     expect(cut.cache.threads.get('c')?.newer).toBe('disk');
     const after = applyThreadPage({ conversationId: 'c', messages: run(2000, 2), side: 'newest', connected: true })(
@@ -69,7 +69,7 @@ describe('a page applied to a window', () => {
     expect(ids(back)?.length).toBe(windowLimit);
   });
 
-  test('a window cut off from the newest jumps there, one that is there stays', () => {
+  test('moves a window that is not at the newest messages to them, and keeps one that is there', () => {
     const cut = extendOlder('c', { messages: run(1, 500), hasMore: false }, 'end')(opened(run(501, 500)));
     const newest = { messages: run(801, 200), hasMore: true };
     const jumped = moveToNewest('c', newest, 'end')(cut);
@@ -78,7 +78,7 @@ describe('a page applied to a window', () => {
     expect(moveToNewest('c', newest, 'end')(jumped)).toBe(jumped);
   });
 
-  test('a removed message hands its gap to the next one', () => {
+  test('leaves the gap of a removed message before the next one', () => {
     const state = openThread(
       'c',
       { messages: run(1, 3), hasMore: false },
@@ -88,13 +88,13 @@ describe('a page applied to a window', () => {
     expect(removeMessages('c', ['m2'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m3']);
   });
 
-  test('a removed message that is outside of the window hands its gap to none that is in it', () => {
+  test('moves no gap for a removed message that is outside of the window', () => {
     const page = { messages: run(5, 3), hasMore: true };
     const state = openThread('c', page, { older: 'end', gaps: ['m2', 'm6'] }, null)(initialState());
     expect(removeMessages('c', ['m2', 'm6'], null)(state).cache.threads.get('c')?.gaps).toEqual(['m7']);
   });
 
-  test('the "new" line after a removed message is after the one before it', () => {
+  test('moves the "new" line after a removed message to the message before it', () => {
     const page = { messages: run(1, 5), hasMore: false };
     const state = openThread('c', page, reach, 'm3')(initialState());
     const lineWithout = (...ids: string[]) =>
@@ -104,8 +104,8 @@ describe('a page applied to a window', () => {
   });
 });
 
-describe('the order of ties', () => {
-  test('pages of messages with few times keep the order of the server, however they are cut', () => {
+describe('the order of messages with the same time', () => {
+  test('is that of the server, however the pages are cut', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 });
     const times = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 30 });
     fc.assert(

@@ -34,7 +34,7 @@ describe('memoBy', () => {
 });
 
 describe('RecentMap', () => {
-  test('keeps what is used and forgets what is not', () => {
+  test('keeps recently used entries and drops the others', () => {
     const map = new RecentMap<number, string>(10);
     for (let i = 0; i < 1000; i++) {
       map.set(i, `v${i}`);
@@ -45,7 +45,7 @@ describe('RecentMap', () => {
     expect(map.get(0)).toBe('v0');
   });
 
-  test('gives the newest value, whichever generation the old one was in', () => {
+  test('returns the newest value, whichever generation the old one was in', () => {
     const map = new RecentMap<string, number>(2);
     map.set('a', 1);
     for (const other of ['b', 'c', 'd']) map.set(other, 0);

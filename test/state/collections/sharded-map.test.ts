@@ -22,7 +22,7 @@ function changesOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<strin
 }
 
 describe('copies', () => {
-  test('are what a plain map would be, at any size', () => {
+  test('are equal to a plain map, at any size', () => {
     const key = fc.integer({ min: 0, max: 900 }).map((index) => `id-${index}`);
     const step = fc.oneof(
       fc.record({ set: fc.array(fc.tuple(key, fc.integer({ min: 0, max: 3 })), { maxLength: 700 }) }),

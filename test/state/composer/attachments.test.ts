@@ -25,7 +25,7 @@ describe('a draft', () => {
     expect(deleteBack(two)).toMatchObject({ text: 'loo', attachments: two.attachments });
   });
 
-  test('attaching is a step of its own between words', () => {
+  test('attaching is an undo step of its own between words', () => {
     const more = insert(two, '!');
     expect(undo(more)).toMatchObject({ text: 'look', attachments: two.attachments });
     expect(undo(undo(more)).attachments).toEqual([file('a')]);
@@ -33,14 +33,14 @@ describe('a draft', () => {
     expect(undo(undo(undo(undo(more)))).text).toBe('');
   });
 
-  test('undo leaves alone what another program has attached meanwhile', () => {
+  test('undo keeps what another program has attached meanwhile', () => {
     const removed = detach(two, file('a'));
     const merged = { ...removed, attachments: [...(removed.attachments ?? []), file('theirs')] };
     expect(undo(merged).attachments).toEqual([file('b'), file('theirs'), file('a')]);
     expect(undo(undo(merged)).attachments).toEqual([file('theirs'), file('a')]);
   });
 
-  test('cleared, text and attachments come back with one undo', () => {
+  test('text and attachments that were cleared come back with one undo', () => {
     const cleared = clear(two);
     expect([cleared.text, cleared.attachments]).toEqual(['', undefined]);
     expect(undo(cleared)).toMatchObject({ text: 'look', attachments: two.attachments });
@@ -63,7 +63,7 @@ describe('a draft', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('the typed form of an attachment', () => {
   test.each([
     ['https://a.example/x.png', { file_url: 'https://a.example/x.png' }],
     [' http://a.example/x?a=b&c=d#e ', { file_url: 'http://a.example/x?a=b&c=d#e' }],

@@ -12,7 +12,7 @@ function draft(marked: string) {
   return { ...emptyDraft, text, cursor: at < 0 ? text.length : at };
 }
 
-describe('a word that something is offered for', () => {
+describe('a word that can be completed', () => {
   test.each([
     ['@', 'person', '@'],
     ['@an', 'person', '@an'],
@@ -74,12 +74,12 @@ describe('a word that something is offered for', () => {
     expect(completionWord(draft('12:3'), true)).toBe(null);
   });
 
-  test('backticks that are closed, and a closed block, are text again', () => {
+  test('text after closed backticks, or after a closed block, is text again', () => {
     expect(completionWord(draft('`x` @an'))).toMatchObject({ kind: 'person' });
     expect(completionWord(draft('```\nx\n```\n@an'))).toMatchObject({ kind: 'person' });
   });
 
-  test('only so many characters before the cursor are looked at', () => {
+  test('only a limited number of characters before the cursor is read', () => {
     const text = 'x'.repeat(1_000_000);
     let looks = 0;
     const counted = new Proxy(Object(text), {
@@ -127,11 +127,11 @@ describe('a name of an emoji between two colons', () => {
     expect(typed(text).text).toBe(text);
   });
 
-  test('one undo gives the letters back', () => {
+  test('one undo restores the letters', () => {
     expect(undo(typed('so :smile:'))).toMatchObject({ text: 'so :smile:', cursor: 10 });
   });
 
-  test('nothing but the name is changed', () => {
+  test('only the name is changed', () => {
     const words = fc.string({ unit: fc.constantFrom(...'ab:@/ \n`.1é🎉smile') });
     fc.assert(
       fc.property(words, words, (before, after) => {

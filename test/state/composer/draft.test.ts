@@ -91,7 +91,7 @@ const edit: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom(...edits), texts).map(
 const history: fc.Arbitrary<Step> = fc.constantFrom(undo, redo, clearSelection);
 const steps = fc.array(fc.oneof(move, edit, history), { maxLength: 25 });
 
-describe('whatever is done', () => {
+describe('after any changes', () => {
   test('cursor and anchor are on cluster boundaries', () => {
     fc.assert(
       fc.property(steps, (list) => {
@@ -121,7 +121,7 @@ describe('whatever is done', () => {
     );
   });
 
-  test('moves change no text, and left undoes right', () => {
+  test('moves change no text, and do not end what left undoes right', () => {
     fc.assert(
       fc.property(steps, move, (list, step) => {
         const draft = clearSelection(list.reduce((now, one) => one(now), emptyDraft));
@@ -136,16 +136,16 @@ describe('whatever is done', () => {
 });
 
 describe('typing', () => {
-  test('goes in at the cursor and over a selection', () => {
+  test('inserts at the cursor and replaces a selection', () => {
     expect(shown(insert(at('a|c'), 'b'))).toBe('ab|c');
     expect(shown(insert({ ...at('a|bc'), anchor: 3 }, 'x'))).toBe('ax|');
   });
 
-  test('a letter before a combining mark takes the cursor behind the cluster that it forms', () => {
+  test('a letter before a combining mark moves the cursor after the cluster that it forms', () => {
     expect(insert({ ...emptyDraft, text: '\u0301', cursor: 0 }, 'e').cursor).toBe(2);
   });
 
-  test('a run is one undo step a word', () => {
+  test('a run of letters is one undo step for each word', () => {
     const draft = type(emptyDraft, 'two words');
     expect(undo(draft).text).toBe('two ');
     expect(undo(undo(draft)).text).toBe('');
@@ -156,14 +156,14 @@ describe('typing', () => {
     expect(undo(draft).text).toBe('ab');
   });
 
-  test('another character of a run is in its last step', () => {
+  test('a mark that joins the last character of a run is part of its last step', () => {
     const one = type(emptyDraft, 'one t');
     expect(insert(one, 'w').undo.length).toBe(one.undo.length);
     expect(insert(one, 'w').undo[0]).toBe(one.undo[0]);
     expect(insert(one, 'w').redo).toBe(one.redo);
   });
 
-  test('history is as large as the changes, not as the draft', () => {
+  test('the history is as large as the changes, not as the draft', () => {
     let draft = paste(emptyDraft, 'word '.repeat(200_000));
     for (let i = 0; i < 50; i++) draft = newline(insert(deleteBack(draft), 'x'));
     expect(draft.undo.reduce((sum, step) => sum + step.text.length, 0)).toBeLessThan(1000);
@@ -172,7 +172,7 @@ describe('typing', () => {
     expect(draft.text.length).toBe(1_000_000 + 50);
   });
 
-  test('undo goes all the way back and redo all the way forth, whatever was done', () => {
+  test('undo goes back to the beginning and redo to the end, whatever was done', () => {
     const acts: readonly ((draft: Draft) => Draft)[] = [
       (draft) => insert(draft, 'x'),
       (draft) => insert(draft, ' é'),
@@ -202,7 +202,7 @@ describe('typing', () => {
     );
   });
 
-  test('history keeps the last hundred steps', () => {
+  test('the history keeps the last hundred steps', () => {
     let draft = emptyDraft;
     for (let i = 0; i < 150; i++) draft = newline(draft);
     expect(draft.undo.length).toBe(100);
@@ -214,7 +214,7 @@ describe('typing', () => {
     expect(redo(insert(undo(type(emptyDraft, 'a')), 'b')).text).toBe('b');
   });
 
-  test('nothing changed is the same object', () => {
+  test('a change that changes nothing returns the same object', () => {
     expect(undo(emptyDraft)).toBe(emptyDraft);
     expect(deleteBack(emptyDraft)).toBe(emptyDraft);
     expect(yank(emptyDraft)).toBe(emptyDraft);
@@ -263,12 +263,12 @@ describe('cutting', () => {
     expect(killToStart(at('|ab'))).toMatchObject({ text: 'ab', kill: '' });
   });
 
-  test('a run gathers in the order of the text, either way', () => {
+  test('a run of cuts is joined in the order of the text, in both directions', () => {
     expect(killWordBack(killWordBack(at('one two|'))).kill).toBe('one two');
     expect(killWordForward(killWordForward(at('|one two'))).kill).toBe('one two');
   });
 
-  test('a move between two cuts begins a new one, and yank puts it back', () => {
+  test('a move between two cuts begins a new run, and yank inserts it', () => {
     const draft = killWordBack(moveToEnd(killToStart(at('one| two'))));
     expect(shown(draft)).toBe(' |');
     expect(shown(yank(draft))).toBe(' two|');
@@ -296,12 +296,12 @@ describe('moving', () => {
     expect(moveVertical(down, -1, 5).cursor).toBe(1);
   });
 
-  test('over the first and last row to the ends of the text', () => {
+  test('goes over the first and last row to the ends of the text', () => {
     expect(moveVertical(at('ab|c'), -1, 20).cursor).toBe(0);
     expect(moveVertical(at('a|bc'), 1, 20).cursor).toBe(3);
   });
 
-  test('home and end: of the row first, then of the text', () => {
+  test('home and end go to the ends of the row first, then of the text', () => {
     const home = moveHome(at('aaa bb|b'), 5);
     expect(shown(home)).toBe('aaa |bbb');
     expect(moveHome(home, 5).cursor).toBe(0);
@@ -318,7 +318,7 @@ describe('moving', () => {
     expect(moveByCluster(moveByCluster(selected, -1, true), -1, true).anchor).toBe(null);
   });
 
-  test('by word', () => {
+  test('goes by words', () => {
     expect(moveByWord(at('one two|'), -1).cursor).toBe(4);
     expect(moveByWord(at('|one two'), 1).cursor).toBe(3);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ownWords, parseQuote, quotedText, quoteLines, shownAuthor } from '../../../src/state/composer/quote.ts';
 
 describe('the form of a quote', () => {
-  test('is read again as it was made, from any text and any name', () => {
+  test('is read as it was written, from any text and any name', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 700 }),
       fc
@@ -35,11 +35,11 @@ describe('the form of a quote', () => {
     '>ann wrote:\n> x',
     `> ann wrote:\n${'> line\n'.repeat(5)}`,
     `> ${'a'.repeat(201)} wrote:\n> x`,
-  ])('is none of ours: %j', (raw) => {
+  ])('does not match %j', (raw) => {
     expect(parseQuote(raw)).toBe(null);
   });
 
-  test('is left out of what a message says itself', () => {
+  test('is left out of the text of a message', () => {
     expect(ownWords('> ann wrote:\n> nine?\n\nYes, nine')).toBe('Yes, nine');
     expect(ownWords('> ann wrote:\n> nine?\n')).toBe('> ann wrote:\n> nine?\n');
     expect(ownWords('> nine?\nYes')).toBe('> nine?\nYes');

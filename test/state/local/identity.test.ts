@@ -15,17 +15,17 @@ const state = eg.state({
 });
 const from = (contact: typeof ann) => eg.message({ contact });
 
-test('in a contact conversation the other one of two is the user', () => {
+test('in a conversation with a contact the other author is the user', () => {
   expect(inferIdentity('c', [from(ann), from(own)])(state).local.me).toEqual({ contactId: 'me', username: 'mara' });
 });
 
-test('nothing is learned where it cannot be known', () => {
+test('nothing is inferred if it cannot be known', () => {
   expect(inferIdentity('g', [from(ann), from(own)])(state)).toBe(state);
   expect(inferIdentity('c', [from(own)])(state)).toBe(state);
   expect(inferIdentity('c', [from(ann)])(state)).toBe(state);
 });
 
-test('who writes to two contacts is the user, also before either has answered', () => {
+test('somebody who writes to two contacts is the user, also before either has answered', () => {
   const holding = (contactId: string) => {
     const conversations = new Map([
       ...state.cache.conversations,
@@ -40,12 +40,12 @@ test('who writes to two contacts is the user, also before either has answered', 
     expect(inferIdentity('c', [from(own)])(holding(contactId)).local.me).toBe(null);
 });
 
-test('the identity that an own send has taught is not changed by a guess', () => {
+test("an identity that was learned from the user's own message is not changed by an inference", () => {
   const known = inferIdentity('c', [from(ann), from(own)])(state);
   expect(inferIdentity('c', [from(ann), from(eg.contact({ id: 'other' }))])(known)).toBe(known);
 });
 
-test('who is not the contact is the user only where somebody wrote under the id of the contact', () => {
+test('an author who is not the contact is the user only if somebody wrote under the id of the contact', () => {
   const message = (contact: typeof ann) => eg.message({ contact, conversationId: 'c' });
   const holding = (...senders: readonly (typeof ann)[]) => {
     const threads = new Map([['c', eg.thread(senders.map(message))]]);

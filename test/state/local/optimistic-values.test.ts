@@ -19,7 +19,7 @@ const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
 const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
 
 describe('what is shown', () => {
-  test('without ops gives the cached objects themselves', () => {
+  test('without ops are the cached objects themselves', () => {
     const held = conversation('c1');
     expect(shownConversation(held, [])).toBe(held);
     expect(shownMessage(message, [])).toBe(message);
@@ -27,7 +27,7 @@ describe('what is shown', () => {
     expect(opsOf(state, 'c1')).toBe(opsOf(state, 'c2'));
   });
 
-  test('shows what is pending and stores nothing', () => {
+  test('shows pending changes and stores none', () => {
     const react = op({
       kind: 'message.react',
       conversationId: 'c1',
@@ -44,7 +44,7 @@ describe('what is shown', () => {
     expect(shownConversation(conversation('c1'), [mute])?.isMuted).toBe(true);
   });
 
-  test('of a failed op is marked but not in effect', () => {
+  test('of a failed op is marked but not applied', () => {
     const gone = op({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' }, { state: 'failed' });
     expect(shownMessage(message, [gone]).marks).toMatchObject({ deletion: gone, isHidden: false });
     expect(shownMessage(message, [{ ...gone, state: 'queued' }]).marks?.isHidden).toBe(true);

@@ -21,7 +21,7 @@ const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
   eg.op(action, { uuid: 'u1', seq: 1, created: 0, ...patch });
 const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
 
-test('of the conversations that a complete list lacks, those with unsettled writes are left out', () => {
+test('conversations that a complete list lacks are removed, except those with unsettled writes', () => {
   const both = applyConversations([conversation('c1'), conversation('c2')])(addOp(mute)(initialState()));
   expect(vanished(both, new Set())).toEqual(['c2']);
   expect(applyConversations([conversation('c1')])(both)).toBe(both);
@@ -41,7 +41,7 @@ test('a conversation that was marked as read can be marked as unread', () => {
   expect(markUnread('c1')(read).cache.unread.get('c1')).toBe(1);
 });
 
-test('an answer in the same minute changes nothing; a notice goes with what it was about', () => {
+test('the state stays the same with an answer in the same minute; a notice goes with its conversation', () => {
   const online = markOnline(60_000)(initialState());
   expect(markOnline(119_999)(online)).toBe(online);
   expect(markOnline(120_000)(online).view.connection.asOf).toBe(120_000);

@@ -24,7 +24,7 @@ const count = ({ cache }: AppState): number | undefined => cache.unread.get('c1'
 const lineOf = ({ local }: AppState) => local.readLines.get('c1');
 const line = (state: AppState) => lineOf(state)?.messageId;
 
-test('what arrives counts as read at once only at the end of the thread', () => {
+test('a message that arrives counts as read at once only at the end of the thread', () => {
   const open = openInView('c1')(unread());
   expect(line(markReadAtOnce('c1')(open))).toBe('m3');
   const scrolled = setScroll('c1', up)(open);
@@ -42,7 +42,7 @@ test('a thread whose end is in sight counts as read, unless it is a peek or anot
   expect(markReadToEnd('c1')(unread())).toEqual(unread());
 });
 
-test('what is marked unread begins with the newest message, also where the thread was scrolled far back', () => {
+test('marking as unread begins with the newest message, also if the thread was scrolled far back', () => {
   const state = markRead('c1')(unread());
   expect([line(markUnread('c1')(state)), count(markUnread('c1')(state))]).toEqual(['m2', 1]);
   const back = unread('disk');

@@ -109,14 +109,14 @@ function after(op: Op, event: OpEvent): string {
   }
 }
 
-test('the table names every event in every state once', () => {
+test('the table has every event in every state once', () => {
   const kinds = Object.keys(events).sort();
   for (const state of states) expect(table[state].map(([kind]) => kind).sort(), state).toEqual(kinds);
 });
 
 for (const state of states)
   describe(`an op that is ${state}`, () => {
-    test.each(table[state])('%s: a message %s, an edit %s, a pin %s', (kind, ...expected) => {
+    test.each(table[state])('on %s: a message is %s, an edit %s, a pin %s', (kind, ...expected) => {
       const ops = [send, edit, pin].map((action) => eg.op(action, { state }));
       expect(ops.map((op) => after(op, events[kind]))).toEqual(expected);
       expect(ops.map((op) => accepts(op, kind))).toEqual(expected.map((next) => next !== 'impossible'));
@@ -127,7 +127,7 @@ describe('what else changes', () => {
   const attempt = { started: 40, ended: null, outcome: null, evidence: '' } as const;
   const sending = eg.op(send, { state: 'sending', attempts: [attempt] });
 
-  test('a new op is queued, and held as long as its author may take it back', () => {
+  test('a new op is queued, and held as long as the user may take it back', () => {
     expect(createOp('u1', send, { now: 100, holdMs: 0 })).toMatchObject({
       state: 'queued',
       created: 100,
@@ -136,7 +136,7 @@ describe('what else changes', () => {
     expect(createOp('u1', send, { now: 100, holdMs: 5 })).toMatchObject({ state: 'queued', notBefore: 105 });
   });
 
-  test('a start opens an attempt and forgets what was searched for the one before; twenty attempts are kept', () => {
+  test('a start opens an attempt and forgets the checks of the one before; twenty attempts are kept', () => {
     const before = Array.from({ length: 25 }, (_, at) => ({ ...attempt, started: at, ended: at }));
     const op = eg.op(send, { reason: 'later', scans: 3, lastScan: 9, attempts: before });
     const started = transition(op, events.start as Extract<OpEvent, { kind: 'start' }>);
@@ -150,12 +150,12 @@ describe('what else changes', () => {
     expect(op?.attempts).toEqual([{ started: 40, ended: 50, outcome: kind, evidence: '418' }]);
   });
 
-  test('the message that the answer named is kept with the attempt', () => {
+  test('the message id of the answer is kept with the attempt', () => {
     const op = transition(sending, { kind: 'ambiguous', ...end, answeredId: 'm9' });
     expect(op.attempts.at(-1)).toMatchObject({ outcome: 'ambiguous', answeredId: 'm9' });
   });
 
-  test('an attempt that may have arrived is not forgotten for those that certainly did not', () => {
+  test('an attempt that may have arrived is kept when later ones certainly did not arrive', () => {
     const lost = { ...attempt, ended: 45, outcome: 'ambiguous', evidence: 'timeout' } as const;
     const limited = { ...attempt, ended: 46, outcome: 'not-applied', evidence: '429' } as const;
     let op = eg.op(send, { attempts: [lost] });
@@ -164,7 +164,7 @@ describe('what else changes', () => {
     expect(op.attempts).toEqual([lost, ...Array.from({ length: 19 }, () => ({ ...limited, ended: 50 }))]);
   });
 
-  test('what could not be read before an attempt ends none', () => {
+  test('a read that fails before an attempt does not end one', () => {
     const ended = { ...attempt, ended: 45, outcome: 'not-applied' } as const;
     const op = transition(eg.op(send, { attempts: [ended] }), { kind: 'postponed', ...end });
     expect(op).toMatchObject({ reason: 'because', notBefore: 0, attempts: [ended] });
@@ -177,13 +177,13 @@ describe('what else changes', () => {
     expect(lost.attempts.filter(mayHaveArrived)).toHaveLength(1);
   });
 
-  test('one that was unsure before keeps what was searched for it', () => {
+  test('an op that was unsure before keeps its checks', () => {
     const ended = { ...attempt, ended: 45, outcome: 'ambiguous', evidence: '500' } as const;
     const op = eg.op(send, { state: 'unsure', reason: 'not found', scans: 2, lastScan: 60, attempts: [ended] });
     expect(transition(op, { kind: 'interrupted', at: 99 })).toEqual(op);
   });
 
-  test('to send again ends that later messages go before it', () => {
+  test('sending again means that later messages no longer go before it', () => {
     const op = eg.op(send, { state: 'unsure', reason: 'not found', notBefore: 9, skippedInOrder: true });
     const again = transition(op, { kind: 'send-again' });
     expect(again).toMatchObject({ reason: null, notBefore: 0 });
@@ -191,7 +191,7 @@ describe('what else changes', () => {
     expect(again).not.toHaveProperty('autoResent');
   });
 
-  test('what the settings send again is marked, so that it happens once', () => {
+  test('a message that the settings send again is marked, so that it happens once', () => {
     const op = eg.op(send, { state: 'unsure' });
     const again = transition(op, { kind: 'send-again', automatic: { reason: 'after 500' } });
     expect(again).toMatchObject({ autoResent: true, reason: 'after 500' });

@@ -47,7 +47,7 @@ describe('whether it is fetched', () => {
   const permissions = (from: ReturnType<typeof state>) =>
     [here, there].map((one) => pictureFacts(from).permissionOf(one));
 
-  test('follows the setting', () => {
+  test('depends on the setting', () => {
     expect(permissions(state('never'))).toEqual(['denied', 'denied']);
     expect(permissions(state('ask'))).toEqual(['ask', 'ask']);
     expect(permissions(state('same-host'))).toEqual(['granted', 'denied']);
@@ -55,7 +55,7 @@ describe('whether it is fetched', () => {
     expect(permissions(state('always', false))).toEqual(['denied', 'denied']);
   });
 
-  test('follows the answers, for a host or for one picture', () => {
+  test('depends on the answers, for a host or for one picture', () => {
     expect(permissions(allowPictureHost('other.example')(state('ask')))).toEqual(['ask', 'granted']);
     expect(permissions(allowPicturesOnce([here.href])(state('ask')))).toEqual(['granted', 'ask']);
     expect(permissions(allowPictureHost('other.example')(state('never')))).toEqual(['denied', 'denied']);

@@ -68,7 +68,7 @@ function looking(msPerTurn: number) {
   return { store, clock, looked, done, keys, pictures: () => pictures, stop };
 }
 
-test('finds what is far down, with few pictures on the way', async () => {
+test('an incremental search finds what is far down, with few frames on the way', async () => {
   const { store, done, keys, looked, pictures, clock } = looking(1);
   store.setState(openSwitcher);
   await done();
@@ -82,7 +82,7 @@ test('finds what is far down, with few pictures on the way', async () => {
   expect(clock.turns - before.turns).toBeLessThanOrEqual(10);
 });
 
-test('shows the first ones before it is through', async () => {
+test('shows the first results before it has ended', async () => {
   const { store, done, pictures } = looking(100);
   store.setState(openSwitcher);
   await done();
@@ -109,7 +109,7 @@ test('begins again with what is typed next, and ends with the overlay', async ()
   expect(clock.turns).toBe(turns);
 });
 
-test('sees what has changed, also while it looks', async () => {
+test('sees changes of the state, also while it runs', async () => {
   const { store, done, keys } = looking(1);
   store.setState(openSwitcher);
   await done();
@@ -121,7 +121,7 @@ test('sees what has changed, also while it looks', async () => {
   await vi.waitFor(() => expect(keys()).toEqual(['n2500']));
 });
 
-test('the filter of the list, too: what is far down comes after the key, and is selected', async () => {
+test('runs for the filter of the list too: a match far down comes after the key, and is selected', async () => {
   const { store, pictures } = looking(1);
   store.setState(filterList('n2999'));
   expect(selectListOrder(store.getState())).toEqual([]);

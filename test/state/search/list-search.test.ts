@@ -63,14 +63,14 @@ describe('the filter', () => {
     expect(selectListOrder(filterList(filter)(eg.state({ contacts: [contact], conversations })))).toEqual(['c']);
   });
 
-  test('finds in a short view what that view has, after a search of a long one', async () => {
+  test('finds in a short view what that view has, after a search in a long one', async () => {
     const pinned = applyConversation(eg.conversation({ id: 'p', contactId: 'k19990', isPinned: true }))(state);
     const all = await finished(filterList('1999')(pinned));
     expect(selectListOrder(all)).toHaveLength(13);
     expect(selectListOrder(nextListView(nextListView(all)))).toEqual(['p']);
   });
 
-  test('where the view lacks the selected conversation, the open one is selected, or the first', () => {
+  test('selects the open conversation, or the first, if the view lacks the selected one', () => {
     const pinned = ['p', 'q'].map((id) => eg.conversation({ id, contactId: `k1999${id}`, isPinned: true }));
     const here = pinned.reduce((held, one) => applyConversation(one)(held), eg.state({ view: { openId: 'q' } }));
     const lost = selectInList('gone')(here);
@@ -114,7 +114,7 @@ describe('the filter', () => {
     expect(selectListOrder(await finished(filterList('1999 too')(found)))).toEqual(['c15000']);
   });
 
-  test('looks only at what matched, as more is typed', async () => {
+  test('compares only what matched before, as more is typed', async () => {
     const short = await finished(filterList('1999')(state));
     reads = 0;
     const long = filterList('19995')(short);
@@ -124,7 +124,7 @@ describe('the filter', () => {
     expect(selectListOrder(await finished(filterList('1999')(long)))).toHaveLength(12);
   });
 
-  test('shows what it has while a list that has changed is looked through', async () => {
+  test('shows earlier matches while a list that has changed is searched', async () => {
     const found = await finished(filterList('1999')(state));
     const changed = applyConversation(eg.conversation({ id: 'new', contactId: 'k1999', lastActiveAt: eg.now }))(found);
     expect(await searchedOnePart(listSearch, changed)).toBe(changed);
@@ -144,7 +144,7 @@ describe('going to a name', () => {
   /** For each name: to find the contact of a conversation, and to make the name. */
   const most = 5 * 500;
 
-  test('costs a key the same however long the list is', () => {
+  test('costs the same for a key however long the list is', () => {
     const [opened, openingReads] = cost(() => openSwitcher(state));
     const [typed, typingReads] = cost(() => typeText('1999')(opened));
     const [again, againReads] = cost(() => typeText('19995')(typed));
@@ -155,7 +155,7 @@ describe('going to a name', () => {
     expect(keys(typed)).toEqual([]);
   });
 
-  test('looks through the others a hundred at a time, and keeps the best', () => {
+  test('searches the others a hundred at a time, and keeps the best', () => {
     const parts = searchNames(typeText('1999')(openSwitcher(state)), parseQuery('1999'), []);
     let part = parts.next();
     for (let count = 0; part.done !== true; count++) {
@@ -193,7 +193,7 @@ describe('a new conversation', () => {
     return [now, reads];
   };
 
-  test('costs a key the same however long the list is, and everybody is found', async () => {
+  test('costs the same for a key however long the list is, and everybody is found', async () => {
     const [opened, openingReads] = cost(() => openNamePrompt('new-conversation')(state));
     const [typed, typingReads] = cost(() => typeText('1999')(opened));
     const [, againReads] = cost(() => typeText('19995')(typed));
@@ -206,7 +206,7 @@ describe('a new conversation', () => {
   });
 });
 
-describe('a step deep in the list', () => {
+describe('a move deep in the list', () => {
   /** Counts the places that are read. */
   const watched = (order: readonly string[]) => {
     const seen = { count: 0 };
@@ -219,7 +219,7 @@ describe('a step deep in the list', () => {
     return { seen, order: proxy };
   };
 
-  test('looks at its neighbours', () => {
+  test('reads only the neighbours', () => {
     const { seen, order } = watched(selectListOrder(state));
     let now = stepInList(order, 'last')(state);
     now = stepInList(order, 'previous')(now);
@@ -231,7 +231,7 @@ describe('a step deep in the list', () => {
     expect(now.view.list.selectedId).toBe('c19948');
   });
 
-  test('finds what has moved, and what is not there, once', () => {
+  test('searches once for a conversation that has moved or is missing', () => {
     const { seen, order } = watched(['a', 'b', 'c']);
     expect([indexIn(order, 'c'), indexIn(order, 'c'), indexIn(['c', 'a', 'b'], 'c')]).toEqual([2, 2, 0]);
     expect(indexIn(order, 'nobody')).toBe(-1);

@@ -38,8 +38,8 @@ const found = (ids: readonly string[], fields: Partial<MessageSearchResult> = {}
 });
 const asked = [openMessageSearch('c1'), typeText('Ferry ')] as const;
 
-describe('finding', () => {
-  test('takes what was found for the words and the place of now, and nothing else', () => {
+describe('the message search', () => {
+  test('accepts only results for the current words and scope', () => {
     expect(selectMessageSearch(through(...asked, showSearchResult(found(['m1']))))?.result?.count).toBe(1);
     const before = through(...asked);
     expect(showSearchResult(found(['m1'], { identity: parseSearch('ferr').identity }))(before)).toBe(before);
@@ -47,7 +47,7 @@ describe('finding', () => {
     expect(showSearchResult(found(['m1']))(base)).toBe(base);
   });
 
-  test('shows what was found until the next answer, chooses the first again, and nothing for no words', () => {
+  test('shows earlier results until the next answer, chooses the first again, and shows nothing without words', () => {
     const found1 = [...asked, showSearchResult(found(['m1', 'm2'])), moveChoice(1, 2)];
     expect(selectMessageSearch(through(...found1))?.selected).toBe(1);
     expect(selectMessageSearch(through(...found1, typeText('ferry nine')))).toMatchObject({
@@ -57,7 +57,7 @@ describe('finding', () => {
     expect(selectMessageSearch(through(...found1, typeText(' ')))?.result).toBe(null);
   });
 
-  test('a moved choice stays with its message while more is found above it; one that was not moved stays first', () => {
+  test('keeps a moved choice on its message while more is found above it; otherwise the first stays chosen', () => {
     const more = showSearchResult(found(['m9', 'm8', 'm2', 'm1']));
     expect(
       selectMessageSearch(through(...asked, showSearchResult(found(['m2', 'm1'])), moveChoice(1, 2), more))?.selected,
@@ -65,7 +65,7 @@ describe('finding', () => {
     expect(selectMessageSearch(through(...asked, showSearchResult(found(['m2', 'm1'])), more))?.selected).toBe(0);
   });
 
-  test('goes from here to everywhere and back, without what was found elsewhere', () => {
+  test('changes between here and everywhere, without the results of the other', () => {
     const wide = through(...asked, showSearchResult(found(['m1'])), toggleSearchScope);
     expect(selectMessageSearch(wide)).toMatchObject({
       conversationId: null,
@@ -78,7 +78,7 @@ describe('finding', () => {
     expect(toggleSearchScope(nowhere)).toBe(nowhere);
   });
 
-  test('hits are named and made safe, and stay the same objects', () => {
+  test('shows results with names and without control characters, and keeps their objects', () => {
     const state = through(...asked, showSearchResult(found(['m1'])));
     expect(selectHits(state)).toMatchObject([
       { id: expect.stringMatching(/ m1$/), author: 'Ann', where: 'Ann', line: 'ferry␛ m1' },

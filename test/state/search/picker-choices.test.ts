@@ -21,20 +21,20 @@ const picker = (query: string) =>
   });
 
 describe('reactions to choose from', () => {
-  test('nothing typed: the nine quick ones, in the order of their digits', () => {
+  test('without a typed text are the nine quick ones, in the order of their digits', () => {
     const choices = selectReactionChoices(picker(''));
     expect(choices.map(({ name }) => name)).toEqual(quickReactions);
     expect(choices[0]?.glyph).toBe('👍');
   });
 
-  test('after the numbered ones come those that the user gives often and lately, each once', () => {
+  test('continue after the numbered ones with those that the user gives often and lately, each once', () => {
     const given = ['rocket', '🏮', 'heart', 'thumbsup', '🏮', 'izakaya_lantern'];
     const used = given.reduce((state, name, at) => noteUse('reactionUses', name, at)(state), picker(''));
     const names = selectReactionChoices(used).map(({ name }) => name);
     expect(names).toEqual([...quickReactions, '🏮', 'rocket']);
   });
 
-  test('those that the message has come first, and a colon finds names that begin with a digit', () => {
+  test('begin with those that the message has, and a colon finds names that begin with a digit', () => {
     expect(numberedReactions([{ name: '🏮' }, { name: '❤️' }]).slice(0, 4)).toEqual(['🏮', '❤️', '+1', 'joy']);
     const overlay = {
       kind: 'reaction-picker',
@@ -48,13 +48,13 @@ describe('reactions to choose from', () => {
     expect(selectReactionChoices(picker(':100')).map(({ name }) => name)).toContain('100');
   });
 
-  test('a name that no table knows can still be given; one that could not be sent cannot', () => {
+  test('include a name that no table knows, and none that could not be sent', () => {
     expect(selectReactionChoices(picker('party_ferry')).at(-1)).toEqual({ name: 'party_ferry', glyph: null });
     expect(selectReactionChoices(picker('tada')).filter(({ name }) => name === 'tada').length).toBe(1);
     expect(selectReactionChoices(picker('a[b]'))).toEqual([]);
   });
 
-  test('several names of one emoji are one reaction', () => {
+  test('include several names of one emoji once', () => {
     expect([sameReaction('+1', '👍'), sameReaction('thumbsup', '+1'), sameReaction('+1', '-1')]).toEqual([
       true,
       true,
@@ -63,13 +63,13 @@ describe('reactions to choose from', () => {
     expect([sameReaction('odd', 'odd'), sameReaction('odd', 'other')]).toEqual([true, false]);
   });
 
-  test('without a picker there is nothing, and the same question has the same answer', () => {
+  test('are empty without a picker, and the same list for the same query', () => {
     expect(selectReactionChoices(eg.state())).toEqual([]);
     expect(selectReactionChoices(picker('heart'))).toBe(selectReactionChoices(picker('heart')));
   });
 });
 
-describe('partners to choose from', () => {
+describe('people to choose from', () => {
   const prompt = (query: string) => typeText(query)(openNamePrompt('new-conversation')(known));
   const known = eg.state({
     conversations: [eg.conversation({ id: 'k', contactId: 'c2' }), eg.conversation({ id: 'l', groupId: 'g1' })],
@@ -83,7 +83,7 @@ describe('partners to choose from', () => {
   const rows = (query: string) =>
     selectPartnerChoices(prompt(query)).map(({ kind, id, conversationId }) => [kind, id, conversationId]);
 
-  test('everybody known but the user, by name, with the conversation that there is', () => {
+  test('are all known ones but the user, by name, with the existing conversation', () => {
     expect(rows('')).toEqual([
       ['contact', 'c2', 'k'],
       ['group', 'g1', 'l'],
@@ -91,7 +91,7 @@ describe('partners to choose from', () => {
     ]);
   });
 
-  test('names that begin with what was typed come first, then what was typed as an id of either kind', () => {
+  test('whose names begin with what was typed come first, then the typed text as an id of either kind', () => {
     expect(rows('ann')).toEqual([
       ['contact', 'c2', 'k'],
       ['contact', 'c1', null],
@@ -100,14 +100,14 @@ describe('partners to choose from', () => {
     ]);
   });
 
-  test('what is shown drives no terminal', () => {
+  test('are shown without control characters', () => {
     const names = selectPartnerChoices(prompt('\u001b]0;x\u0007')).map(({ name }) => name);
     expect([...names, ...selectPartnerChoices(prompt('')).map(({ name }) => name)].join('')).not.toMatch(
       /[\u0000-\u001f]/,
     );
   });
 
-  test('a contact and a group of the same id are two', () => {
+  test('are two if a contact and a group have the same id', () => {
     const numbered = eg.state({
       conversations: [eg.conversation({ id: 'k', contactId: '1' }), eg.conversation({ id: 'l', groupId: '1' })],
       contacts: [eg.contact({ id: '1', username: 'Ann' })],
@@ -120,7 +120,7 @@ describe('partners to choose from', () => {
     ]);
   });
 
-  test('a choice among the ids stays with them when more people are found', async () => {
+  test('stay chosen by id when more people are found', async () => {
     const moved = moveChoice(3, 4)(prompt('n'));
     const chosen = (state: AppState) => selectPartnerChoices(state)[(topOverlay(state) as NamePrompt).selected];
     expect(chosen(moved)).toMatchObject({ kind: 'group', id: 'n', conversationId: null });

@@ -36,7 +36,7 @@ describe('a search that is typed', () => {
     ]);
   });
 
-  test('passes over an operator whose value is not typed yet', () => {
+  test('ignores an operator whose value is not typed yet', () => {
     expect(parseSearch('ferry from: has:')).toMatchObject({ words: ['ferry'], conditions: [], problem: null });
     expect(parseSearch('from: ').identity).toBe('');
   });
@@ -46,7 +46,7 @@ describe('a search that is typed', () => {
     ['is:late', 'is: takes mine, pinned or unread'],
     ['ferry after:soon', 'after: takes a day, such as 2026-11-03 or yesterday'],
     ['-before:x', 'before: takes a day, such as 2026-11-03 or yesterday'],
-  ])('%j: says what the operator takes', (typed, problem) => {
+  ])('%j is answered with what the operator takes', (typed, problem) => {
     expect(parseSearch(typed).problem).toBe(problem);
   });
 
@@ -57,7 +57,7 @@ describe('a search that is typed', () => {
     expect(parseSearch('  ').identity).toBe('');
   });
 
-  test('whatever is typed can be read, and no word of it is lost', () => {
+  test('can be read whatever is typed, and no word of it is lost', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
         const { words: held, without, conditions: all, problem, identity } = parseSearch(typed);

@@ -49,8 +49,8 @@ test('a person and a group with the same id are found by their own names', () =>
   expect([asked(state, 'ann'), asked(state, 'group')]).toEqual([['direct'], ['group']]);
 });
 
-describe('before anything is typed', () => {
-  test('what is unread comes first, then where one has been, then the others, and last what is open', () => {
+describe('the rows before anything is typed', () => {
+  test('are unread conversations first, then recently opened ones, then the others, and last the open one', () => {
     const unread = new Map([
       ['with dora', 2],
       ['with cyd', 1],
@@ -60,7 +60,7 @@ describe('before anything is typed', () => {
     expect(keys(openSwitcher(visited))).toEqual(['with cyd', 'with dora', 'crew', 'with bob', 'with ann']);
   });
 
-  test('what is muted does not count as unread, and archived ones come last', () => {
+  test('do not count muted ones as unread, and have archived ones last', () => {
     const state = base({
       conversations: [one('ann', { archivedAt: eg.now }), one('bob'), one('cyd', { isMuted: true })],
       cache: {
@@ -127,7 +127,7 @@ describe('conversations that are opened often and lately', () => {
     expect(asked(opened(state), query)).toEqual(expected);
   });
 
-  test('one that is far down in a long list comes first', () => {
+  test('a conversation far down in a long list comes first', () => {
     const conversations = Array.from({ length: 600 }, (_, place) =>
       eg.conversation({ id: `c${place}`, lastActiveAt: eg.now - place }),
     );
@@ -146,7 +146,7 @@ test.each(['dory', '@dory'])('a person whom the user has named is found by the u
   expect(selectListOrder(filtered)).toEqual(['with ann', 'with dora']);
 });
 
-describe('before anything is typed in a long list', () => {
+describe('the rows before anything is typed in a long list', () => {
   const listed = (unread: readonly (readonly [string, number])[], fields: (place: number) => object = () => ({})) =>
     openSwitcher(
       eg.state({
@@ -157,19 +157,19 @@ describe('before anything is typed in a long list', () => {
       }),
     );
 
-  test('nothing is looked for where its top has all', () => {
+  test('need no search if the top of the list fills them', () => {
     expect(nameSearch.wanted(listed([['c2', 1]]))).toBe(null);
     expect(keys(listed([['c2', 1]])).slice(0, 3)).toEqual(['c2', 'c0', 'c1']);
   });
 
-  test('the others are looked through for unread ones, and where pinned ones fill the top', () => {
+  test('need a search for unread ones, and if pinned ones fill the top', () => {
     expect(nameSearch.wanted(listed([['c599', 1]]))).not.toBe(null);
     expect(nameSearch.wanted(listed([], (place) => ({ isPinned: place > 300 && place < 500 })))).not.toBe(null);
     expect(nameSearch.wanted(listed([], (place) => ({ isPinned: place > 300 && place < 400 })))).toBe(null);
   });
 });
 
-describe('what is typed', () => {
+describe('the typed query', () => {
   test('finds the best matches first, and the newest of those that match as well', () => {
     const names = ['Joanna', 'Ann', 'Annika', 'Mary Ann', 'Anja', 'Bob'];
     const state = eg.state({
@@ -183,7 +183,7 @@ describe('what is typed', () => {
     expect(asked(state, 'nobody')).toEqual([]);
   });
 
-  test('finds archived ones behind those that match as well, and what is pending counts', () => {
+  test('finds archived ones after those that match as well, and pending changes count', () => {
     const state = base({ conversations: [one('ann'), one('bob', { contactId: 'ann', archivedAt: eg.now })] });
     expect(asked(state, 'ann')).toEqual(['with ann', 'with bob']);
     const archive = addOp(eg.op({ kind: 'conversation.archive', conversationId: 'with ann', at: eg.now }));
@@ -193,7 +193,7 @@ describe('what is typed', () => {
     expect(asked(remove(state), 'ann')).toEqual(['with bob']);
   });
 
-  test('finds by a name of one’s own, as soon as it is given', () => {
+  test("finds a name of the user's own as soon as it is given", () => {
     const state = base();
     expect(asked(state, 'skipper')).toEqual([]);
     const named = { ...state, local: { ...state.local, names: new Map([['bob', 'The Skipper']]) } };
@@ -201,13 +201,13 @@ describe('what is typed', () => {
     expect(asked(named, 'bob')).toEqual(['with bob']);
   });
 
-  test('a paste of megabytes costs what a name costs', () => {
+  test('costs no more for a paste of megabytes than for a name', () => {
     expect(asked(base(), `ann${' '.repeat(300)}${'x'.repeat(1_000_000)}`)).toEqual(['with ann']);
   });
 });
 
-describe('among', () => {
-  test('people: everybody met, with a conversation or without, and not oneself', () => {
+describe('limited to', () => {
+  test('people, finds everybody known, with a conversation or without, and not the user', () => {
     const contacts = [...people, 'eve', 'me'].map((id) => eg.contact({ id }));
     const state = base({ contacts, local: { me: { contactId: 'me', username: 'me' } } });
     expect(asked(state, '@')).toEqual(['ann', 'bob', 'cyd', 'dora', 'eve']);
@@ -220,7 +220,7 @@ describe('among', () => {
     expect(looked).toMatchObject({ count: 5, isDone: true });
   });
 
-  test('a person with an archived or open conversation has one row, which opens it', () => {
+  test('people, shows a person with an archived or open conversation in one row, which opens it', () => {
     const state = base({
       conversations: [one('ann', { archivedAt: eg.now }), one('bob')],
       view: { openId: 'with bob' },
@@ -234,14 +234,14 @@ describe('among', () => {
     ]);
   });
 
-  test('groups: only they', () => {
+  test('groups, finds only groups', () => {
     expect(asked(base(), '#')).toEqual(['crew']);
     expect(asked(base(), '#bc')).toEqual(['crew']);
     expect(asked(base(), '#ann')).toEqual([]);
   });
 });
 
-describe('what is found later', () => {
+describe('a match that is found later', () => {
   const long = (count: number): AppState => {
     const ids = Array.from({ length: count }, (_, index) => `n${String(index).padStart(4, '0')}`);
     return eg.state({
@@ -251,7 +251,7 @@ describe('what is found later', () => {
   };
   const finished = (state: AppState): Promise<AppState> => searched(nameSearch, state);
 
-  test('takes its place, and the choice that was not moved stays with the best', async () => {
+  test('is sorted in, and a choice that was not moved stays with the best match', async () => {
     const state = typeText('0599')(openSwitcher(long(600)));
     expect(keys(state)).toEqual([]);
     expect(nameSearch.wanted(state)).not.toBe(null);
@@ -261,7 +261,7 @@ describe('what is found later', () => {
     expect(selectSwitcher(found)).toMatchObject({ selected: 0, result: { count: 1, isDone: true } });
   });
 
-  test('does not come before the first row once all were found: Enter means the row that is shown', async () => {
+  test('does not come before the first row once all rows were found, so that Enter opens the row that is shown', async () => {
     const state = openSwitcher(base());
     const [first] = keys(state);
     const news = eg.conversation({ id: 'news', contactId: 'news', lastActiveAt: eg.now + 1 });
@@ -270,7 +270,7 @@ describe('what is found later', () => {
     expect(selectSwitcher(found)?.selected).toBe(1);
   });
 
-  test('does not move a choice that was moved, also where better ones fill all rows', async () => {
+  test('does not change a choice that was moved, also if better matches fill all rows', async () => {
     const state = moveChoice(1, 50)(openSwitcher(long(600)));
     const chosen = keys(state)[1];
     const news = Array.from({ length: 3 }, (_, index) =>
@@ -288,7 +288,7 @@ describe('what is found later', () => {
     expect([keys(crowded).at(-1), selectSwitcher(crowded)?.selected]).toEqual([chosen, rowLimit - 1]);
   });
 
-  test('a conversation that goes leaves its row', async () => {
+  test('of a conversation that is gone is removed from the rows', async () => {
     const state = openSwitcher(base());
     const gone = {
       ...state,

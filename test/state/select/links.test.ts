@@ -5,7 +5,7 @@ const attachment = (label: string, url: string | null) => ({ label, url, size: n
 const hrefs = (text: string, ...attachments: ReturnType<typeof attachment>[]) =>
   linksIn(text, attachments).targets.map(({ href }) => href);
 
-test('lists the addresses of the text, then those of the attachments, each once', () => {
+test('the addresses of the text come first, then those of the attachments, each once', () => {
   const { targets, refused } = linksIn('see https://a.example/x, (http://b.example/y) and https://a.example/x', [
     attachment('plan.pdf', 'https://files.example/1'),
     attachment('no address', null),
@@ -18,14 +18,14 @@ test('lists the addresses of the text, then those of the attachments, each once'
   expect(refused).toBe(0);
 });
 
-test('a host in other letters is shown as what is asked for', () => {
+test('a host in other letters is shown as it is requested', () => {
   expect(hrefs('https://аррӏе.com/login')).toEqual(['https://xn--80ak6aa92e.com/login']);
 });
 
 test.each([
   ['a password', 'https://bank.example@evil.example/'],
   ['a user and a password', 'https://u:p@evil.example/'],
-])('%s in an address of the text: left out and counted', (_, address) => {
+])('%s in an address of the text is left out and counted', (_, address) => {
   expect(linksIn(`${address} https://a.example`, [])).toMatchObject({
     targets: [{ href: 'https://a.example/' }],
     refused: 1,
@@ -41,11 +41,11 @@ test.each([
   ['a path', '/etc/passwd'],
   ['something very long', `https://a.example/${'x'.repeat(5000)}`],
   ['a password', 'https://u:p@evil.example/'],
-])('%s in an attachment: left out and counted', (_, address) => {
+])('%s in an attachment is left out and counted', (_, address) => {
   expect(linksIn('', [attachment('file', address)])).toEqual({ targets: [], refused: 1 });
 });
 
-test('nothing that drives a terminal or ends an argument is in an address', () => {
+test('no address has a character that controls a terminal or ends an argument', () => {
   const urls = [
     'https://a.example/\x1b]52;c;eA==\x07',
     'https://a.example/a b"\'`$(id)\n-x',

@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Transition> = fc.oneof(
   fc.constant<Transition>(setList({ frozenOrder: null })),
 );
 
-test('is what sorting anew gives, after any changes', () => {
+test('the list is the same as one that is sorted anew, after any changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let state = eg.state({ conversations: [] });
@@ -91,7 +91,7 @@ test('is what sorting anew gives, after any changes', () => {
   );
 });
 
-test('newcomers of a frozen list are in the order of the list, whichever came first', () => {
+test('new conversations of a frozen list are in the order of the list, whichever came first', () => {
   const apply = (one: string, lastActiveAt: number): Transition =>
     applyConversations([eg.conversation({ id: one, lastActiveAt })]);
   const order: readonly string[] = ['c5'];
@@ -103,7 +103,7 @@ test('newcomers of a frozen list are in the order of the list, whichever came fi
   expect(selectListOrder(state)).toEqual(['c5', 'c1', 'c0']);
 });
 
-describe('of 20,000 conversations', () => {
+describe('in a list of 20,000 conversations', () => {
   let reads = 0;
   /** Counts how often its place is asked for. */
   const counted = (index: number, at: number): Conversation =>
@@ -137,17 +137,17 @@ describe('of 20,000 conversations', () => {
     ['one that is new', applyConversations([counted(20_001, eg.now - 7_500)])],
     ['one that is gone', removeConversation('c9000')],
     ['a pin on its way', addOp(eg.op({ kind: 'conversation.pin', conversationId: 'c700', value: true }))],
-  ])('looks at a few for %s', (_, change) => {
+  ])('few are compared for %s', (_, change) => {
     // Halving twice, and comparing what changed.
     expect(readsOf(change)).toBeLessThan(150);
   });
 
-  test('looks at few for a page of the list', () => {
+  test('few are compared for a page of the list', () => {
     const page = Array.from({ length: 100 }, (_, index) => counted(30_000 + index, eg.now - index * 50_000));
     expect(readsOf(applyConversations(page))).toBeLessThan(100 * 60);
   });
 
-  test('looks at none for a step or for a message of one that is active by itself', () => {
+  test('none is compared for a move, or for a message in the most recent one', () => {
     const order = selectListOrder(state);
     reads = 0;
     let now = setList({ selectedId: 'c4', frozenOrder: order })(state);
@@ -158,7 +158,7 @@ describe('of 20,000 conversations', () => {
   });
 });
 
-test('a name is marked as soon as another can be taken for it, and no longer', () => {
+test('a name is marked as soon as another looks like it, and no longer', () => {
   const pair = [eg.conversation({ id: 'c1', contactId: 'k1' }), eg.conversation({ id: 'c2', contactId: 'k2' })];
   const alone = eg.state({ conversations: pair, contacts: [eg.contact({ id: 'k1', username: 'paypal' })] });
   expect(selectConversationName(alone, 'c1')).toBe('paypal');

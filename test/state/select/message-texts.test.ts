@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { copyLimit, copyOf } from '../../../src/state/select/message-texts.ts';
 
-test('what is copied is what is shown: no control leaves through the clipboard', () => {
+test('copied text is the shown text, without control characters', () => {
   expect(copyOf('rm x\r\x1b[201~\ny')?.text).toBe('rm x\n␛[201~\ny');
 });
 

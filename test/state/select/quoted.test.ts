@@ -43,7 +43,7 @@ describe('the message that a reply quotes', () => {
     expect(quotedBy(state)).toBe(quotedBy(state));
   });
 
-  test('is found where the quote was cut, and where it quotes another one itself', () => {
+  test('is found if the quote was cut, and if it quotes another message itself', () => {
     const cut = '> ann wrote:\n> line 0\n> line 1\n> line 2\n> …\nok';
     expect(quotedBy(conversation(['ann', long], ['bob', cut]))?.messageId).toBe('m0');
     const answer = '> ann wrote:\n> nine?\nYes';
@@ -55,7 +55,7 @@ describe('the message that a reply quotes', () => {
     });
   });
 
-  test('of several that are alike is the nearest one before the reply', () => {
+  test('is the nearest one before the reply of several that are alike', () => {
     const state = conversation(
       ['ann', 'ok'],
       ['bob', 'ok'],
@@ -72,11 +72,11 @@ describe('the message that a reply quotes', () => {
     ['says more than the quote admits', '> ann wrote:\n> I\nOh'],
     ['says more than the quote admits, or less', '> ann wrote:\n> I do not agree at all\n> …\nOh'],
     ['is not named', '> I do not agree at all\nOh'],
-  ])('is none where it %s', (_, text) => {
+  ])('is not found if it %s', (_, text) => {
     expect(quotedBy(conversation(['ann', 'I do not agree at all'], ['bob', text]))).toBe(null);
   });
 
-  test('is none after it, and not the reply itself', () => {
+  test('is not found after the reply, and is not the reply itself', () => {
     expect(quotedBy(conversation(['bob', '> ann wrote:\n> later\nOh'], ['ann', 'later']), 0)).toBe(null);
   });
 
@@ -91,7 +91,7 @@ describe('the message that a reply quotes', () => {
     }
   });
 
-  test('keeps its spoilers covered, and does not show the fence of a code block', () => {
+  test('keeps its spoilers covered, and is shown without the fence of a code block', () => {
     const spoiler = conversation(
       ['ann', 'It was ||the | butler||'],
       ['bob', '> ann wrote:\n> It was ||the | butler||\nOh'],
@@ -103,7 +103,7 @@ describe('the message that a reply quotes', () => {
 });
 
 describe('the name of an author in a quote', () => {
-  test('is the one that others know, never the one the user has given', () => {
+  test('is the one that others know, never the one that the user has given', () => {
     const state = setName({ kind: 'contact', id: 'ann' }, 'Annoying')(conversation(['ann', 'hi'], ['me', 'ho']));
     const [first, second] = state.cache.threads.get('c')!.messages;
     expect([publicName(state, first!), publicName(state, second!)]).toEqual(['ann', 'me']);

@@ -27,7 +27,7 @@ describe('list order', () => {
     expect(selectListOrder(state)).toEqual(['pinned', 'new', 'old']);
   });
 
-  test('falls back on the newest known message and on the creation', () => {
+  test('uses the newest known message and the creation if there is no activity', () => {
     const silent = (id: string, createdAt: number) => eg.conversation({ id, createdAt });
     const state = eg.state({
       conversations: [silent('a', 1), silent('b', 2), silent('c', 3)],
@@ -84,7 +84,7 @@ describe('list order', () => {
     expect(selectListOrder(state)).toEqual(['a', 'b', 'new']);
   });
 
-  test('is the same array after typing, selecting and a message on its way', () => {
+  test('is the same array after typing, selecting and sending a message', () => {
     const state = eg.state({ conversations: [at('a', 1), at('b', 2)] });
     const order = selectListOrder(state);
     const typed = { ...state, local: { ...state.local, drafts: new Map([['a', eg.draft('x')]]) } };
@@ -95,7 +95,7 @@ describe('list order', () => {
     expect(selectListOrder(polled)).toBe(order);
   });
 
-  test('orders 100,000 conversations once and then not again', () => {
+  test('sorts 100,000 conversations once and then not again', () => {
     const many = Array.from({ length: 100_000 }, (_, i) => at(`c${i}`, i % 977));
     const state = eg.state({ conversations: many });
     const order = selectListOrder(state);
@@ -112,7 +112,7 @@ describe('names', () => {
     eg.state({ conversations: [eg.conversation({ id: 'c', contactId: 'contact-000123' })], ...parts });
   const ann = eg.contact({ id: 'contact-000123', username: 'Ann', phoneNumber: '+44 1' });
 
-  test('a conversation is named by the local name, the user name, the phone number, or the end of the id', () => {
+  test('of a conversation are the local name, the user name, the phone number, or the end of the id', () => {
     const named = inConversation({ contacts: [ann], local: { names: new Map([['contact-000123', 'Sis']]) } });
     expect(selectConversationName(named, 'c')).toBe('Sis');
     expect(selectConversationName(inConversation({ contacts: [ann] }), 'c')).toBe('Ann');
@@ -120,14 +120,14 @@ describe('names', () => {
     expect(selectConversationName(inConversation({}), 'c')).toBe('Contact #000123');
   });
 
-  test('of groups are local, or the end of the id', () => {
+  test('of groups are the local name, or the end of the id', () => {
     const state = eg.state({ conversations: [eg.conversation({ id: 'c', groupId: 'g1' })] });
     expect(selectConversationName(state, 'c')).toBe('Group #g1');
     const named = { ...state, local: { ...state.local, names: new Map([['g1', 'Harbour crew']]) } };
     expect(selectConversationName(named, 'c')).toBe('Harbour crew');
   });
 
-  test('of a person and a group with the same id are given apart', () => {
+  test('of a person and a group with the same id are separate', () => {
     const direct = eg.conversation({ id: 'direct', contactId: '1' });
     const group = eg.conversation({ id: 'group', groupId: '1' });
     const contacts = [eg.contact({ id: '1', username: 'Ann' })];
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(shown(setName({ kind: 'contact', id: '1' }, null)(sis))).toEqual(['Ann', 'Group #1']);
   });
 
-  test('of an earlier version are those of both kinds until another one is given, or none', () => {
+  test('of an earlier version belong to both kinds until another one is given, or none', () => {
     const conversations = [
       eg.conversation({ id: 'direct', contactId: '1' }),
       eg.conversation({ id: 'group', groupId: '1' }),
@@ -151,18 +151,18 @@ describe('names', () => {
     expect(shown(setName({ kind: 'contact', id: '1' }, null)(state))[0]).toBe('Contact #1');
   });
 
-  test('that could be taken for one another carry the id', () => {
+  test('that look like one another are shown with the id', () => {
     const twin = eg.contact({ id: 'twin', username: 'Аnn' });
     expect(selectConversationName(inConversation({ contacts: [ann, twin] }), 'c')).toBe('Ann (#000123)');
   });
 
-  test('hold no control character', () => {
+  test('have no control character', () => {
     const state = inConversation({ contacts: [{ ...ann, username: 'A\u001b[31m\nB' }] });
     expect(selectConversationName(state, 'c')).not.toMatch(/[\u0000-\u001f]/);
   });
 });
 
-describe('thread', () => {
+describe('the thread', () => {
   const bob = eg.contact({ id: 'bob', username: 'Bob' });
   const self = eg.contact({ id: 'self', username: 'me' });
   const conversation = eg.conversation({ id: 'c', contactId: 'bob', pinnedMessageId: 'm1' });
@@ -186,7 +186,7 @@ describe('thread', () => {
     ]);
   });
 
-  test('lays edits, reactions and deletions over the messages and ends with what is unsent', () => {
+  test('shows edits, reactions and deletions in the messages and ends with unsent messages', () => {
     const op = (action: Parameters<typeof eg.op>[0], fields = {}) => eg.op(action, fields);
     const at = { conversationId: 'c' };
     const state = make({
@@ -205,7 +205,7 @@ describe('thread', () => {
     expect(items[2]).toMatchObject({ kind: 'pending', text: 'four', state: 'unsure', isOwn: true });
   });
 
-  test('shows how many reacted where the server does not say who, and what has no name not at all', () => {
+  test('shows how many reacted if the server does not say who, and leaves out reactions without a name', () => {
     const reactions = [
       { name: 'heart', by: ['ann'], unnamed: 2 },
       { name: '', by: [], unnamed: 1 },
@@ -220,7 +220,7 @@ describe('thread', () => {
     expect(chips(false)).toEqual([{ name: 'heart', count: 3, isMine: false }]);
   });
 
-  test('shows a refused change as it was, with the op that failed', () => {
+  test('shows a refused change as it was before, with the op that failed', () => {
     const edit = eg.op(
       { kind: 'message.edit', conversationId: 'c', messageId: 'm2', base: 'two', text: 'TWO' },
       { state: 'failed' },
@@ -231,7 +231,7 @@ describe('thread', () => {
     expect(item?.op).toBe(edit);
   });
 
-  test('shows the words of a refused edit where its message is gone, and where it is not held', () => {
+  test('shows the text of a refused edit if its message is gone or not in memory', () => {
     const action = { kind: 'message.edit', conversationId: 'c', messageId: 'gone', base: 'two', text: 'TWO' } as const;
     const items = (state: 'failed' | 'queued') =>
       selectThreadItems(make({ outbox: [eg.op(action, { uuid: 'e', state })] }), 'c').slice(3);
@@ -239,7 +239,7 @@ describe('thread', () => {
     expect(items('queued')).toEqual([]);
   });
 
-  test('takes a later update for an edit only when no reaction explains it', () => {
+  test('counts a later update as an edit only if no reaction explains it', () => {
     const later = { updatedAt: eg.now };
     const reacted = { ...m3, ...later, reactions: [{ name: '+1', by: ['bob'] }] };
     const state = eg.state({
@@ -249,7 +249,7 @@ describe('thread', () => {
     expect(selectThreadItems(state, 'c').map((item) => item.isEdited)).toEqual([true, false]);
   });
 
-  test('is the same array while nothing shown changed, and keeps the items that did not', () => {
+  test('is the same array while nothing shown changed, and keeps unchanged items', () => {
     const state = make();
     const items = selectThreadItems(state, 'c');
     const elsewhere = {

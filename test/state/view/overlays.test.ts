@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerTo, type Confirm } from '../../../src/state/view/overlays.ts';
 
-test('a question is not answered at once, nor about a text that changed', () => {
+test('a question accepts no answer at once, nor about a text that changed', () => {
   const confirm: Confirm = {
     kind: 'confirm',
     id: 'message.delete',

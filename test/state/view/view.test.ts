@@ -25,7 +25,7 @@ const run = (from: AppState, ...steps: ((state: AppState) => AppState)[]): AppSt
   steps.reduce((now, step) => step(now), from);
 
 describe('focus', () => {
-  test('goes round the panes both ways', () => {
+  test('goes through the panes in both directions', () => {
     expect(cycleFocus(1)(state).screen.focus).toBe('messages');
     expect(run(state, cycleFocus(1), cycleFocus(1), cycleFocus(1)).screen.focus).toBe('list');
     expect(cycleFocus(-1)(state).screen.focus).toBe('composer');
@@ -38,14 +38,14 @@ describe('focus', () => {
     expect(cycleFocus(1)(closed)).toBe(closed);
   });
 
-  test('opening remembers the one before and selects the new one', () => {
+  test('opening remembers the previous conversation and selects the new one', () => {
     const opened = openInView('b')(state);
     expect(opened).toMatchObject({ view: { openId: 'b', previousId: 'a' }, screen: { focus: 'list' } });
     expect(opened.view.list.selectedId).toBe('b');
     expect(openInView('b')(opened)).toBe(opened);
   });
 
-  test('the size changes only when it does', () => {
+  test('the same size returns the same state', () => {
     expect(setSize({ columns: 80, rows: 24 })(state)).toBe(state);
     expect(setSize({ columns: 81, rows: 24 })(state).screen.size.columns).toBe(81);
   });
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(stepInList([], 'next')(state)).toBe(state);
   });
 
-  test('the selection goes on beside a conversation that is gone', () => {
+  test('the selection moves to the neighbour of a conversation that is gone', () => {
     const moved = stepInList(order, 'next')(state);
     const left = {
       ...moved,
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(stepInList(selectListOrder(onlyA), 'next')(onlyA).view.list.selectedId).toBe('a');
   });
 
-  test('holds its order from the first move until the focus leaves', () => {
+  test('the order is kept from the first move until the focus leaves', () => {
     const moved = stepInList(order, 'next')(state);
     const busy = new Map(moved.cache.conversations).set('c', { ...c!, lastActiveAt: eg.now + eg.hour });
     const polled = { ...moved, cache: { ...moved.cache, conversations: busy } };
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(setFilter('of')(polled).view.list.frozenOrder).toBe(null);
   });
 
-  test('goes through its views and back to all', () => {
+  test('the views follow one another, and the last leads to all', () => {
     const seen: unknown[] = [];
     let view = state.view.list.view;
     for (let i = 0; i < 5; i++) {
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(seen).toEqual(['unread', 'pinned', 'muted', 'archived', 'all']);
   });
 
-  test('a filter selects its first match; shortened to nothing it ends', () => {
+  test('a filter selects its first match, and ends when it is deleted', () => {
     const named = eg.state({
       conversations: [a!, b!],
       contacts: [eg.contact({ id: 'of a', username: 'Ann' }), eg.contact({ id: 'of b', username: 'Bob' })],
@@ -113,14 +113,14 @@ describe('the list', () => {
   });
 });
 
-describe('places in threads', () => {
+describe('positions in threads', () => {
   const day = 24 * eg.hour;
   const items = [0, 1, day, day + 1, day + 2, 2 * day].map((after, index) => ({
     id: `m${index}`,
     createdAt: eg.now - 3 * day + after,
   }));
 
-  test('steps by message, to the ends and by day', () => {
+  test('move by message, to the ends and by day', () => {
     const from = (id: string | null, step: Parameters<typeof stepTarget>[2]) => stepTarget(items, id, step);
     expect([from('m1', 'next'), from('m5', 'next')]).toEqual(['m2', 'm5']);
     expect([from('m1', 'previous'), from('m0', 'previous')]).toEqual(['m0', 'm0']);
@@ -149,7 +149,7 @@ describe('places in threads', () => {
 describe('overlays', () => {
   const picker = { kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: '', selected: 0 } as const;
 
-  test('are a stack', () => {
+  test('open and close as a stack', () => {
     const two = run(
       state,
       pushOverlay({ kind: 'help', typed: '', selected: 0 }),
@@ -160,7 +160,7 @@ describe('overlays', () => {
     expect(popOverlay(state)).toBe(state);
   });
 
-  test('what is typed goes to the top one and selects the first row', () => {
+  test('pass typed text to the top one, which selects its first row', () => {
     const open = pushOverlay({ ...picker, typed: 'a', selected: 3 })(state);
     expect(topOverlay(setTyped('ab')(open))).toMatchObject({ typed: 'ab', selected: 0 });
     expect(setTyped('a')(open)).toBe(open);
@@ -169,7 +169,7 @@ describe('overlays', () => {
     expect(topOverlay(setTyped('secret')(token))).toMatchObject({ typed: 'secret' });
   });
 
-  test('a choice stays among the rows, a page within its rows', () => {
+  test('keep the choice among the rows, and a page within its rows', () => {
     const open = pushOverlay(picker)(state);
     expect(topOverlay(moveChoice(5, 3)(open))).toMatchObject({ selected: 2 });
     expect(moveChoice(-1, 3)(open)).toBe(open);
@@ -179,8 +179,8 @@ describe('overlays', () => {
   });
 });
 
-describe('Esc takes one layer a time', () => {
-  test('overlay, selection of text, editing; then it has nothing to do', () => {
+describe('Esc closes one layer at a time', () => {
+  test('closes the overlay, then the selection of text, then the edit, and then does nothing', () => {
     const draft = { ...startEditing(eg.draft('unsent'), 'm1', 'sent'), anchor: 0 };
     const full = eg.state({
       conversations: [a!],
@@ -198,13 +198,13 @@ describe('Esc takes one layer a time', () => {
     expect(leaveLayer(cancelled)).toBe(cancelled);
   });
 
-  test('from the messages back to the composer, with no message selected', () => {
+  test('returns from the messages to the composer, with no message selected', () => {
     const left = leaveLayer(run(state, setFocus('messages'), selectMessage('a', 'm1')));
     expect(left.screen.focus).toBe('composer');
     expect(selectPlace(left, 'a').selectedId).toBe(null);
   });
 
-  test('the filter, then back to the composer', () => {
+  test('closes the filter, and then returns to the composer', () => {
     const filtered = run(state, startFilter, filterList('x'));
     const cleared = leaveLayer(filtered);
     expect(cleared.view.list).toMatchObject({ filter: '' });
@@ -213,7 +213,7 @@ describe('Esc takes one layer a time', () => {
     expect(leaveLayer(cleared).screen.focus).toBe('composer');
   });
 
-  test('on a narrow screen the list is below the composer', () => {
+  test('returns from the composer to the list on a narrow screen', () => {
     const narrow = run(state, setSize({ columns: 60, rows: 20 }), setFocus('composer'));
     expect(leaveLayer(narrow).screen.focus).toBe('list');
   });

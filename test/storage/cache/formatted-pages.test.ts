@@ -18,7 +18,7 @@ test('is the last one that was saved, also for a cache in memory above the file'
   expect(cache.formattedPage('c1')).toBe('');
 });
 
-test('goes with a message that is removed, and with the conversation: it may hold the text', () => {
+test('is removed with a message and with the conversation, as it may hold the text', () => {
   const cache = open();
   for (const remove of [() => cache.removeMessages('c1', ['m1']), () => cache.removeConversation('c1')]) {
     cache.saveMessages('c1', [aMessage()]);
@@ -29,7 +29,7 @@ test('goes with a message that is removed, and with the conversation: it may hol
   }
 });
 
-test('in the file is not read any more by a cache in memory that has removed a message of it, or the conversation', () => {
+test('in the file is no longer read by a cache in memory that has removed one of its messages, or the conversation', () => {
   const file = open();
   for (const id of ['c1', 'c2', 'c3']) file.saveFormattedPage(id, 'page');
   const cache = memoryCache(file);
@@ -38,7 +38,7 @@ test('in the file is not read any more by a cache in memory that has removed a m
   expect(['c1', 'c2', 'c3'].map((id) => cache.formattedPage(id))).toEqual(['', '', 'page']);
 });
 
-test('is kept of a few conversations, those that were saved last, and never when it is long', () => {
+test('is kept for a few conversations, those that were saved last, and never when it is long', () => {
   const cache = open();
   for (let i = 0; i <= pageLimits.conversations; i++) {
     cache.saveFormattedPage(`c${i}`, 'page');

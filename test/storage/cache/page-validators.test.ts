@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, () => CacheDisk>> = {
 };
 
 describe.each(Object.entries(kinds))('validators %s', (_, open) => {
-  test('are kept with the rows of their page, of the list and of each conversation', () => {
+  test('are saved with the rows of their page, for the list and for each conversation', () => {
     const cache = open();
     expect(cache.validator(null)).toBeNull();
     cache.saveConversations([conversation], validator('"list"'));
@@ -37,7 +37,7 @@ describe.each(Object.entries(kinds))('validators %s', (_, open) => {
       undefined,
       '"c1"',
     ],
-  ])('are dropped when %s without them', (_name, write, ofList, ofMessages) => {
+  ])('are removed when %s without them', (_name, write, ofList, ofMessages) => {
     const cache = open();
     cache.saveConversations([conversation], validator('"list"'));
     cache.saveMessages('c1', [message], validator('"c1"'));
@@ -49,7 +49,7 @@ describe.each(Object.entries(kinds))('validators %s', (_, open) => {
 describe('validators in the file', () => {
   const keep = (cache: CacheDisk): void => cache.saveMessages('c1', [message], validator('"c1"'));
 
-  test('count at the next start of the same version of the program alone', () => {
+  test('are used at the next start by the same version of the program only', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory, { program: '1' });
     keep(cache);
@@ -58,7 +58,7 @@ describe('validators in the file', () => {
     expect(openCache(directory, { program: '1' }).validator('c1')?.etag).toBe('"c1"');
   });
 
-  test('neither count nor are kept once another process has written', () => {
+  test('are neither used nor saved once another process has written', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory);
     keep(cache);

@@ -35,7 +35,7 @@ const at = (createdAt: number | null, fields: Partial<Message> = {}): Message =>
 const ids = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id);
 
 describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
-  test('history of long texts comes whole and in order, in pages that end early', () => {
+  test('history of long texts is returned whole and in order, in pages that end early', () => {
     const cache = open();
     const all = Array.from({ length: 12 }, (_, i) =>
       at(i + 1, { text: i % 3 === 0 ? 'é'.repeat(200_000) + i : `${i}` }),
@@ -57,7 +57,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     expect(ids(upwards)).toEqual(ids(all.slice(1, 1 + upwards.length)));
   });
 
-  test('a long text that is held is not read again, but for a row that has changed', () => {
+  test('a long text that is in memory is not read again, except for a row that has changed', () => {
     const cache = open();
     const long = at(2, { conversationId: 'c1', text: 'é'.repeat(200_000), rank: 0 });
     cache.saveMessages('c1', [at(1), long]);
@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     expect(cache.history('c1', 'newest', 5, long).messages.at(-1)).toEqual(edited);
   });
 
-  test('an outline leaves long texts where they are', () => {
+  test('an outline does not read long texts', () => {
     const cache = open();
     const odd = `\0${'x'.repeat(10_000)}`;
     cache.saveMessages('c1', [at(1, { text: 'short' }), at(2, { text: odd }), at(3, { text: 'é'.repeat(3_000) })]);
@@ -85,7 +85,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     expect(cache.outline('other', 2)).toEqual({ messages: [], withoutText: new Set(), hasMore: false });
   });
 
-  test('every field survives', () => {
+  test('every field is saved and read back', () => {
     const cache = open();
     const message = aMessage({
       contact: aContact({ id: 'a\0b', username: '\ud800', avatarUrl: 'u', lastActiveAt: 1.5, createdAt: 2 }),
@@ -123,7 +123,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('saving again replaces by id, also when the time changes', () => {
+  test('saving again replaces a message by id, also when its time changes', () => {
     const cache = open();
     cache.saveMessages('c1', [at(1), at(2), at(3)]);
     const moved = at(9, { id: 'm1', text: 'moved' });
@@ -139,7 +139,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('the newest message follows a removal, and goes with the last one', () => {
+  test('the newest message is updated by a removal, and removed with the last one', () => {
     const cache = open();
     cache.saveConversations([aConversation()]);
     cache.saveMessages('c1', [at(1), at(2)]);
@@ -150,7 +150,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('a gap before a removed message is before the next one that stays', () => {
+  test('a gap before a removed message is then before the next message', () => {
     const cache = open();
     cache.saveMessages('c1', [at(1), at(2), at(3), at(4), at(5)]);
     cache.saveReach('c1', 'server', ['m2', 'm5']);
@@ -163,7 +163,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('a conversation goes with its messages and its reach', () => {
+  test('a conversation is removed with its messages and with the note how far they reach', () => {
     const cache = open();
     cache.saveConversations([aConversation(), aConversation({ id: 'c2' })]);
     cache.saveMessages('c1', [at(1)]);
@@ -178,7 +178,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('knows when the list was last read to its end, once that has been recorded', () => {
+  test('the time when the list was last read to its end is known once it has been recorded', () => {
     const cache = open();
     expect(cache.listReading()).toBeNull();
     cache.saveListReading({ at: 1, pages: 30, leavesOutArchived: false });
@@ -228,7 +228,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('shows its texts to a search, newest first, which stops and goes on after any of them', () => {
+  test('a search gets the texts, newest first, can stop, and can continue after any of them', () => {
     const message = fc.record({
       id: fc.string({ minLength: 1, maxLength: 2 }),
       createdAt: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
@@ -261,7 +261,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('shows at least the beginning of a long text to a search, and keeps it whole', () => {
+  test('a search gets at least the beginning of a long text, which is stored whole', () => {
     const cache = open();
     const odd = `odd \ud800 ${'x'.repeat(200_000)}`;
     const long = aMessage({ id: 'long', text: `start ${'ä'.repeat(200_000)}` });
@@ -306,7 +306,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('the list comes in parts and in its order: pinned, by activity, archived; with all that it shows', () => {
+  test('the list is read in parts and in its order: pinned, by activity, archived; with everything that it shows', () => {
     const cache = open();
     const one = (id: string, fields: Parameters<typeof aConversation>[0] = {}) =>
       aConversation({ id, contactId: `k-${id}`, createdAt: 1, lastActiveAt: null, ...fields });
@@ -356,7 +356,7 @@ describe.each(Object.entries(kinds))('cache %s', (kind, open) => {
     cache.close();
   });
 
-  test('unread: while the user is not known, nobody is the user where the contact has not written', () => {
+  test('unread: while the user is not known, nobody counts as the user if the contact has not written', () => {
     const cache = open();
     const [bob, stranger] = [aContact({ id: 'bob' }), at(3, { contact: null })];
     cache.saveConversations([aConversation()]);
@@ -421,7 +421,7 @@ describe('cache.db', () => {
     again.close();
   });
 
-  test('that was read to its end is known to a restart, but for what cannot be understood of that', () => {
+  test('knows after a restart that the list was read to its end, except for parts that cannot be read', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory);
     const walk = { at: 1, pages: 30, leavesOutArchived: false };
@@ -440,7 +440,7 @@ describe('cache.db', () => {
     }
   });
 
-  test('with damaged bodies is read to its end in parts, without those', () => {
+  test('with damaged rows is read to its end in parts, without those', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory);
     const list = ['a', 'b', 'c', 'd', 'e'];
@@ -457,7 +457,7 @@ describe('cache.db', () => {
     cache.close();
   });
 
-  test('damaged at the start: put aside, built anew, said once', () => {
+  test('that is damaged at the start is set aside and created anew, which is reported once', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'cache.db'), 'this is no database'.repeat(500));
     const troubles: string[] = [];
@@ -472,7 +472,7 @@ describe('cache.db', () => {
     again.close();
   });
 
-  test('damaged in the middle: the read that meets it answers, and only one old copy is kept', () => {
+  test('that is damaged later answers the read that finds the damage, and only one old copy is kept', () => {
     const directory = temporaryDirectory();
     const first = openCache(directory);
     first.saveMessages(
@@ -496,7 +496,7 @@ describe('cache.db', () => {
     ]);
   });
 
-  test('a disk that takes no more writes: memory over what can still be read, said once', () => {
+  test('on a disk that accepts no more writes is read, with new rows in memory, which is reported once', () => {
     const directory = temporaryDirectory();
     const { disk, file } = failingDisk(directory);
     const troubles: StorageError[] = [];
@@ -534,7 +534,7 @@ describe('cache.db', () => {
     cache.close();
   });
 
-  test('a disk that takes no more writes is closed with the cache, which folds its log into the file', () => {
+  test('on a disk that accepts no more writes is closed with the cache, which folds its log into the file', () => {
     const directory = temporaryDirectory();
     const { disk, file } = failingDisk(directory);
     const cache = resilientCache(file, () => {});
@@ -546,7 +546,7 @@ describe('cache.db', () => {
     expect(sizeOf(join(directory, 'cache.db-wal'))).toBe(0);
   });
 
-  test('nowhere to put it: the cache works in memory', () => {
+  test('without a directory works in memory', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'file'), '');
     const troubles: StorageError[] = [];
@@ -577,7 +577,7 @@ function failingDisk(directory: string) {
   return { disk, file: { ...real, open } };
 }
 
-test('on disk, what is unread is counted no further than anybody is shown', () => {
+test('on disk, unread messages are counted only up to the number that is shown', () => {
   const cache = openCache(temporaryDirectory());
   cache.saveConversations([aConversation({ id: 'c1' })]);
   cache.saveMessages(
@@ -588,7 +588,7 @@ test('on disk, what is unread is counted no further than anybody is shown', () =
   cache.close();
 });
 
-test('a long message that was read, or reacted to, is written without its text', () => {
+test('a long message that was read, or reacted to, is saved without writing its text again', () => {
   const directory = temporaryDirectory();
   const cache = openCache(directory);
   const long = at(2, { conversationId: 'c1', text: '🙂é'.repeat(100_000), rank: 0 });

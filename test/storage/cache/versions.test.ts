@@ -29,19 +29,19 @@ describe.each(Object.entries(kinds))('versions %s', (_, open) => {
     expect(cache.editedMessages('c2')).toEqual([]);
   });
 
-  test('a text that comes and goes is kept once', () => {
+  test('keep a text once that comes and goes', () => {
     const cache = open();
     for (let i = 0; i < 9; i++) say(cache, i % 2 === 0 ? 'old' : 'new');
     expect(texts(cache)).toEqual(['new', 'old']);
   });
 
-  test('of one message there are twenty', () => {
+  test('are limited to twenty of one message', () => {
     const cache = open();
     for (let i = 0; i <= 30; i++) say(cache, `text ${i}`);
     expect(texts(cache)).toEqual(Array.from({ length: versionLimits.ofMessage }, (_, i) => `text ${29 - i}`));
   });
 
-  test('neither a text beyond the limit is kept nor that of another message with the same id', () => {
+  test('leave out a text beyond the limit, and that of another message with the same id', () => {
     const cache = open();
     say(cache, 'é'.repeat(40_000));
     say(cache, 'short');
@@ -67,7 +67,7 @@ describe.each(Object.entries(kinds))('versions %s', (_, open) => {
     expect([texts(cache), cache.editedMessages('c1')]).toEqual([['one'], ['m1']]);
   });
 
-  test('are forgotten with their message and with its conversation', () => {
+  test('are removed with their message and with its conversation', () => {
     const cache = open();
     for (const id of ['m1', 'm2']) for (const text of ['one', 'two']) say(cache, text, { id });
     cache.removeMessages('c1', ['m1']);
@@ -80,7 +80,7 @@ describe.each(Object.entries(kinds))('versions %s', (_, open) => {
 });
 
 describe('versions in cache.db', () => {
-  test('are ten thousand at most', () => {
+  test('are limited to ten thousand', () => {
     const directory = temporaryDirectory();
     const cache = openCache(directory, { now: () => 42 });
     const messages = (text: string) =>
@@ -101,7 +101,7 @@ describe('versions in cache.db', () => {
     again.close();
   });
 
-  test('a file without them gets them, and its messages stay', () => {
+  test('are added to a file without them, whose messages stay', () => {
     const directory = temporaryDirectory();
     const database = openDatabase(join(directory, 'cache.db'));
     for (const step of cacheMigrations.slice(0, 3)) database.exec(sqlOf(step));

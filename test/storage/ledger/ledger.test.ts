@@ -68,7 +68,7 @@ test.each([
   ['of several bytes', 'é漢🙂'],
   ['that JSON escapes', '"\\\0'],
   ['with half characters', '\ud83d'],
-])('a line is shorter than 4 KB where all its texts are long, %s', (_, part) => {
+])('a line is shorter than 4 KB if all its texts are long, %s', (_, part) => {
   const text = part.repeat(3_000);
   const texts = { host: text, path: text, problem: text, reason: text };
   const numbers = { sent: Number.MAX_SAFE_INTEGER, received: Number.MAX_SAFE_INTEGER, durationMs: 1_234.567_890_123 };
@@ -79,7 +79,7 @@ test.each([
   expect(text.startsWith(path)).toBe(true);
 });
 
-test('several programs append to one private file; a line that was cut off is passed over', async () => {
+test('several programs append to one private file; an incomplete line is skipped', async () => {
   const directory = temporaryDirectory();
   const ledgers = [1, 2, 3].map(() => new Ledger(directory, { keepDays: () => 7, now: () => noon }));
   for (const [at, ledger] of ledgers.entries()) for (let i = 0; i < 20; i++) ledger.add(request({ durationMs: at }));
@@ -99,7 +99,7 @@ test('several programs append to one private file; a line that was cut off is pa
   expect(await read(directory, noon + 1)).toEqual([]);
 });
 
-test('days that are over are removed; with 0 days nothing is written and nothing is left', async () => {
+test('old days are removed; with 0 days nothing is written and no file is kept', async () => {
   const directory = temporaryDirectory();
   let now = noon;
   let days = 2;
@@ -126,7 +126,7 @@ test('days that are over are removed; with 0 days nothing is written and nothing
   expect(readdirSync(none)).toEqual([]);
 });
 
-test('what the disk refuses is counted, and the count is written once it can be', async () => {
+test('lines that the disk refuses are counted, and the count is written once that is possible', async () => {
   const directory = temporaryDirectory();
   const ledger = new Ledger(directory, { keepDays: () => 7, now: () => noon });
   mkdirSync(join(directory, 'ledger', '2026-11-22.jsonl'), { recursive: true });

@@ -6,7 +6,7 @@ import { openOutboxWithRole } from '../../../src/storage/outbox/role.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { anOp, temporaryDirectory } from '../builders.ts';
 
-test('a command makes the file, and leaves the role to a chat that starts beside it', () => {
+test('a command creates the file, and leaves the sender role to a chat that starts beside it', () => {
   const directory = temporaryDirectory();
   const command = openOutboxWithRole(directory, { isBrief: true });
   expect(existsSync(join(directory, 'outbox.db'))).toBe(true);
@@ -21,7 +21,7 @@ test('a command makes the file, and leaves the role to a chat that starts beside
   command.close();
 });
 
-test('the process that has the role says that it ends soon', () => {
+test('the process that has the role notes that it ends soon', () => {
   const directory = temporaryDirectory();
   openOutboxWithRole(directory).close();
   const lock = acquireSenderLock(directory, true);

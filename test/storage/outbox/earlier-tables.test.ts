@@ -76,7 +76,7 @@ test.each([1, 2])('version %i is migrated with everything in it, and a copy is k
   expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: outboxMigrations.length });
 });
 
-test('version 3 is whole, and is migrated, when there are later ones', () => {
+test('version 3 is complete, and is migrated, in a program with later versions', () => {
   const directory = temporaryDirectory();
   const outbox = openOutbox(directory);
   outbox.enqueue(anOp(), null);
@@ -91,7 +91,7 @@ test('version 3 is whole, and is migrated, when there are later ones', () => {
   expect(inspectOutbox(directory, false)).toMatchObject({ condition: 'whole', version: 4 });
 });
 
-test('a draft that is not as it was written is noticed and set aside', () => {
+test('a draft that differs from what was written is noticed and set aside', () => {
   const { directory, path } = earlierOutbox(2);
   const bytes = readFileSync(path);
   bytes.write('wordz', bytes.indexOf('words odd'));
@@ -104,7 +104,7 @@ test('a draft that is not as it was written is noticed and set aside', () => {
 });
 
 test.each([1, 2])(
-  'only the kinds that are asked for are read of version %i, and only their damage counts',
+  'only the kinds that are requested are read of version %i, and only their damage counts',
   (version) => {
     const { path } = earlierOutbox(version);
     const bytes = readFileSync(path);
@@ -121,7 +121,7 @@ test.each([1, 2])(
   },
 );
 
-test('a damaged page of an earlier file costs what lay on it', () => {
+test('a damaged page of an earlier file loses only what was on it', () => {
   const { directory, path } = earlierOutbox(2);
   const bytes = readFileSync(path);
   const page = Math.floor(bytes.indexOf('"uuid":"u0"') / pageSize);
@@ -139,7 +139,7 @@ test('a damaged page of an earlier file costs what lay on it', () => {
   outbox.close();
 });
 
-test('a first page of an earlier file that is lost but for its version costs nothing', () => {
+test('a first page of an earlier file that is lost except for its version loses nothing', () => {
   const { directory, path } = earlierOutbox(2);
   const bytes = readFileSync(path);
   bytes.fill(0xff, 100, pageSize);
@@ -147,15 +147,18 @@ test('a first page of an earlier file that is lost but for its version costs not
   expectEverything(directory, 2);
 });
 
-test.each([1, 2])('the whole first page of version %i is lost: everything is saved, in its own place', (version) => {
-  const { directory, path } = earlierOutbox(version);
-  const bytes = readFileSync(path);
-  bytes.fill(0xff, 0, pageSize);
-  writeFileSync(path, bytes);
-  expectEverything(directory, version);
-});
+test.each([1, 2])(
+  'if the whole first page of version %i is lost, everything is saved in the right table',
+  (version) => {
+    const { directory, path } = earlierOutbox(version);
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 0, pageSize);
+    writeFileSync(path, bytes);
+    expectEverything(directory, version);
+  },
+);
 
-test('after the migration, a lost first page costs nothing', () => {
+test('after the migration, a lost first page loses nothing', () => {
   const { directory, path } = earlierOutbox(2);
   openOutbox(directory).close();
   const bytes = readFileSync(path);
@@ -168,7 +171,7 @@ test.each([
   [2, 3],
   [3, 2],
   [3, 1],
-])('version %i that a flipped bit made %i costs nothing', (version, flipped) => {
+])('version %i that a flipped bit changed to %i loses nothing', (version, flipped) => {
   const { directory, path } = earlierOutbox(2);
   if (version === 3) openOutbox(directory).close();
   const bytes = readFileSync(path);
@@ -178,7 +181,7 @@ test.each([
   for (let start = 0; start < 2; start++) expectEverything(directory, 2);
 });
 
-test('it is left alone while an earlier program may be writing in it', () => {
+test('a file is not migrated while an earlier program may be writing in it', () => {
   const { directory, path } = earlierOutbox(2);
   const before = readFileSync(path);
   const lock = acquireSenderLock(directory);
@@ -189,7 +192,7 @@ test('it is left alone while an earlier program may be writing in it', () => {
   expectEverything(directory, 2);
 });
 
-test('nor is it migrated by a program that may not send and finds it locked for a while', async () => {
+test('a file is not migrated by a program that may not send and finds it locked for a while', async () => {
   const { directory, path } = earlierOutbox(2);
   const [driver, source] = [import.meta.resolve('@photostructure/sqlite'), JSON.stringify(path)];
   const script = `import { DatabaseSync } from ${JSON.stringify(driver)};

@@ -30,7 +30,7 @@ function outboxOn(directory: string) {
   return { outbox, failNext };
 }
 
-test('a message that is in the file is accepted, though the COMMIT failed', () => {
+test('a message that is in the file is accepted although the COMMIT failed', () => {
   const { outbox, failNext } = outboxOn(temporaryDirectory());
   outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
   failNext('done');
@@ -39,7 +39,7 @@ test('a message that is in the file is accepted, though the COMMIT failed', () =
   outbox.close();
 });
 
-test('a message that is not in the file is refused, and its words stay in the draft', () => {
+test('a message that is not in the file is refused, and its text stays in the draft', () => {
   const { outbox, failNext } = outboxOn(temporaryDirectory());
   outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
   failNext('undone');
@@ -49,7 +49,7 @@ test('a message that is not in the file is refused, and its words stay in the dr
   outbox.close();
 });
 
-test('words taken back into the composer are taken back where the file says so', () => {
+test('text that was taken back into the composer stays there if the file says so', () => {
   const { outbox, failNext } = outboxOn(temporaryDirectory());
   outbox.enqueue(anOp({ uuid: 'a' }), null);
   const into = { conversationId: 'c1', draft: aDraft('Hi Ann') };
@@ -63,7 +63,7 @@ test('words taken back into the composer are taken back where the file says so',
   outbox.close();
 });
 
-test('the role is given back where the file cannot be closed', () => {
+test('the sender role is given back if the file cannot be closed', () => {
   const directory = temporaryDirectory();
   const profile = openOutboxWithRole(directory);
   const { close } = StoredOutbox.prototype;

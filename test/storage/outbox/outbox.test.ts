@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, (directory: string) => OutboxDisk>> = {
 };
 
 describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
-  test('enqueue numbers ops in one sequence and takes the draft away', () => {
+  test('enqueue numbers ops in one sequence and removes the draft', () => {
     const outbox = open(temporaryDirectory());
     outbox.saveRecords([['drafts', 'c1', aDraft('Hi Ann')]]);
     outbox.saveRecords([['drafts', 'c2', aDraft('noon?')]]);
@@ -32,7 +32,7 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('enqueue puts what is left in the composer in the place of the draft', () => {
+  test('enqueue replaces the draft by what is left in the composer', () => {
     const outbox = open(temporaryDirectory());
     outbox.saveRecords([['drafts', 'c1', aDraft('sent before')]]);
     outbox.enqueue(anOp({ uuid: 'a' }), 'c1', aDraft('half a thought'));
@@ -40,7 +40,7 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('a number is not used again after the last op has gone', () => {
+  test('a number is not used again after the last op is gone', () => {
     const outbox = open(temporaryDirectory());
     const first = outbox.enqueue(anOp({ uuid: 'a' }), null);
     outbox.discard('a');
@@ -87,7 +87,7 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('a discarded op is not brought back by a late change', () => {
+  test('a discarded op is not restored by a late change', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp(), null);
     outbox.discard(op.uuid);
@@ -97,7 +97,7 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('local things are kept, replaced and removed', () => {
+  test('local records are saved, replaced and removed', () => {
     const outbox = open(temporaryDirectory());
     outbox.saveRecords([['readLines', 'c1', { messageId: 'm1', at: 5 }]]);
     outbox.saveRecords([['readLines', 'c1', { messageId: null, at: 6.5 }]]);
@@ -123,7 +123,7 @@ describe.each(Object.entries(kinds))('outbox %s', (_, open) => {
 });
 
 describe('outbox.db', () => {
-  test('places, the view of the list and the end of a mute come back as they were', () => {
+  test('positions, the view of the list and the end of a mute are read back as they were', () => {
     const scroll = { at: 'message', messageId: 'm1', line: -1 } as const;
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
@@ -144,7 +144,7 @@ describe('outbox.db', () => {
     expect([local.listView, local.mutedUntil.get('c1')]).toEqual([{ groupId: 'g1' }, 1_795_000_000_000]);
   });
 
-  test('everything survives closing, whatever characters it holds', () => {
+  test('everything is there after closing, whatever characters it contains', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 });
     const directory = temporaryDirectory();
     fc.assert(
@@ -182,7 +182,7 @@ describe('outbox.db', () => {
     );
   });
 
-  test('the time of a message to be deleted is kept, and may be missing', () => {
+  test('the time of a message to be deleted is saved, and may be missing', () => {
     const path = temporaryDirectory();
     const deletion = { kind: 'message.delete', conversationId: 'c1', messageId: 'm1' } as const;
     const first = openOutbox(path);
@@ -195,7 +195,7 @@ describe('outbox.db', () => {
     second.close();
   });
 
-  test('that later ones may pass, the recipient, and the former settings are kept', () => {
+  test('the mark that later ones may go first, the recipient and the former settings are saved', () => {
     const settingsBefore = { isPinned: true, isMuted: false, pinnedMessageId: 'm1', archivedAt: null };
     const path = temporaryDirectory();
     const first = openOutbox(path);
@@ -234,7 +234,7 @@ describe('outbox.db', () => {
     second.close();
   });
 
-  test('undo history stays out of the file, text and cursor come back', () => {
+  test('undo history is not written to the file; text and cursor are read back', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     outbox.saveRecords([
@@ -250,7 +250,7 @@ describe('outbox.db', () => {
     again.close();
   });
 
-  test('an op found in sending comes back as unsure, and stays so', () => {
+  test('an op found as sending is read as unsure, and stays so', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
@@ -270,7 +270,7 @@ describe('outbox.db', () => {
     }
   });
 
-  test('outcomes of attempts are stored as the letters of the first version, and are read as words', () => {
+  test('outcomes of attempts are stored as the letters of the first version, and read as words', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const outcomes = ['not-applied', 'rejected', 'ambiguous', 'applied', null] as const;
@@ -287,7 +287,7 @@ describe('outbox.db', () => {
     again.close();
   });
 
-  test('what the answer to an attempt named is kept', () => {
+  test('the id in the answer to an attempt is saved', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const op = outbox.enqueue(anOp(), null);
@@ -300,7 +300,7 @@ describe('outbox.db', () => {
     again.close();
   });
 
-  test('a reader leaves the op that the sender is sending alone, until it takes the role over', () => {
+  test('a reader does not change the op that the sender is sending until it takes the role over', () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);
     const op = { ...sender.enqueue(anOp(), null), state: 'sending' } as const;
@@ -313,7 +313,7 @@ describe('outbox.db', () => {
     reader.close();
   });
 
-  test('a write of another process is noticed once, an own one never', () => {
+  test("a write of another process is noticed once, the process's own write never", () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);
     const other = openOutbox(directory, { role: 'reader' });
@@ -351,7 +351,7 @@ describe('outbox.db', () => {
     other.close();
   });
 
-  test('records that do not parse are set aside and counted, not deleted', () => {
+  test('records that cannot be parsed are set aside and counted, not deleted', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
@@ -374,7 +374,7 @@ describe('outbox.db', () => {
     raw.close();
   });
 
-  test('a number that cannot be read keeps nothing else back', () => {
+  test('an op with a number that cannot be read holds back no other', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const whole = outbox.enqueue(anOp({ uuid: 'whole' }), null);
@@ -392,7 +392,7 @@ describe('outbox.db', () => {
     again.close();
   });
 
-  test('a record of a kind that a later version brought stays as it is', () => {
+  test('a record of a kind from a later version stays as it is', () => {
     const directory = temporaryDirectory();
     const row = Object.values(recordRow('snoozes', 'c1', { until: 5 }));
     openOutbox(directory).close();
@@ -406,7 +406,7 @@ describe('outbox.db', () => {
     raw.close();
   });
 
-  test('a capability that is not possible is learned again, the others stay', () => {
+  test('an impossible capability is learned again, the others stay', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const good = { value: 'trim', at: 1, from: 'POST /v1/messages' } as const;
@@ -418,7 +418,7 @@ describe('outbox.db', () => {
     outbox.close();
   });
 
-  test('capabilities are changed one by one; those of a later version stay', () => {
+  test('capabilities are changed one by one, and those of a later version stay', () => {
     const directory = temporaryDirectory();
     const [one, other] = [openOutbox(directory), openOutbox(directory, { role: 'reader' })];
     const learned = <T>(value: T) => ({ value, at: 1, from: 'GET /v1/messages' });
@@ -455,7 +455,7 @@ describe('outbox.db', () => {
     expect(() => memoryOutbox().enqueue(anOp(), null)).toThrow(expect.objectContaining({ kind: 'no-sqlite' }));
   });
 
-  test('what is entered is in the file itself; no journal is left behind by an orderly end', () => {
+  test('an op is in the file itself, and an orderly end leaves no journal', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     outbox.enqueue(anOp({ uuid: 'a' }), null);
@@ -470,8 +470,8 @@ describe('outbox.db', () => {
   });
 });
 
-describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
-  test('the op is removed and its text is in the draft', () => {
+describe.each(Object.entries(kinds))('taking a message back, outbox %s', (_, open) => {
+  test('removes the op and puts its text into the draft', () => {
     const outbox = open(temporaryDirectory());
     outbox.enqueue(anOp({ uuid: 'a' }), null);
     expect(outbox.withdraw('a', { conversationId: 'c1', draft: aDraft('Hi Ann') }, isAtRest)).toBe(true);
@@ -480,7 +480,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('not while it is being sent, nor when it is gone; the draft stays as it was', () => {
+  test('is refused while it is being sent and when it is gone, and the draft stays as it was', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
     outbox.changeOp(op.uuid, () => ({ ...op, state: 'sending' }));
@@ -491,7 +491,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('an op that has gone on since is not put back to where it was', () => {
+  test('does not return an op that has gone on since to its earlier state', () => {
     const outbox = open(temporaryDirectory());
     const op = outbox.enqueue(anOp({ uuid: 'a' }), null);
     outbox.changeOp(op.uuid, (held) => ({ ...held, state: 'sending' }));
@@ -501,7 +501,7 @@ describe.each(Object.entries(kinds))('taking back, outbox %s', (_, open) => {
     outbox.close();
   });
 
-  test('a message sent again is kept in mind beyond its end, one sent once is not', () => {
+  test('a message sent again is remembered after it is settled, one sent once is not', () => {
     const outbox = open(temporaryDirectory());
     const attempt = { started: 1, ended: 2, outcome: 'ambiguous', evidence: 'timeout' } as const;
     const baseline = { sameText: ['m0'], newest: ['m0'] };
@@ -538,7 +538,7 @@ describe('claims', () => {
     database.close();
   };
 
-  test('are forgotten beyond the newest thousand, but not where something is unsettled', () => {
+  test('are forgotten beyond the newest thousand, but not while something is unsettled', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     outbox.enqueue(anOp({ action: { kind: 'message.send', conversationId: 'busy', text: 'Hi' } }), null);
@@ -555,7 +555,7 @@ describe('claims', () => {
     again.close();
   });
 
-  test('hold for the other id of a message as well, but take none from another op', () => {
+  test('include the other id of a message, but take none from another op', () => {
     const outbox = openOutbox(temporaryDirectory());
     for (const [uuid, id] of [
       ['u1', 'tmp'],
@@ -574,7 +574,7 @@ describe('claims', () => {
   });
 });
 
-describe('files that go while they are open', () => {
+describe('a file that disappears while it is open', () => {
   const ways: Readonly<Record<string, (path: string) => void>> = {
     'the file deleted': (path) => rmSync(path),
     'the directory deleted': (path) => rmSync(dirname(path), { recursive: true }),
@@ -592,7 +592,7 @@ describe('files that go while they are open', () => {
       mkdirSync(path);
     },
   };
-  test.each(Object.entries(ways))('%s: no words are taken that would be lost, nothing begins', (_, spoil) => {
+  test.each(Object.entries(ways))('%s: no text is accepted that would be lost, and nothing begins', (_, spoil) => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'sender.lock'), '', { mode: 0o600 });
     const outbox = openOutbox(directory);
@@ -606,7 +606,7 @@ describe('files that go while they are open', () => {
     outbox.close();
   });
 
-  test('another process that opens, writes and closes changes nothing of this', () => {
+  test('another process that opens, writes and closes does not affect this one', () => {
     const directory = temporaryDirectory();
     const outbox = openOutbox(directory);
     const other = openOutbox(directory, { role: 'reader' });

@@ -76,9 +76,9 @@ describe('kill -9', () => {
   );
 });
 
-describe('kill -9 while words are taken back', () => {
+describe('kill -9 while messages are taken back', () => {
   test.each(campaignPart([1, 3, 20, 77], 2))(
-    'after %i of them: each is in the outbox or in its draft',
+    'after %i of them leaves each in the outbox or in its draft',
     async (count) => {
       const directory = temporaryDirectory();
       const writer = start('takeBackForEver', directory);
@@ -99,7 +99,7 @@ describe('kill -9 while words are taken back', () => {
 });
 
 describe('two processes', () => {
-  test('write into one outbox at once: nothing lost, one sequence', async () => {
+  test('that write into one outbox at once lose nothing, in one sequence', async () => {
     const directory = temporaryDirectory();
     const sender = openOutbox(directory);
     const others = ['a', 'b'].map((name) => run(`'${process.execPath}' '${child}' writeSome '${directory}' ${name}`));
@@ -113,7 +113,7 @@ describe('two processes', () => {
     sender.close();
   });
 
-  test('three that start at once on a new profile: nothing is lost, and none takes the new file for a damaged one', async () => {
+  test('or three that start at once on a new profile lose nothing, and none takes the new file for a damaged one', async () => {
     for (let round = 0; round < campaignSize(2, 5); round++) {
       const directory = temporaryDirectory();
       const names = ['a', 'b', 'c'];
@@ -132,7 +132,7 @@ describe('two processes', () => {
     }
   });
 
-  test('one holds the sender role; the other learns which one, and takes the role when the first is killed', async () => {
+  test('share the sender role: the second learns which one has it, and takes it when the first is killed', async () => {
     const directory = temporaryDirectory();
     const holder = start('holdLock', directory);
     for await (const line of holder.lines) {
@@ -155,28 +155,25 @@ describe('two processes', () => {
     release(again);
   });
 
-  test.runIf(hasStrace)(
-    'where the file system has no locks nothing is sent, and nobody else is said to send',
-    async () => {
-      const directory = temporaryDirectory();
-      openOutboxWithRole(directory).close();
-      const log = join(directory, '..', `locks-${process.pid}`);
-      onTestFinished(() => rmSync(log, { force: true }));
-      const opening = `'${process.execPath}' '${child}' openProfile '${directory}'`;
-      await run(`strace -f -qq -o '${log}' -e trace=fcntl ${opening}`);
-      // Node cannot do without its own calls of the same kind, at the start; nor at the end, where it aborts.
-      const nth = loggedCalls(log).find(({ text }) => text.includes('F_SETLK'))?.nth;
-      const inject = `-e trace=fcntl -e inject=fcntl:error=ENOLCK:when=${nth}+`;
-      const [line = ''] = await run(`ulimit -c 0; strace -f -qq -o /dev/null ${inject} ${opening} 2>/dev/null; true`);
-      const said = JSON.parse(line) as { troubles: readonly string[]; refusal: string };
-      expect(said.troubles).toEqual([expect.stringContaining('files cannot be locked there')]);
-      expect(said.refusal).toContain('files cannot be locked there');
-      expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
-    },
-  );
+  test.runIf(hasStrace)('send nothing if the file system has no locks, and name no other sender', async () => {
+    const directory = temporaryDirectory();
+    openOutboxWithRole(directory).close();
+    const log = join(directory, '..', `locks-${process.pid}`);
+    onTestFinished(() => rmSync(log, { force: true }));
+    const opening = `'${process.execPath}' '${child}' openProfile '${directory}'`;
+    await run(`strace -f -qq -o '${log}' -e trace=fcntl ${opening}`);
+    // Node cannot do without its own calls of the same kind, at the start; nor at the end, where it aborts.
+    const nth = loggedCalls(log).find(({ text }) => text.includes('F_SETLK'))?.nth;
+    const inject = `-e trace=fcntl -e inject=fcntl:error=ENOLCK:when=${nth}+`;
+    const [line = ''] = await run(`ulimit -c 0; strace -f -qq -o /dev/null ${inject} ${opening} 2>/dev/null; true`);
+    const said = JSON.parse(line) as { troubles: readonly string[]; refusal: string };
+    expect(said.troubles).toEqual([expect.stringContaining('files cannot be locked there')]);
+    expect(said.refusal).toContain('files cannot be locked there');
+    expect(readdirSync(directory).filter((name) => name.startsWith('sender.'))).toEqual(['sender.lock']);
+  });
 
   test.runIf(process.platform === 'linux')(
-    'one that is stopped keeps the role, and is recognised as stopped',
+    'keep the role with one that is stopped, which is recognised as stopped',
     async () => {
       const directory = temporaryDirectory();
       const holder = start('holdLock', directory);
@@ -199,11 +196,11 @@ describe('two processes', () => {
 });
 
 // A limit on the size of files makes writes fail as a full disk does.
-describe.runIf(process.platform === 'linux')('a disk that takes no more', () => {
+describe.runIf(process.platform === 'linux')('a disk that accepts no more writes', () => {
   const limited = (task: string, directory: string) =>
     run(`ulimit -f 400 && exec '${process.execPath}' '${child}' ${task} '${directory}'`);
 
-  test('enqueue says so and keeps everything it had taken', async () => {
+  test('makes enqueue report it and keep everything that was accepted', async () => {
     const directory = temporaryDirectory();
     const [line = ''] = await limited('fillUp', directory);
     const said = JSON.parse(line) as { readonly count: number };
@@ -215,7 +212,7 @@ describe.runIf(process.platform === 'linux')('a disk that takes no more', () => 
     outbox.close();
   });
 
-  test('the cache goes on in memory and says so once', async () => {
+  test('makes the cache go on in memory and report it once', async () => {
     const [line = ''] = await limited('fillCache', temporaryDirectory());
     expect(JSON.parse(line)).toEqual({ troubles: ['full'], held: 2000 });
   });

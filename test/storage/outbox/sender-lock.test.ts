@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../builders.ts';
 
-test('the role does not depend on the note of who holds it', () => {
+test('the sender role does not depend on the note of who has it', () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'sender.pid'));
   const answer = acquireSenderLock(directory);
@@ -13,7 +13,7 @@ test('the role does not depend on the note of who holds it', () => {
   expect(acquireSenderLock(directory)).toHaveProperty('release');
 });
 
-test('what a failing disk has put into the lock file does not keep the role from anybody', () => {
+test('rubbish that a failing disk has put into the lock file does not keep the role from any program', () => {
   const directory = temporaryDirectory();
   const file = join(directory, 'sender.lock');
   writeFileSync(file, 'no database, and longer than the header of one '.repeat(100));
@@ -26,7 +26,7 @@ test('what a failing disk has put into the lock file does not keep the role from
 });
 
 test.each(['0x1f', '1e3', '-4', '0', ' 12', '12 34', '1234\u001b[2J', '9'.repeat(4_000), ''])(
-  'a note that is no number of a process (%j) names none',
+  'a note that is not a process id (%j) names no sender',
   (text) => {
     const directory = temporaryDirectory();
     const answer = acquireSenderLock(directory);

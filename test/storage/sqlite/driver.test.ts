@@ -6,7 +6,7 @@ import { fromColumn, toColumn } from '../../../src/storage/sqlite/sqlite-text.ts
 import { temporaryDirectory } from '../builders.ts';
 
 describe('driver', () => {
-  test('the optional package comes first, then what Node brings', () => {
+  test('the optional package is used first, then the one that Node has', () => {
     const asked: string[] = [];
     const fallback = { DatabaseSync: class {} };
     const driver = loadDriver((name) => {
@@ -18,7 +18,7 @@ describe('driver', () => {
     expect(asked).toEqual(['@photostructure/sqlite', 'node:sqlite']);
   });
 
-  test('the compiled file of the optional package is loaded past its other code', () => {
+  test('the compiled file of the optional package is loaded without its other code', () => {
     const asked: string[] = [];
     const require = createRequire(import.meta.url);
     const folders = require.resolve.paths('@photostructure/sqlite') ?? [];
@@ -31,7 +31,7 @@ describe('driver', () => {
     expect(asked).toEqual([expect.stringMatching(/sqlite.prebuilds.*\.node$/)]);
   });
 
-  test('a compiled file that cannot be loaded leaves the package to find another', () => {
+  test('if the compiled file cannot be loaded, the package searches for another', () => {
     const asked: string[] = [];
     const fallback = { DatabaseSync: class {} };
     const require = createRequire(import.meta.url);
@@ -44,7 +44,7 @@ describe('driver', () => {
     expect(asked).toEqual([expect.stringMatching(/\.node$/), '@photostructure/sqlite']);
   });
 
-  test('without any it says what to do', () => {
+  test('without any driver the error says what to do', () => {
     const load = () => {
       throw new Error('not installed');
     };
@@ -53,7 +53,7 @@ describe('driver', () => {
     );
   });
 
-  test('the announcement of node:sqlite stays off the screen, other warnings do not', () => {
+  test('the warning about node:sqlite is not shown, and other warnings are', () => {
     const emitted = vi.fn();
     const before = process.emitWarning;
     process.emitWarning = emitted;
@@ -70,7 +70,7 @@ describe('driver', () => {
     }
   });
 
-  test('a transaction that throws leaves nothing behind', () => {
+  test('a transaction that throws is rolled back as a whole', () => {
     const database = openDatabase(':memory:');
     database.exec('CREATE TABLE t (a)');
     const fail = () =>
@@ -84,7 +84,7 @@ describe('driver', () => {
     database.close();
   });
 
-  test('odd strings pass through a column and stay apart', () => {
+  test('odd strings can be stored in a column and stay distinct', () => {
     const database = openDatabase(':memory:');
     database.exec('CREATE TABLE t (a TEXT UNIQUE)');
     const odd = ['a', 'a\0', 'a\0b', '\ud800', '\udfff', '\ufffd', '\u0001', '\u0001"a"', '', '👍', '"'];

@@ -31,7 +31,7 @@ test('each step is done once, and a copy of the old file is kept', () => {
   database.close();
 });
 
-test('two programs at once: the copy of the faster one is kept', () => {
+test('of two programs at once, the copy of the faster one is kept', () => {
   const path = join(temporaryDirectory(), "it's.db");
   const steps = ['CREATE TABLE t (a)', 'ALTER TABLE t ADD COLUMN b DEFAULT 7'];
   const faster = openDatabase(path);
@@ -56,7 +56,7 @@ test('two programs at once: the copy of the faster one is kept', () => {
   slower.close();
 });
 
-test('a step that fails leaves the old version whole', () => {
+test('a step that fails leaves the old version unchanged', () => {
   const path = join(temporaryDirectory(), 'x.db');
   const database = openDatabase(path);
   migrate(database, ['CREATE TABLE t (a)'], null);

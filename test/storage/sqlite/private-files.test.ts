@@ -34,7 +34,7 @@ describe('private directories', () => {
     }
   });
 
-  test('wrong modes are repaired at the next start', () => {
+  test('with wrong modes are repaired at the next start', () => {
     const directory = temporaryDirectory();
     openOutbox(directory).close();
     chmodSync(directory, 0o755);
@@ -47,7 +47,7 @@ describe('private directories', () => {
   describe('our own directories above it', () => {
     const profileIn = (root: string): string => join(root, 'msg-tui', 'profiles', 'one');
 
-    test('a link among them is refused, and nothing is made behind it', () => {
+    test('are refused with a link among them, and nothing is created at its target', () => {
       for (const linked of [['msg-tui'], ['msg-tui', 'profiles']]) {
         const root = temporaryDirectory();
         mkdirSync(join(root, 'elsewhere'));
@@ -63,7 +63,7 @@ describe('private directories', () => {
       }
     });
 
-    test.skipIf(process.getuid?.() !== 0)('one of another user is refused', () => {
+    test.skipIf(process.getuid?.() !== 0)('are refused if one belongs to another user', () => {
       for (const foreign of ['msg-tui', 'msg-tui/profiles']) {
         const root = temporaryDirectory();
         mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
@@ -74,7 +74,7 @@ describe('private directories', () => {
       }
     });
 
-    test('one that others can write in is repaired, and its parent directories are not touched', () => {
+    test('are repaired if others can write in one, and its parent directories are not changed', () => {
       const root = temporaryDirectory();
       mkdirSync(join(root, 'msg-tui', 'profiles'), { recursive: true });
       for (const open of [root, join(root, 'msg-tui'), join(root, 'msg-tui', 'profiles')]) chmodSync(open, 0o777);
@@ -103,7 +103,7 @@ describe('private directories', () => {
   });
 
   // Only root can give a directory away.
-  test.runIf(process.getuid?.() === 0)('a directory of another user is refused and left alone', () => {
+  test.runIf(process.getuid?.() === 0)('a directory of another user is refused and not changed', () => {
     const directory = join(temporaryDirectory(), 'theirs');
     mkdirSync(directory, { mode: 0o755 });
     chownSync(directory, 12345, 12345);
@@ -111,7 +111,7 @@ describe('private directories', () => {
     expect(mode(directory)).toBe(0o755);
   });
 
-  test('a directory in the place of the file is said so', () => {
+  test('a directory in place of the file is reported', () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'outbox.db'));
     expect(() => openOutbox(directory)).toThrow(/outbox\.db is a directory; move it away/);
@@ -119,7 +119,7 @@ describe('private directories', () => {
 });
 
 test.skipIf(process.platform === 'win32').each(['outbox.db', 'outbox.db-wal', 'sender.lock', 'sender.pid'])(
-  'a pipe in the place of %s is refused, and not waited for',
+  'a pipe in place of %s is refused, and not waited for',
   (name) => {
     const directory = temporaryDirectory();
     const pipe = pipeIn(directory, name);
@@ -130,7 +130,7 @@ test.skipIf(process.platform === 'win32').each(['outbox.db', 'outbox.db-wal', 's
   },
 );
 
-test.skipIf(process.platform === 'win32')('who only looks who sends does not wait for a pipe either', () => {
+test.skipIf(process.platform === 'win32')('a program that only reads who sends does not wait for a pipe either', () => {
   const directory = temporaryDirectory();
   const lock = acquireSenderLock(directory);
   if ('release' in lock) onTestFinished(() => lock.release());

@@ -20,7 +20,7 @@ function watched() {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a write, a new file and a removed one are told', async () => {
+test('a write, a new file and a removed file are reported', async () => {
   const { file, onChange } = watched();
   for (const change of [
     () => appendFileSync(file, 'b'),
@@ -34,7 +34,7 @@ test('a write, a new file and a removed one are told', async () => {
   }
 });
 
-test('a file that is touched by whoever is told of it, but not written, is told once at most', async () => {
+test('a file that the listener touches without writing to it is reported once at most', async () => {
   const { file, onChange } = watched();
   // For root, SQLite sets the owner of the journal whenever it reads the database.
   onChange.mockImplementation(() => chmodSync(file, 0o600));

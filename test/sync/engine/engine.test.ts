@@ -29,7 +29,7 @@ describe('polling', () => {
     expect(world.texts()).toEqual(['hello', 'earlier', 'news']);
   });
 
-  test('own messages of a group do not count as unread any more once it is known who the user is', async () => {
+  test('own messages of a group no longer count as unread once it is known who the user is', async () => {
     const world = syncWorld();
     world.service.addConversation('g', { contactId: null, groupId: 'crew' });
     world.service.addConversation('g2', { contactId: null, groupId: 'other' });
@@ -48,7 +48,7 @@ describe('polling', () => {
     expect([unread().get('g'), unread().get('g2')]).toEqual([1, undefined]);
   });
 
-  test('many conversations are counted anew in several turns, between which keys get through', async () => {
+  test('many conversations are recounted in several turns of the event loop, and keys are handled in between', async () => {
     const world = syncWorld();
     const groups = Array.from({ length: 25 }, (_, index) => `g${index}`);
     for (const id of groups) {
@@ -80,7 +80,7 @@ describe('polling', () => {
     expect(cache.contacts.get('bob')?.username).toBe('bob-name');
   });
 
-  test('nothing new: no state change, no write, few wake-ups', async () => {
+  test('a poll without news causes no state change and no write, and few timers', async () => {
     const world = await ready();
     await world.clock.advance(90_000);
     let changes = 0;
@@ -98,7 +98,7 @@ describe('polling', () => {
     expect(world.clock.pending()).toBe(1);
   });
 
-  test('a message deleted elsewhere goes only after the server says so itself', async () => {
+  test('a message deleted elsewhere is removed only after the server itself says so', async () => {
     const world = await ready();
     world.service.messages.delete('m2');
     await world.clock.advance(3_000);
@@ -106,7 +106,7 @@ describe('polling', () => {
     expect(world.service.requests).toContain('retrieveMessage m2');
   });
 
-  test('a message that cannot be asked for is removed by the page that lacks it, and reading goes on', async () => {
+  test('a message that cannot be retrieved is removed by the page that lacks it, and reading goes on', async () => {
     const world = await ready();
     const { service } = world;
     service.messages.set('..', { ...service.say('c1', 'odd'), id: '..' });
@@ -121,7 +121,7 @@ describe('polling', () => {
     expect(service.requests).not.toContain('retrieveMessage ..');
   });
 
-  test('the page of a conversation that is left is not waited for, and comes later by itself', async () => {
+  test('the page of a conversation that is left is not waited for, and is requested again later', async () => {
     const world = await ready();
     const signals: (AbortSignal | undefined)[] = [];
     const { fetchNewest } = world.service.paging;
@@ -156,7 +156,7 @@ describe('polling', () => {
     expect(connection(world).status).toBe('online');
   });
 
-  test('an answer older than what a list has shown since is dropped', async () => {
+  test('an answer older than what a list has shown since is ignored', async () => {
     const world = await ready({ revealReading: true });
     const waiting: (() => void)[] = [];
     world.service.hold = (operation) =>
@@ -181,7 +181,7 @@ describe('polling', () => {
     expect(world.store.getState().cache.threads.get('c1')?.gaps).toEqual([]);
   });
 
-  test('sleep of the machine costs one refresh', async () => {
+  test('a machine that slept makes one refresh', async () => {
     const world = await ready();
     await world.clock.advance(90_000);
     const before = world.service.requests.length;
@@ -190,7 +190,7 @@ describe('polling', () => {
     expect(world.service.requests.length - before).toBeLessThanOrEqual(2);
   });
 
-  test('what came while a machine slept whose timers stood still is there with the first key', async () => {
+  test('messages that came while a machine slept whose timers stood still are shown at the first key', async () => {
     const world = await ready();
     world.service.fault = () => outage;
     await world.clock.advance(600_000);
@@ -207,25 +207,28 @@ describe('polling', () => {
 });
 
 describe('trouble', () => {
-  test.each([0, 0.5, 1])('a total outage costs at most 12 requests a minute (random %s) and heals', async (random) => {
-    const world = await ready({ random: () => random });
-    const from = world.clock.monotonic();
-    world.service.fault = () => outage;
-    for (let i = 0; i < 5; i++) world.send(`m${i}`);
-    await world.clock.advance(300_000);
-    const times = world.service.requestTimes.filter((at) => at >= from);
-    for (const at of times)
-      expect(times.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(12);
-    expect(connection(world).status).toBe('offline');
-    expect(connection(world).since).not.toBeNull();
-    world.service.fault = () => null;
-    await world.clock.advance(130_000);
-    expect(connection(world).status).toBe('online');
-    expect(world.store.getState().local.outbox).toEqual([]);
-    expect(world.service.copiesOf('m4')).toBe(1);
-  });
+  test.each([0, 0.5, 1])(
+    'a total outage costs at most 12 requests a minute (random %s) and ends by itself',
+    async (random) => {
+      const world = await ready({ random: () => random });
+      const from = world.clock.monotonic();
+      world.service.fault = () => outage;
+      for (let i = 0; i < 5; i++) world.send(`m${i}`);
+      await world.clock.advance(300_000);
+      const times = world.service.requestTimes.filter((at) => at >= from);
+      for (const at of times)
+        expect(times.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(12);
+      expect(connection(world).status).toBe('offline');
+      expect(connection(world).since).not.toBeNull();
+      world.service.fault = () => null;
+      await world.clock.advance(130_000);
+      expect(connection(world).status).toBe('online');
+      expect(world.store.getState().local.outbox).toEqual([]);
+      expect(world.service.copiesOf('m4')).toBe(1);
+    },
+  );
 
-  test('a refused token stops everything and keeps everything; a new one goes on', async () => {
+  test('a refused token stops all requests and loses nothing; a new one continues', async () => {
     const world = await ready();
     world.service.fault = () => ({ applies: false, error: apiFault('unauthorized', 'not-applied', { status: 401 }) });
     world.send('hi');
@@ -243,7 +246,7 @@ describe('trouble', () => {
     expect(connection(world).status).toBe('online');
   });
 
-  test('a refused token stays in sight when an answer to an earlier request comes after it', async () => {
+  test('a refused token stays on the screen when an answer to an earlier request comes after it', async () => {
     const world = await ready();
     let answer = (): void => undefined;
     world.service.hold = (operation) =>
@@ -259,7 +262,7 @@ describe('trouble', () => {
     expect(connection(world).status).toBe('unauthorized');
   });
 
-  test('a token that cannot be read is not a refused token: the whole reason is shown, and a poll that the user asks for tries again', async () => {
+  test('a token that cannot be read is not a refused token: the whole reason is shown, and a poll by the user tries again', async () => {
     const world = await ready();
     const missing = apiFault('unauthorized', 'not-applied', { code: noTokenCode });
     world.service.fault = () => ({ applies: false, error: missing });
@@ -313,7 +316,7 @@ describe('trouble', () => {
 });
 
 describe('writes and polls', () => {
-  test('a mark goes on once, whatever poll overlaps the write', async () => {
+  test('a mark as read leaves once, whatever poll overlaps the write', async () => {
     for (const order of ['before', 'after']) {
       const world = await ready();
       const shown: boolean[] = [];
@@ -347,7 +350,7 @@ describe('writes and polls', () => {
     expect(world.service.requests.length - before).toBeLessThan(12);
   });
 
-  test('pin then unpin while nothing leaves: neither is sent', async () => {
+  test('a pin and an unpin before anything leaves send nothing', async () => {
     const world = await ready();
     world.service.fault = () => outage;
     await world.clock.advance(10_000);
@@ -358,7 +361,7 @@ describe('writes and polls', () => {
   });
 
   test.each([[['']], [['null']], [['0']]])(
-    'takes a conversation out of the archive where %j clears',
+    'takes a conversation out of the archive if %j clears',
     async (clearsWith) => {
       const world = await ready();
       world.service.clearsWith = clearsWith;
@@ -372,7 +375,7 @@ describe('writes and polls', () => {
     },
   );
 
-  test('an edit of a message changed meanwhile is a conflict; retrying puts the own text there', async () => {
+  test('an edit of a message that has changed meanwhile is a conflict; a retry replaces the text', async () => {
     const world = await ready();
     const message = world.service.messages.get('m1');
     if (message !== undefined) world.service.messages.set('m1', { ...message, text: 'theirs' });
@@ -386,7 +389,7 @@ describe('writes and polls', () => {
     expect(world.texts()).toContain('mine');
   });
 
-  test('a refused write is removed with a notice, and the value of the server is shown again', async () => {
+  test('a rejected write is removed with a notice, and the value of the server is shown again', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'deleteMessage'
@@ -399,7 +402,7 @@ describe('writes and polls', () => {
     expect(world.texts()).toContain('earlier');
   });
 
-  test('a deletion repeated after a lost answer is done', async () => {
+  test('a deletion repeated after a lost answer succeeds', async () => {
     const world = await ready();
     let isFirst = true;
     world.service.fault = (operation) => {
@@ -413,7 +416,7 @@ describe('writes and polls', () => {
     expect(world.texts()).toEqual(['earlier']);
   });
 
-  test('a conversation that the server refuses goes with a notice, which a later one that it makes takes away', async () => {
+  test('the notice about a conversation that the server rejects goes when a later one is created', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'createConversation'
@@ -433,7 +436,7 @@ describe('writes and polls', () => {
     expect(world.store.getState().screen.notices).toEqual([]);
   });
 
-  test('a conversation that is there is used instead of a second one', async () => {
+  test('an existing conversation is used instead of a second one', async () => {
     const world = await ready();
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'ann', groupId: null });
     world.engine.enqueue({ kind: 'conversation.create', contactId: 'bob', groupId: null });
@@ -465,7 +468,7 @@ describe('reactions', () => {
     return world;
   }
 
-  test('a message of which only a part is kept here is not changed on a server that may drop the rest', async () => {
+  test('to a message that is kept only in part are not sent to a server that may drop the rest', async () => {
     const world = await withRule('add');
     const held = world.service.messages.get('m2');
     if (held !== undefined) world.service.messages.set('m2', { ...held, isTruncated: true });
@@ -481,7 +484,7 @@ describe('reactions', () => {
     expect(shown(world)).toEqual({ heart: ['me-name'] });
   });
 
-  test.each(rules)('two reactions of the user on a message without others are both kept under %s', async (rule) => {
+  test.each(rules)('of the user on a message without others are both kept under %s', async (rule) => {
     const world = await withRule(rule);
     world.engine.enqueue(reaction('heart', true, true));
     await world.clock.advance(1_000);
@@ -491,25 +494,22 @@ describe('reactions', () => {
     expect(world.store.getState().local.capabilities.reactionRule?.value).toBe(rule === 'replace' ? 'replace' : 'add');
   });
 
-  test.each(rules)(
-    'the user is asked before reacting beside others, who keep their reactions under %s',
-    async (rule) => {
-      const world = await withRule(rule);
-      const message = world.service.messages.get('m2');
-      if (message !== undefined)
-        world.service.messages.set('m2', { ...message, reactions: [{ name: 'heart', by: ['ann-name'] }] });
-      world.engine.enqueue(reaction('tada', true));
-      await world.clock.advance(1_000);
-      expect(shown(world)).toEqual({ heart: ['ann-name'] });
-      world.engine.enqueue(reaction('tada', true, true));
-      await world.clock.advance(2_000);
-      expect(shown(world).heart).toContain('ann-name');
-      expect(shown(world).tada).toContain('me-name');
-    },
-  );
+  test.each(rules)('are sent beside others after a question, and the others are kept under %s', async (rule) => {
+    const world = await withRule(rule);
+    const message = world.service.messages.get('m2');
+    if (message !== undefined)
+      world.service.messages.set('m2', { ...message, reactions: [{ name: 'heart', by: ['ann-name'] }] });
+    world.engine.enqueue(reaction('tada', true));
+    await world.clock.advance(1_000);
+    expect(shown(world)).toEqual({ heart: ['ann-name'] });
+    world.engine.enqueue(reaction('tada', true, true));
+    await world.clock.advance(2_000);
+    expect(shown(world).heart).toContain('ann-name');
+    expect(shown(world).tada).toContain('me-name');
+  });
 
   test.each(rules.filter((rule) => rule !== 'append' && rule !== 'add'))(
-    'the own one can be taken back under %s',
+    'of the user can be taken back under %s',
     async (rule) => {
       const world = await withRule(rule);
       world.engine.enqueue(reaction('heart', true));

@@ -8,7 +8,7 @@ import { apiFault } from '../../support/servers/fake-service.ts';
 import { twoPrograms } from '../../support/worlds/two-programs.ts';
 
 describe('two programs of one profile', () => {
-  test('what the second one writes is shown and sent by the first, once', async () => {
+  test('show and send what the second one writes through the first, once', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.send('from the second');
     expect(second.states()).toEqual(['queued']);
@@ -22,7 +22,7 @@ describe('two programs of one profile', () => {
   });
 
   test.each([true, false])(
-    'why nothing leaves while the other one hangs is said, with its number (stopped: %s)',
+    'say why nothing leaves while the sending one hangs, with its process id (stopped: %s)',
     async (isReported) => {
       const { clock, service, first, second } = await twoPrograms();
       const said = (): readonly string[] =>
@@ -46,7 +46,7 @@ describe('two programs of one profile', () => {
     },
   );
 
-  test('what waits for another reason is none to suspect the other one', async () => {
+  test('do not blame the sending one for what waits for another reason', async () => {
     const { clock, service, first, second } = await twoPrograms();
     const isSaid = (): boolean => second.store.getState().screen.notices.some(({ about }) => about === 'sender waits');
     service.fault = (operation) =>
@@ -59,7 +59,7 @@ describe('two programs of one profile', () => {
     expect(isSaid()).toBe(false);
   });
 
-  test('what the other one entered first is sent first, even when the sender has not noticed it yet', async () => {
+  test('send first what the other one entered first, even if the sender has not noticed it yet', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.send('one');
     first.send('two');
@@ -69,7 +69,7 @@ describe('two programs of one profile', () => {
     expect(first.states()).toEqual([]);
   });
 
-  test('the last word of both wins, whoever had it', async () => {
+  test('have the last version of a draft, whichever wrote it', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
     first.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: false });
@@ -78,7 +78,7 @@ describe('two programs of one profile', () => {
     expect(first.states()).toEqual([]);
   });
 
-  test('without a word from the file system the next poll takes it over', async () => {
+  test('take over a change with the next poll if the file system reports none', async () => {
     const { clock, service, second } = await twoPrograms();
     second.send('hi');
     await clock.advance(70_000);
@@ -86,7 +86,7 @@ describe('two programs of one profile', () => {
     expect(second.states()).toEqual([]);
   });
 
-  test('the state of a message is the same in both, and only the sender judges', async () => {
+  test('have the same state of a message, and only the sender decides it', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.open('c1');
     service.fault = (operation) =>
@@ -105,7 +105,7 @@ describe('two programs of one profile', () => {
     expect(first.states()).toEqual([]);
   });
 
-  test('what the other one has sent is read at once: an edit, a deletion or a pin does not look undone until the next poll', async () => {
+  test('read at once what the other one has sent, so that an edit, a deletion or a pin does not seem undone until the next poll', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.open('c1');
     first.send('helo');
@@ -132,7 +132,7 @@ describe('two programs of one profile', () => {
     expect(second.store.getState().cache.conversations.get('c2')?.isPinned).toBe(true);
   });
 
-  test('what one has taken back is not sent by the other, even when it has not noticed yet', async () => {
+  test('do not send what the other one has taken back, even before noticing it', async () => {
     const { clock, service, first, second } = await twoPrograms();
     service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: apiFault('network', 'not-applied') } : null;
@@ -149,7 +149,7 @@ describe('two programs of one profile', () => {
     expect(first.store.getState().screen.notices.filter(({ tone }) => tone === 'error')).toEqual([]);
   });
 
-  test('a message that is being sent cannot be taken back by the other', async () => {
+  test('cannot take back a message that the other one is sending', async () => {
     const { clock, service, first, second } = await twoPrograms();
     // The pages of the start are read again after a second, and then the outbox is looked at.
     await clock.advance(2_000);
@@ -169,7 +169,7 @@ describe('two programs of one profile', () => {
     expect(first.states()).toEqual([]);
   });
 
-  test('when the sender dies in the middle, the other one takes over, asks history and says so', async () => {
+  test('let the other one take over, search the history and report when the sender dies in the middle of a send', async () => {
     const { clock, service, first, second } = await twoPrograms();
     service.hold = (operation) => (operation === 'sendMessage' ? new Promise(() => undefined) : null);
     first.send('half way');
@@ -186,7 +186,7 @@ describe('two programs of one profile', () => {
     expect(service.copiesOf('after it')).toBe(1);
   });
 
-  test('when the sender dies while it makes a change, the other one makes it', async () => {
+  test('let the other one carry out the change when the sender dies in the middle of it', async () => {
     const { clock, service, first, second } = await twoPrograms();
     await clock.advance(2_000);
     service.hold = (operation) => (operation === 'updateConversation' ? new Promise(() => undefined) : null);
@@ -201,7 +201,7 @@ describe('two programs of one profile', () => {
     expect(second.states()).toEqual([]);
   });
 
-  test('a new sender says that it is one', async () => {
+  test('show when the sender role is taken over', async () => {
     const { clock, first, second } = await twoPrograms();
     const said = new Set<string>();
     second.store.subscribe(({ screen }) => {
@@ -212,7 +212,7 @@ describe('two programs of one profile', () => {
     expect([...said].join()).toContain('this one sends now');
   });
 
-  test('read lines, names and who I am are those of both', async () => {
+  test('share read lines, names and the identity of the user', async () => {
     const { clock, first, second } = await twoPrograms();
     first.open('c1');
     await clock.advance(100);
@@ -229,7 +229,7 @@ describe('two programs of one profile', () => {
 });
 
 describe('drafts in two programs', () => {
-  test('one whose conversation was given to somebody else is put aside once', async () => {
+  test('that belong to a conversation given to somebody else are set aside once', async () => {
     const { clock, service, first, second } = await twoPrograms();
     second.open('c1');
     second.type('c1', 'for Ann only');
@@ -242,7 +242,7 @@ describe('drafts in two programs', () => {
     expect(first.outbox.load().drafts.size).toBe(0);
   });
 
-  test('one whose conversation was given to somebody else is put aside by the program that sees it, open there or not', async () => {
+  test('that belong to a conversation given to somebody else are set aside by the program that notices it, open there or not', async () => {
     const { clock, service, first, second } = await twoPrograms();
     first.type('c1', 'for Ann only');
     await clock.advance(600);
@@ -254,7 +254,7 @@ describe('drafts in two programs', () => {
     expect(second.outbox.load().drafts.size).toBe(0);
   });
 
-  test('one that is not touched here follows the other', async () => {
+  test('that are not changed here follow the other program', async () => {
     const { clock, first, second } = await twoPrograms();
     first.open('c1');
     first.type('c1', 'a long story');
@@ -267,7 +267,7 @@ describe('drafts in two programs', () => {
     expect(draftOf(second.store.getState(), 'c1').text).toBe('');
   });
 
-  test('taking over writes nothing back', async () => {
+  test('that are taken over are not written back', async () => {
     const { clock, first, second } = await twoPrograms();
     first.type('c1', 'once');
     await clock.advance(600);
@@ -277,7 +277,7 @@ describe('drafts in two programs', () => {
     expect(first.outbox.hasForeignChanges()).toBe(false);
   });
 
-  test('one that is being typed is never touched, and neither is lost', async () => {
+  test('that are being typed are never replaced, and neither text is lost', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
     second.open('c1');
@@ -299,7 +299,7 @@ describe('drafts in two programs', () => {
     expect(kept).toContain('theirs');
   });
 
-  test('a signal, which leaves no time to stop, keeps the words of both, and each once', async () => {
+  test('keep the text of both, each once, after a signal, which leaves no time to stop', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
     second.type('c1', 'theirs');
@@ -315,7 +315,7 @@ describe('drafts in two programs', () => {
     expect(kept()).toBe('mine\ntheirs');
   });
 
-  test('it is kept for later where the other one edits a message in the same conversation', async () => {
+  test('are kept for later if the other program edits a message in the same conversation', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     first.open('c1');
     second.open('c1');
@@ -330,7 +330,7 @@ describe('drafts in two programs', () => {
     expect([kept?.text, kept?.editing?.stash]).toEqual(['earlier, edited', 'theirs']);
   });
 
-  test('files that both attach are kept, also where neither ends properly', async () => {
+  test('keep the attachments of both, also if neither ends properly', async () => {
     const { clock, first, second, directory } = await twoPrograms();
     const kept = (): readonly unknown[] =>
       openOutbox(directory, { role: 'reader' })
@@ -356,7 +356,7 @@ describe('drafts in two programs', () => {
     expect(kept()).toEqual(['mine.png', 'theirs.png']);
   });
 
-  test('a file that was removed here does not come back with the words of the other', async () => {
+  test('do not get an attachment back that was removed here with the text of the other', async () => {
     const { clock, first, second } = await twoPrograms();
     first.open('c1');
     first.attach('c1', 'wrong.png');
@@ -371,8 +371,8 @@ describe('drafts in two programs', () => {
   });
 });
 
-describe('what was learned of the server', () => {
-  test('once forgotten it is gone from both, and neither puts it back with what it learns later', async () => {
+describe('capabilities that were learned of the server', () => {
+  test('are gone from both programs once they are forgotten, and neither restores them with what it learns later', async () => {
     const { clock, service, first, second, directory } = await twoPrograms();
     service.addConversation('c3', { timeFormat: { kind: 'number', unit: 's' } });
     await clock.advance(70_000);

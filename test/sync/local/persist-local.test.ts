@@ -25,7 +25,7 @@ beforeEach(async () => {
 const saved = (): string | undefined => world.outbox.load().drafts.get('c1')?.text;
 const notices = () => world.store.getState().screen.notices.filter(({ about }) => about === 'local');
 
-test('a draft that the disk has refused is saved by itself once the disk takes it', async () => {
+test('a draft that the disk has refused is saved once the disk accepts it', async () => {
   expect(notices()).toHaveLength(1);
   expect(countLostOnQuit(world.store.getState())).toBe(1);
   world.outbox.failing = false;
@@ -35,7 +35,7 @@ test('a draft that the disk has refused is saved by itself once the disk takes i
   expect(countLostOnQuit(world.store.getState())).toBe(0);
 });
 
-test('a draft that the disk has refused is offered again at the end of the program, and not after it', async () => {
+test('a draft that the disk has refused is saved again at the end of the program, and not after it', async () => {
   world.outbox.failing = false;
   await world.engine.stop();
   expect(saved()).toBe('half a thought');
@@ -44,7 +44,7 @@ test('a draft that the disk has refused is offered again at the end of the progr
   expect(notices()).toEqual([]);
 });
 
-test('a note that the disk has refused is saved by itself once the disk takes it', async () => {
+test('a note that the disk has refused is saved once the disk accepts it', async () => {
   const { store, clock, outbox } = world;
   store.setState(setNote({ kind: 'contact', id: 'ann' }, 'likes tea'));
   expect(notices()).toHaveLength(1);
@@ -54,7 +54,7 @@ test('a note that the disk has refused is saved by itself once the disk takes it
   expect(notices()).toEqual([]);
 });
 
-test('a note that the disk has refused stays when another program has written, whose own note stays as well', async () => {
+test('a note that the disk has refused is kept when another program has written, whose own note is kept too', async () => {
   const { store, clock, outbox, engine } = world;
   store.setState(setNote({ kind: 'contact', id: 'ann' }, 'likes tea'));
   outbox.failing = false;
@@ -72,7 +72,7 @@ test('a note that the disk has refused stays when another program has written, w
   expect([outbox.load().notes, new Map(store.getState().local.notes)]).toEqual([both, both]);
 });
 
-test('places that the disk has refused take none away that another program has saved meanwhile', async () => {
+test('positions that the disk has refused replace none that another program has saved meanwhile', async () => {
   const { store, clock, outbox, engine } = world;
   store.setState(setScroll('c1', place.scroll));
   await clock.advance(1_000);
@@ -87,7 +87,7 @@ test('places that the disk has refused take none away that another program has s
   expect([...outbox.load().savedPlaces.keys()].sort()).toEqual(['c1', 'c9']);
 });
 
-test('what was opened and what the coach counted is written after the frame, and at the end', async () => {
+test('opened conversations and the counts of the coach are written after the frame, and at the end', async () => {
   world.outbox.failing = false;
   const { store, clock, outbox } = world;
   store.setState(noteUse('conversationUses', 'c1', clock.now()));
@@ -102,7 +102,7 @@ test('what was opened and what the coach counted is written after the frame, and
 
 const place = { scroll: { at: 'message', messageId: 'm7', line: 2 }, selectedId: 'm8' } as const;
 
-test('where one reads is saved when moving has paused, and shown by the next start', async () => {
+test('the position in a thread is saved when moving has paused, and shown by the next start', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
   world.store.setState(setScroll('c1', place.scroll));
@@ -120,7 +120,7 @@ test('where one reads is saved when moving has paused, and shown by the next sta
   expect([view.places.get('c1'), view.list.view]).toEqual([place, 'unread']);
 });
 
-test('nothing is written while somebody goes on scrolling', async () => {
+test('nothing is written while the user goes on scrolling', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
   for (let line = 0; line < 20; line++) {
@@ -132,7 +132,7 @@ test('nothing is written while somebody goes on scrolling', async () => {
   expect(world.outbox.load().savedPlaces.get('c1')?.scroll).toEqual({ ...place.scroll, line: 19 });
 });
 
-test('nothing is kept of a thread that is read at its end, nor of a message that is not sent', async () => {
+test('no position is saved in a thread that is read at its end, nor at a message that is not sent', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
   world.store.setState(setScroll('c1', place.scroll));
@@ -151,7 +151,7 @@ test('what is not saved yet is saved when the engine stops', async () => {
   expect(world.outbox.load().savedPlaces.get('c1')?.scroll).toEqual(place.scroll);
 });
 
-test('a thousand places are kept, those that were left last', async () => {
+test('a thousand positions are kept, the most recently left ones', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
   world.store.setState((state) => {

@@ -32,7 +32,7 @@ function sayLate({ service, clock }: SyncWorld, text: string, agoMs: number, fro
 const unread = (world: SyncWorld) => world.store.getState().cache.unread.get('c1') ?? 0;
 
 test.each([20_000, 7_200_000])(
-  'what turns up before the line is unread, until it is read; ms late: %s',
+  'messages that appear before the read line are unread until they are read; ms late: %s',
   async (agoMs) => {
     const world = await left();
     expect(unread(world)).toBe(0);
@@ -53,7 +53,7 @@ test.each([20_000, 7_200_000])(
   },
 );
 
-test('own messages from elsewhere are not unread', async () => {
+test('own messages from another device are not unread', async () => {
   const world = await left();
   sayLate(world, 'from my other device', 20_000, me);
   await world.clock.advance(30_000);

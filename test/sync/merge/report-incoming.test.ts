@@ -21,7 +21,7 @@ async function reading() {
   return world;
 }
 
-test('messages of others, once each, in the open conversation and in others', async () => {
+test('messages of others are reported once each, in the open conversation and in others', async () => {
   const world = await reading();
   world.service.say('c1', 'here', ann);
   world.service.say('c2', 'there', bob);
@@ -29,7 +29,7 @@ test('messages of others, once each, in the open conversation and in others', as
   expect([...world.incoming].sort()).toEqual(['here', 'there']);
 });
 
-test('neither own messages, sent here or elsewhere, nor edits', async () => {
+test('own messages, sent here or elsewhere, and edits are not reported', async () => {
   const world = await reading();
   world.send('from here');
   await world.clock.advance(10_000);
@@ -46,7 +46,7 @@ test('neither own messages, sent here or elsewhere, nor edits', async () => {
   expect(world.incoming).toEqual(['with a slip']);
 });
 
-test('not the history that is read behind, and nothing twice after a new start', async () => {
+test('older messages that are fetched are not reported, and no message is reported again after a start', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   for (let i = 0; i < 300; i++) world.service.say('c1', `old ${i}`, ann);
@@ -68,7 +68,7 @@ test('not the history that is read behind, and nothing twice after a new start',
   expect(world.incoming).toEqual(['new']);
 });
 
-test('how far the clock of the server is behind', async () => {
+test('the report says how late the clock of the server is', async () => {
   const world = await reading();
   world.behind.length = 0;
   world.service.behindMs = 3 * 3_600_000;

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const turns = (): number[] => calls.map(({ turn }) => turn);
 const writes = (): Call[] => calls.filter(({ what }) => what === 'write');
 
-test('each long text is written in a turn of its own, and the log is folded in another', async () => {
+test('each long text is written in a turn of its own, and the write-ahead log is folded in in another', async () => {
   for (const letter of 'abc') world.service.say('c1', long(letter));
   world.engine.pollNow();
   await world.clock.advance(30_000);
@@ -65,7 +65,7 @@ test('each long text is written in a turn of its own, and the log is folded in a
   expect(world.store.getState().cache.unread.get('c1')).toBe(4);
 });
 
-test('long texts that are known are compared with the disk, a turn each, and not written again', async () => {
+test('known long texts are compared with the disk, one in a turn, and not written again', async () => {
   for (const letter of 'abc') world.service.say('c1', long(letter));
   world.engine.pollNow();
   await world.clock.advance(30_000);
@@ -93,7 +93,7 @@ test('a long text that was changed elsewhere is written again', async () => {
   expect(world.cache.message('c1', said.id)?.text.charAt(0)).toBe('b');
 });
 
-test('a row that a write of ours has overtaken by its turn is left alone', async () => {
+test('a row that a write of ours has replaced before its turn is not written', async () => {
   const rows = [...'ab'].map((letter) => eg.message({ id: letter, conversationId: 'c1', text: long(letter) }));
   const context = { cache: world.cache, clock: world.clock, signal: new AbortController().signal };
   const known = { messages: [], isAll: true, withoutText: new Set<string>() };
@@ -106,7 +106,7 @@ test('a row that a write of ours has overtaken by its turn is left alone', async
   expect(world.cache.message('c1', 'a')).toBeNull();
 });
 
-test('before a send, earlier texts of the same words are found however long they are', async () => {
+test('before a send, earlier messages with the same text are found however long they are', async () => {
   const said = world.service.say('c1', long('a'), me);
   world.engine.pollNow();
   await world.clock.advance(30_000);

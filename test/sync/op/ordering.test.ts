@@ -24,19 +24,19 @@ const ready = (ops: readonly Op[], underWay: readonly Op[] = []): readonly Op[] 
   ).ready;
 };
 
-test('what is sent goes beside a change of a message and a setting', () => {
+test('a new message, a change of a message and a setting are sent beside each other', () => {
   const message = send();
   expect(ready([message], [edit('m'), pin()])).toEqual([message]);
 });
 
-test('messages, changes of messages, and settings each go one after the other', () => {
+test('messages, changes of messages, and settings are each sent one after the other', () => {
   const [first, second] = [send(), send()];
   expect(ready([first, second])).toEqual([first]);
   expect(ready([react('n')], [edit('m')])).toEqual([]);
   expect(ready([mute()], [pin()])).toEqual([]);
 });
 
-test('a conversation is deleted after everything that was to be done in it before', () => {
+test('a conversation is deleted after every earlier change in it', () => {
   const end = remove();
   expect(ready([end])).toEqual([end]);
   expect(ready([end], [send()])).toEqual([]);

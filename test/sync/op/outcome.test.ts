@@ -46,7 +46,7 @@ test.each(cases)('$operation, applied: $applies, reading shown: $revealReading',
   await world.engine.stop();
 });
 
-test('the connection is called a captive portal as long as one answers, whatever was asked last', async () => {
+test('the status of the connection is "captive portal" as long as one answers, whatever was requested last', async () => {
   const world = syncWorld();
   const { service, clock, store } = world;
   service.addConversation('c1');

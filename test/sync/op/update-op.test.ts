@@ -30,26 +30,26 @@ function world(known: Op['state'], onDisk: Op['state'], outbox: OutboxDisk = mem
 
 const end = { at: 50, reason: 'because', evidence: '418' };
 
-test('an event that cannot happen any more changes nothing, and what the disk holds is taken over', () => {
+test('an event that is no longer possible changes nothing, and the state on the disk is taken over', () => {
   const { context, reload, stored } = world('queued', 'unsure');
   expect(applyEvent(context, 'u1', '', { kind: 'rejected', ...end })).toBeNull();
   expect(stored()).toMatchObject({ state: 'unsure', reason: null });
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('the end of an attempt of this process is recorded over what the disk still calls sending', () => {
+test('the end of an attempt of this process is recorded although the disk still has the op as sending', () => {
   const { context, op, stored, shown } = world('sending', 'sending');
   applyEventBestEffort(context, op, '', { kind: 'ambiguous', ...end });
   expect([stored()?.state, shown()?.state]).toEqual(['unsure', 'unsure']);
 });
 
-test('where the disk refuses it, the state knows it all the same', () => {
+test('if the disk refuses the change, the state in memory has it', () => {
   const { context, op, stored, shown } = world('sending', 'queued');
   applyEventBestEffort(context, op, '', { kind: 'ambiguous', ...end });
   expect([stored()?.state, shown()?.state]).toEqual(['queued', 'unsure']);
 });
 
-test('an event that cannot happen to the op as this process knows it is a mistake, and nothing is written', () => {
+test('an impossible event for the op as this process has it is an error, and nothing is written', () => {
   const { context, op, stored } = world('queued', 'queued');
   expect(() => applyEventBestEffort(context, op, '', { kind: 'ambiguous', ...end })).toThrow(ImpossibleOpEvent);
   expect(stored()?.state).toBe('queued');
@@ -58,7 +58,7 @@ test('an event that cannot happen to the op as this process knows it is a mistak
 test.each([
   ['in memory', () => memoryOutbox({ volatile: true })],
   ['on disk', () => openOutbox(temporaryDirectory())],
-])('a mistake inside a change of the outbox %s is no refusal of the disk', (_, open) => {
+])('an error inside a change of the outbox %s is not reported as a refusal of the disk', (_, open) => {
   const { context, stored } = world('queued', 'queued', open());
   const change = (held: Op): Op => transition(held, { kind: 'not-applied', ...end });
   expect(() => updateOp(context, 'u1', '', change)).toThrow(ImpossibleOpEvent);
@@ -66,7 +66,7 @@ test.each([
   context.outbox.close();
 });
 
-test('what was held back while something was read for it stays so, whatever came of the read', () => {
+test('what was held back during a read for an op stays held back, whatever the read returned', () => {
   const { context, shown, stored } = world('failed', 'failed');
   const watch = vi.fn();
   const recorder: OutcomeRecorder = { context, delays: new RetryDelays(context), watch };

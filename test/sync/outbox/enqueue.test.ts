@@ -26,7 +26,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('counts as it is set when the message is written, also while the program runs', async () => {
+  test('has the delay that is set when the message is written, also while the program runs', async () => {
     const world = await ready();
     world.store.setState((state) => ({ ...state, settings: { ...state.settings, undoSendSeconds: 0 } }));
     world.send('hi');
@@ -34,7 +34,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('what is taken back in time is never sent, also not by the next run', async () => {
+  test('is never sent if it is taken back in time, also not by the next run', async () => {
     const world = await ready();
     world.send('hi');
     await world.clock.advance(2_000);
@@ -44,7 +44,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.postsOf('hi')).toBe(0);
   });
 
-  test('a program that died meanwhile sends it when it is back, and a clock set back makes it wait no longer', async () => {
+  test('is sent after the restart of a program that died meanwhile, and a clock set back makes it wait no longer', async () => {
     const world = await ready();
     world.send('hi');
     const [op] = world.outbox.ops();
@@ -57,7 +57,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('waiting after a failure is no hold: the next run tries at once', async () => {
+  test('does not count as held after a failure, so that the next run tries at once', async () => {
     const world = await ready();
     world.send('hi');
     const [op] = world.outbox.ops();
@@ -68,7 +68,7 @@ describe('a message that can still be taken back', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('a change made by a letter waits for the given time, without a notice, and its opposite takes it back', async () => {
+  test('a change that was made by a letter waits for the given time, without a notice, and its opposite removes it', async () => {
     const world = await ready();
     const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;
     world.engine.enqueue({ ...mute, value: true }, undefined, 400);
@@ -90,7 +90,7 @@ describe('a message that can still be taken back', () => {
   });
 });
 
-test('a reaction that is taken back is taken back on the server, though its thread is not loaded', async () => {
+test('a reaction that is taken back is taken back on the server, also if its thread is not loaded', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   world.service.rule = 'replace';

@@ -19,7 +19,7 @@ const ops = (world: { store: { getState(): { local: { outbox: readonly { state: 
   world.store.getState().local.outbox.map((op) => op.state);
 
 describe('sending', () => {
-  test('a message leaves the outbox together with its arrival in the thread', async () => {
+  test('removes a message from the outbox in the update that adds it to the thread', async () => {
     const world = await ready();
     const seen: string[] = [];
     world.store.subscribe((state) => {
@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(world.store.getState().local.me).toEqual({ contactId: 'me', username: 'me-name', isConfirmed: true });
   });
 
-  test('a message selected while it is on its way stays selected when it has arrived', async () => {
+  test('keeps a message selected when it has arrived', async () => {
     const world = await ready();
     world.send('hi');
     const uuid = world.store.getState().local.outbox[0]?.uuid;
@@ -53,7 +53,7 @@ describe('sending', () => {
     });
   });
 
-  test('is on disk as sending before the request leaves', async () => {
+  test('writes the op as sending to the disk before the request leaves', async () => {
     const world = await ready();
     let onDisk: string | undefined;
     world.service.fault = (operation) => {
@@ -65,7 +65,7 @@ describe('sending', () => {
     expect(onDisk).toBe('sending');
   });
 
-  test('a disk that refuses keeps the state untouched and says so', async () => {
+  test('changes no state when the disk refuses, and reports it', async () => {
     const world = await ready();
     world.outbox.failing = true;
     expect(world.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'hi' })).toBe(false);
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(world.service.postsOf('hi')).toBe(posts);
   });
 
-  test('not applied is repeated by itself', async () => {
+  test('repeats an attempt by itself that was not applied', async () => {
     const world = await ready();
     let left = 3;
     world.service.fault = (operation) =>
@@ -101,7 +101,7 @@ describe('sending', () => {
     expect(ops(world)).toEqual([]);
   });
 
-  test('the order in a conversation holds through a failure; other conversations go on', async () => {
+  test('keeps the order in a conversation through a failure; other conversations go on', async () => {
     const world = await ready();
     let isFirst = true;
     world.service.fault = (operation, subject) => {
@@ -123,7 +123,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('an unsure message holds back the next one there, but no mute', async () => {
+  test('holds back the next message after an unsure one, but not a mute', async () => {
     const world = await ready();
     world.service.fault = (operation, subject) =>
       operation === 'sendMessage' && subject === 'one' ? lost(false) : null;
@@ -139,8 +139,8 @@ describe('sending', () => {
   });
 });
 
-describe('a message that lets later ones pass', () => {
-  test('they go before it, and it is recognised when it comes after all', async () => {
+describe('an unsure message that no longer holds back later ones', () => {
+  test('is recognised when it appears after them', async () => {
     const world = await ready();
     world.service.fault = (operation, subject) =>
       operation === 'sendMessage' && subject === 'one' ? lost({ afterMs: 90_000 }) : null;
@@ -159,7 +159,7 @@ describe('a message that lets later ones pass', () => {
     expect(world.service.postsOf('one')).toBe(1);
   });
 
-  test('sent again, it has its place before those that wait', async () => {
+  test('has its place before those that wait when it is sent again', async () => {
     const world = await ready();
     world.service.fault = (operation, subject) =>
       operation === 'sendMessage' && subject === 'one' ? lost(false) : null;
@@ -174,7 +174,7 @@ describe('a message that lets later ones pass', () => {
   });
 });
 
-describe('an answer that never came', () => {
+describe('a message whose answer never came', () => {
   test('is settled from history without a second request', async () => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? lost(true) : null);
@@ -197,7 +197,7 @@ describe('an answer that never came', () => {
       apiFault('not-api', 'ambiguous', { status: 201 }),
       'The server said OK (201) without this message. Not in',
     ],
-  ])('%s is reported as what it was', async (_, fault, said) => {
+  ])('is reported as what it was after %s', async (_, fault, said) => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: fault } : null);
     world.send('hi');
@@ -216,7 +216,7 @@ describe('an answer that never came', () => {
     expect(world.service.copiesOf('hi')).toBe(1);
   });
 
-  test('three equal words claim three messages, one each', async () => {
+  test('with the same text as two others claims one of three messages', async () => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? lost(true) : null);
     for (let i = 0; i < 3; i++) world.send('ok');
@@ -227,7 +227,7 @@ describe('an answer that never came', () => {
     expect(world.outbox.claims('c1').size).toBe(3);
   });
 
-  test('an earlier equal message is not taken for it', async () => {
+  test('is not settled by an earlier message with the same text', async () => {
     const world = await ready();
     world.service.say('c1', 'ok', me);
     await world.clock.advance(5_000);
@@ -237,7 +237,7 @@ describe('an answer that never came', () => {
     expect(ops(world)).toEqual(['unsure']);
   });
 
-  test('somebody else saying the same is not taken for it', async () => {
+  test('is not settled by the same text of somebody else', async () => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? lost(false) : null);
     world.send('ok');
@@ -266,7 +266,7 @@ describe('an answer that never came', () => {
     expect(ops(world)).toEqual([]);
   });
 
-  test('checks that fail prove nothing', async () => {
+  test('is not called missing after checks that fail', async () => {
     const world = await ready();
     world.service.fault = (operation) => {
       if (operation === 'sendMessage') return lost(false);
@@ -279,7 +279,7 @@ describe('an answer that never came', () => {
     expect(world.store.getState().local.outbox[0]?.scans).toBe(0);
   });
 
-  test('a death while sending comes back as unsure and is settled from history', async () => {
+  test('is unsure after a crash while it was sent, and is settled from history', async () => {
     const world = await ready();
     world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: true, error: 'hang' } : null);
     world.send('hi');

@@ -27,14 +27,14 @@ test('a conversation is unmuted when its time is over, and once', async () => {
   expect(isMuted(world)).toBe(true);
 });
 
-test('one that somebody has unmuted meanwhile is left alone', async () => {
+test('a conversation that somebody has unmuted meanwhile is not changed', async () => {
   const world = await mutedFor(60_000);
   world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: false });
   await world.clock.advance(120_000);
   expect([isMuted(world), world.store.getState().local.mutedUntil.size]).toEqual([false, 0]);
 });
 
-test('a program that is killed as it unmutes does so after its next start', async () => {
+test('a program that is killed while it unmutes does so after its next start', async () => {
   const world = await mutedFor(60_000);
   const { enqueue } = world.outbox;
   world.outbox.enqueue = () => {

@@ -44,7 +44,7 @@ async function decideWhileItReads(both: Pair, decide: (uuid: string) => void): P
   await both.clock.advance(0);
 }
 
-test('while one program reads, the other lets later messages go before it', async () => {
+test('while one program reads, the other can let later messages go first', async () => {
   const both = await unsure();
   const before = only(both.first).scans;
   await decideWhileItReads(both, (uuid) => expect(both.second.engine.letPass(uuid)).toBe(true));
@@ -52,21 +52,21 @@ test('while one program reads, the other lets later messages go before it', asyn
   expect(only(both.first).scans).toBe(before + 1);
 });
 
-test('while one program reads, the other sends it again', async () => {
+test('while one program reads, the other can send it again', async () => {
   const both = await unsure();
   await decideWhileItReads(both, (uuid) => both.second.engine.resend(uuid));
   await both.clock.advance(1_000);
   expect(both.service.postsOf('lost')).toBe(2);
 });
 
-test('while one program reads, the other discards it', async () => {
+test('while one program reads, the other can discard it', async () => {
   const both = await unsure();
   await decideWhileItReads(both, (uuid) => expect(both.second.engine.discard(uuid)).toBe(true));
   expect(both.first.outbox.load().outbox).toEqual([]);
   expect(both.first.states()).toEqual([]);
 });
 
-test('a decision about a state that is out of date sends nothing twice', async () => {
+test('a decision about a state that has changed sends nothing twice', async () => {
   const both = await unsure();
   both.first.engine.resend(only(both.first).uuid);
   await both.clock.advance(4_000);
@@ -81,7 +81,7 @@ test('a decision about a state that is out of date sends nothing twice', async (
   expect(both.second.states()).toEqual(['unsure']);
 });
 
-test('a message sent again holds back later ones again, whatever was said of its first attempt', async () => {
+test('a message sent again holds back later ones again, whatever was decided about its first attempt', async () => {
   const both = await unsure();
   const { uuid } = only(both.first);
   both.first.engine.letPass(uuid);
@@ -95,7 +95,7 @@ test('a message sent again holds back later ones again, whatever was said of its
   expect(both.service.postsOf('later')).toBe(1);
 });
 
-test('what was decided before a new sender judged what it found', async () => {
+test('a decision before a new sender has checked the op is kept', async () => {
   const both = await unsure();
   const { first, second, clock } = both;
   first.die();
@@ -106,7 +106,7 @@ test('what was decided before a new sender judged what it found', async () => {
   expect(both.service.postsOf('lost')).toBe(2);
 });
 
-test('while one program reads that an edit was made after all, the other gives it another text', async () => {
+test('while one program reads that an edit succeeded after all, the other can give it another text', async () => {
   const both = await twoPrograms();
   const { first, second, service } = both;
   first.open('c1');
@@ -126,7 +126,7 @@ test('while one program reads that an edit was made after all, the other gives i
 });
 
 test.each([true, false])(
-  'what one program is sending, or has sent: %s, the other takes back on the server',
+  'a message that one program is sending, or has sent (%s), is taken back on the server by the other',
   async (isSent) => {
     const { first, second, clock, service } = await twoPrograms();
     const mute = { kind: 'conversation.mute', conversationId: 'c1' } as const;

@@ -20,8 +20,8 @@ async function ready(options: { readonly revealReading?: boolean } = {}): Promis
 const learned = (world: SyncWorld, name: CapabilityName) => world.store.getState().local.capabilities[name];
 const seen = (world: SyncWorld, name: CapabilityName): unknown => learned(world, name)?.value;
 
-describe('observed, never probed', () => {
-  test('how times are written, from the list; nothing where rows disagree', async () => {
+describe('capabilities are observed, without requests for them', () => {
+  test('how times are written is learned from the list, and not if rows disagree', async () => {
     const world = await ready();
     expect(learned(world, 'timeFormat')).toMatchObject({
       value: { kind: 'number', unit: 's' },
@@ -34,7 +34,7 @@ describe('observed, never probed', () => {
     expect(seen(mixed, 'timeFormat')).toBeUndefined();
   });
 
-  test('a conversation that shows no time of its own is archived in the way of its server', async () => {
+  test('a conversation without a time of its own is archived in the way of its server', async () => {
     const world = syncWorld();
     world.service.addConversation('c1', { timeFormat: { kind: 'number', unit: 'ms' } });
     world.service.addConversation('bare', { timeFormat: null });
@@ -53,7 +53,7 @@ describe('observed, never probed', () => {
     expect(sent).toEqual([String(at)]);
   });
 
-  test('that texts are escaped, also where only the history shows it; a text without such characters says nothing', async () => {
+  test('that texts are escaped is learned, also from the history only; a text without such characters shows nothing', async () => {
     const world = await ready();
     const { client } = world.service;
     const { sendMessage } = client;
@@ -78,7 +78,7 @@ describe('observed, never probed', () => {
     expect(seen(world, 'textChange')).toBe('escape');
   });
 
-  test('that texts are changed in a way of the server, until one with more than letters in it is left alone', async () => {
+  test('that texts are changed in another way is learned, until one with more than letters in it comes back unchanged', async () => {
     const world = await ready();
     const { client } = world.service;
     const { sendMessage } = client;
@@ -98,10 +98,10 @@ describe('observed, never probed', () => {
   });
 });
 
-describe('kept one by one', () => {
+describe('capabilities are stored one by one', () => {
   const capability = <T>(value: T, at = 1) => ({ value, at, from: 'GET /v1/messages' });
 
-  test('changes are those capabilities alone that differ', () => {
+  test('and only those that differ are changes', () => {
     const order = capability('newest-first' as const);
     const before = { messageOrder: order, ownReactionsOnly: capability(true) };
     const { local } = initialState({ local: { capabilities: before } });
@@ -119,7 +119,7 @@ describe('kept one by one', () => {
     });
   });
 
-  test('the disk is right: other values and forgotten ones are taken over, whatever the clocks said', () => {
+  test('and the disk is right: other values and removed ones are taken over, whatever the times say', () => {
     const merged = (held: object, disk: object) => {
       const state = initialState({ local: { capabilities: held } });
       const next = mergeLocal({ ...state.local, capabilities: disk }, { isSender: true, isTyped: () => false })(state);

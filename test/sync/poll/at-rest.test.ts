@@ -20,14 +20,14 @@ test.each([
   [360, 'one conversation open', true, true],
   [60, 'nothing open, without the focus', false, false],
   [180, 'one conversation open, without the focus', true, false],
-] as const)('at most %i: %s', async (most, _, isOpen, isFocused) => {
+] as const)('at most %i requests an hour are made: %s', async (most, _, isOpen, isFocused) => {
   const { clock, service } = await atRest(isOpen, isFocused);
   const before = service.requests.length;
   await clock.advance(hour);
   expect(service.requests.length - before).toBeLessThanOrEqual(most);
 });
 
-test('the list and the open conversation are asked in turn, at equal distances', async () => {
+test('the list and the open conversation are requested in turn, at equal intervals', async () => {
   const { clock, service } = await atRest(true, true);
   const times: number[] = [];
   let seen = service.requests.length;
@@ -52,7 +52,7 @@ test('an hour of messages every twenty seconds stays near the stated number', as
   expect(world.service.requests.length - before).toBeLessThan(1_350);
 });
 
-test('a change of the setting counts at once', async () => {
+test('a change of the setting takes effect at once', async () => {
   const { clock, service, store } = await atRest(true, true);
   store.setState((state) => ({ ...state, settings: { ...state.settings, polling: 'calm' } }));
   await clock.advance(60_000);

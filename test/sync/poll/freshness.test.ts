@@ -7,7 +7,7 @@ import { compare } from '../../support/campaigns/polling-simulation.ts';
 const days = campaignSize(15, 30);
 
 test.each(['calm', 'normal', 'eager'] as const)(
-  '%s: exchanges are shown three times fresher, also the 95th percentile',
+  '%s: answers are shown three times as soon, also in the 95th percentile',
   (polling) => {
     const { polled, fixed } = compare(burstyTraffic(3, days), days * 24, polling);
     expect(fixed.medianMs / polled.medianMs).toBeGreaterThan(3);
@@ -16,7 +16,7 @@ test.each(['calm', 'normal', 'eager'] as const)(
   },
 );
 
-test('messages that come at any time, of which nothing can be learned, are shown little later than by fixed polling', () => {
+test('messages at random times, from which nothing can be learned, are shown little later than by fixed polling', () => {
   const { polled, fixed } = compare(memorylessTraffic(1, days, 100), days * 24, 'normal');
   expect(polled.medianMs).toBeLessThan(1.1 * fixed.medianMs);
   expect(polled.p95Ms).toBeLessThan(1.3 * fixed.p95Ms);

@@ -27,7 +27,7 @@ beforeEach(() => {
   world = syncWorld({ revealReading: true });
 });
 
-test('a message is read that the answer to a change has counted as activity before the list did', async () => {
+test('a message is read whose activity the answer to a change has shown before the list', async () => {
   const ids = await begin(2);
   world.service.say('c1', 'news');
   world.engine.enqueue({ kind: 'conversation.pin', conversationId: 'c1', value: true });
@@ -46,7 +46,7 @@ test('a message is read that came between the last page of the open conversation
   expect(previews(ids)).toEqual(['news', 'earlier']);
 });
 
-test('a message is read that came while the list left its conversation out, and its retrieval counted it', async () => {
+test('a message is read that came while the list left its conversation out, and a retrieval showed its activity', async () => {
   const ids = await begin(2);
   const { client, requests } = world.service;
   const { listConversations } = client;
@@ -68,14 +68,14 @@ test('a message is read that came while the list left its conversation out, and 
   expect(previews(ids)).toEqual(['earlier', 'news']);
 });
 
-test('where more have news than a start reads at once, the others are read with the next polls', async () => {
+test('if more conversations have news than a start reads at once, the others are read with the next polls', async () => {
   const ids = await begin(45);
   for (const id of ids) world.service.say(id, 'news');
   await world.clock.advance(200_000);
   expect(previews(ids)).toEqual(ids.map(() => 'news'));
 });
 
-test('what a run has not come to read before its end is read by the next one', async () => {
+test('conversations that a run has not read before its end are read by the next one', async () => {
   const ids = await begin(20);
   for (const id of ids) world.service.say(id, 'news');
   world.service.hold = (request) => (request.startsWith('listMessages') ? new Promise(() => undefined) : null);
@@ -86,7 +86,7 @@ test('what a run has not come to read before its end is read by the next one', a
   expect(previews(ids)).toEqual(ids.map(() => 'news'));
 });
 
-test('a conversation whose activity is no message is asked for once in a run', async () => {
+test('a conversation whose activity is not a message is requested once in a run', async () => {
   const ids = await begin(3);
   for (const [id, held] of world.service.conversations)
     world.service.conversations.set(id, { ...held, lastActiveAt: world.clock.now() });

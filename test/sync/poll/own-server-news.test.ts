@@ -12,7 +12,7 @@ import { memoryCache, memoryOutbox } from '../../support/worlds/memory-disks.ts'
 const longBeforePollMs = 500;
 const messages = 10;
 
-test('a message of somebody else is in the open conversation long before the next poll', async () => {
+test('a message of somebody else is shown in the open conversation long before the next poll', async () => {
   // Times are whole seconds, and the list does not change within one.
   let second = Math.floor(Date.now() / 1_000) - 3_600;
   const target = await openOwnTarget({ now: () => second });

@@ -49,12 +49,12 @@ describe('time between two requests', () => {
   test.each([
     ['thread', [4_000, 10_000, 14_000, 30_000]],
     ['list', [10_000, 20_000, 60_000, 60_000]],
-  ] as const)('without the focus is twice as long, and at rest bounded: %s', (what, expected) => {
+  ] as const)('is twice as long without the focus, and limited at rest: %s', (what, expected) => {
     const quiet = [0, 20_000, 60_000, 600_000];
     expect(quiet.map((quietMs) => intervalMs(what, situation({ quietMs, isFocused: false })))).toEqual(expected);
   });
 
-  test('is at rest never shorter than it was without anything learned, and never endless', () => {
+  test('is at rest never shorter than without anything learned, and never endless', () => {
     fc.assert(
       fc.property(messageTimes, fc.boolean(), fc.constantFrom<Polled>('thread', 'list'), (times, isFocused, what) => {
         const rest = situation({ quietMs: hour, isFocused });
@@ -87,14 +87,14 @@ describe('time between two requests', () => {
     );
   });
 
-  test('lengthens little by little when the hourly number is used up', () => {
+  test('grows slowly when the requests of the hour are used up', () => {
     const at = (requests: number): number => intervalMs('thread', situation({ allowance: { requests, at: 0 } }));
     expect([900, 450, 225, 90, 0].map(at)).toEqual([2_000, 2_000, 4_000, 10_000, 15_000]);
   });
 });
 
-describe('the hourly number', () => {
-  test.each(pollings)('holds over a day in which somebody writes all the time: %s', (polling) => {
+describe('the number of requests in an hour', () => {
+  test.each(pollings)('is kept over a day in which somebody writes all the time: %s', (polling) => {
     const rule = paceRules[polling];
     let allowance = fullAllowance;
     const asked = { thread: 0, list: 0 };
@@ -111,7 +111,7 @@ describe('the hourly number', () => {
     expect(all).toBeGreaterThan(12 * rule.hourly);
   });
 
-  test('what is not used is saved for an hour, and no longer', () => {
+  test('saves unused requests for an hour, and no longer', () => {
     const spent = { requests: 0, at: 0 };
     expect(allowanceAt(spent, paceRules.normal, hour / 2).requests).toBeCloseTo(450);
     expect(allowanceAt(spent, paceRules.normal, 30 * hour).requests).toBe(900);
@@ -122,22 +122,22 @@ describe('the rhythm', () => {
   const every = (seconds: number, count: number): readonly MessageTime[] =>
     Array.from({ length: count }, (_, index) => ({ at: index * seconds * 1_000, isMine: false }));
 
-  test('of a conversation without messages is the usual one', () => {
+  test('of a conversation without messages is the default one', () => {
     expect(rhythmOf([])).toEqual(usualRhythm);
   });
 
-  test('of answers after half a minute shortens the wait there', () => {
+  test('of answers after half a minute shortens the interval there', () => {
     const { within } = rhythmOf(every(30, 50));
     expect(within[1]).toBeLessThan(0.6);
     expect(within[0]).toBeGreaterThan(1);
   });
 
-  test('does not count what the user wrote as an arrival', () => {
+  test('does not count messages of the user as arrivals', () => {
     const mine = every(30, 50).map(({ at }) => ({ at, isMine: true }));
     expect(rhythmOf(mine).within[1]).toBeGreaterThan(1);
   });
 
-  test('lengthens the rest at hours in which nobody has ever begun', () => {
+  test('makes the intervals at rest longer at hours in which no exchange has ever begun', () => {
     const mornings = Array.from({ length: 40 }, (_, day) => ({
       at: new Date(2026, 7, 1 + day, 9, 30).getTime(),
       isMine: false,
@@ -147,7 +147,7 @@ describe('the rhythm', () => {
     expect(atRest[3]).toBeGreaterThan(1.2);
   });
 
-  test('is within its bounds for any times, also for a clock that was turned back', () => {
+  test('is within its limits for any times, also for a clock that was set back', () => {
     const times = fc.array(fc.record({ at: fc.integer({ min: 0, max: 2e12 }), isMine: fc.boolean() }));
     fc.assert(
       fc.property(times, (messages) => {

@@ -19,7 +19,7 @@ const say = (id: string, text: string): void => {
   if (held !== undefined) world.service.conversations.set(id, { ...held, lastActiveAt: null });
 };
 
-test('conversations are read although none is said to be active; only one that was found empty is called so', async () => {
+test('conversations are read although the list names no activity; only one that was found empty counts as empty', async () => {
   world.service.addConversation('c1', { createdAt: 2_000 });
   world.service.addConversation('c2', { createdAt: 1_000 });
   say('c2', 'there all the time');
@@ -37,7 +37,7 @@ test('conversations are read although none is said to be active; only one that w
   expect(selectListOrder(world.store.getState())).toEqual(['c2', 'c1']);
 });
 
-test('a server that names activity is asked once about what has none, and not again in the next run', async () => {
+test('on a server that names activity, a conversation without it is requested once, and not again in the next run', async () => {
   world.service.addConversation('c1');
   world.service.addConversation('c2');
   world.service.say('c2', 'it is told');
@@ -54,7 +54,7 @@ test.each([
   ['not-found', 404],
   ['forbidden', 403],
 ] as const)(
-  'messages that are answered with %s are asked for once until something happens there',
+  'messages that are answered with %s are requested once until something happens there',
   async (kind, status) => {
     for (const id of ['left', 'c1', 'c2']) world.service.addConversation(id, { createdAt: 500, lastActiveAt: 1_000 });
     world.service.fault = (operation, subject) =>
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('a page that failed is read again by itself, at growing intervals', async () => {
+test('a page that failed is requested again by itself, at growing intervals', async () => {
   world.service.addConversation('c1', { createdAt: 500 });
   world.service.say('c1', 'first');
   await world.clock.advance(6_000);
@@ -95,7 +95,7 @@ test('a page that failed is read again by itself, at growing intervals', async (
   expect(reads('c1')).toBe(read);
 });
 
-test('what failed while it was open is read after it was left', async () => {
+test('a page that failed while it was open is read after the conversation was left', async () => {
   for (const id of ['c1', 'c2']) world.service.addConversation(id, { createdAt: 500 });
   for (const id of ['c1', 'c2']) world.service.say(id, 'first');
   await world.clock.advance(6_000);
@@ -113,7 +113,7 @@ test('what failed while it was open is read after it was left', async () => {
   expect(cacheNow().lastMessages.get('c1')?.text).toBe('while it failed');
 });
 
-test('a page that fails now and then puts the others off by a moment, however often it did before', async () => {
+test('a page that fails now and then delays the others only for a moment, however often it failed before', async () => {
   for (const id of ['bad', 'c1']) world.service.addConversation(id, { createdAt: 500, lastActiveAt: 1_000 });
   world.service.fault = (operation, subject) =>
     operation === 'listMessages' && subject === 'bad'

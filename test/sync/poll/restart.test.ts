@@ -64,7 +64,7 @@ describe('the first requests after a start', () => {
     expect(answers.filter((answer) => answer.endsWith('200'))).toEqual([]);
   });
 
-  test('bring what came meanwhile', async () => {
+  test('return messages that came meanwhile', async () => {
     await run();
     world.service.say('c2', 'news');
     world.service.say('c1', 'more');
@@ -73,7 +73,7 @@ describe('the first requests after a start', () => {
     expect(world.store.getState().cache.lastMessages.get('c2')?.text).toBe('news');
   });
 
-  test('are whole where another write has changed the stored rows since', async () => {
+  test('are unconditional if another write has changed the stored rows since', async () => {
     await run();
     const [conversation] = world.cache.conversations().filter(({ id }) => id === 'c1');
     if (conversation !== undefined) world.cache.saveConversations([{ ...conversation, isMuted: true }]);
@@ -88,7 +88,7 @@ describe('the first requests after a start', () => {
     expect(world.store.getState().cache.conversations.get('c1')?.isMuted).toBe(false);
   });
 
-  test('are whole for a page of which a row cannot be read any more', async () => {
+  test('are unconditional for a page with a row that can no longer be read', async () => {
     await run();
     const { history, outline } = world.cache;
     const none = { messages: [], hasMore: false, withoutText: new Set<string>() };

@@ -45,8 +45,8 @@ const idsOf = (world: SyncWorld, text: string) =>
 
 const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
 
-describe('a message that is listed by another id than it was answered with', () => {
-  test.each(['unknown', 'answers-as-new'] as const)('is shown once, by the id of the list: %s', async (oldId) => {
+describe('a message with two ids, one in the answer to its send and one in the list', () => {
+  test.each(['unknown', 'answers-as-new'] as const)('is shown once, with the id of the list: %s', async (oldId) => {
     const world = await opened(oldId);
     world.send('hi');
     world.send('hi');
@@ -56,14 +56,14 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(world.store.getState().cache.lastMessages.get('c1')?.id).toBe('m3');
   });
 
-  test('is shown once also where the server still knows the old id', async () => {
+  test('is shown once also if the server still knows the old id', async () => {
     const world = await opened('still-there');
     world.send('hi');
     await world.clock.advance(150_000);
     expect(idsOf(world, 'hi')).toEqual(['m2']);
   });
 
-  test('keeps the texts that it had before, and that it was edited', async () => {
+  test('keeps its earlier texts, and that it was edited', async () => {
     const world = await opened();
     world.send('hi');
     await world.clock.advance(500);
@@ -78,7 +78,7 @@ describe('a message that is listed by another id than it was answered with', () 
   });
 
   test.each(['unknown', 'answers-as-new', 'still-there'] as const)(
-    'is not taken for one with the same words that never arrived: %s',
+    'is not taken for one with the same text that never arrived: %s',
     async (oldId) => {
       const world = await opened(oldId);
       world.send('hi');
@@ -107,7 +107,7 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(world.store.getState().local.outbox).toMatchObject([{ state: 'unsure' }]);
   });
 
-  test('is no second copy of one that was sent again', async () => {
+  test('is not a second copy of one that was sent again', async () => {
     const world = await worldWithFailure({ applies: false, error: apiFault('timeout', 'ambiguous') });
     answerProvisionally(world);
     world.send('hi');
@@ -119,7 +119,7 @@ describe('a message that is listed by another id than it was answered with', () 
     expect([...world.outbox.load().resent.values()]).toMatchObject([{ duplicateId: null }]);
   });
 
-  test('an edit of it by the old id keeps its text', async () => {
+  test('keeps the text of an edit by the old id', async () => {
     const world = await opened();
     world.send('hi');
     await world.clock.advance(500);
@@ -129,7 +129,7 @@ describe('a message that is listed by another id than it was answered with', () 
     expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: { text: 'ho' } }]);
   });
 
-  test('one of the same words from elsewhere is another message where lists lag', async () => {
+  test('is not one with the same text from another device on a server with lag', async () => {
     const world = await opened();
     const { sendMessage } = world.service.client;
     Object.assign(world.service.client, {
@@ -160,7 +160,7 @@ describe('a message that is listed by another id than it was answered with', () 
   });
 });
 
-describe('a message deleted by the id of the answer, which no list has shown', () => {
+describe('a message that is deleted by the id of the answer, which no list has shown', () => {
   const remove = (world: SyncWorld, messageId: string) =>
     world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId });
   const listed = (world: SyncWorld) => [...world.service.messages.keys()];
@@ -181,7 +181,7 @@ describe('a message deleted by the id of the answer, which no list has shown', (
     expect(listed(world)).toEqual(['m1']);
   });
 
-  test('counts as deleted where an earlier attempt may have done it', async () => {
+  test('counts as deleted if an earlier attempt may have done it', async () => {
     const world = syncWorld();
     world.service.addConversation('c1');
     await world.clock.advance(100);

@@ -32,7 +32,7 @@ const writes = () => world.service.requests.filter((request) => !/^(list|retriev
 const noticesAbout = (about: string) =>
   world.store.getState().screen.notices.filter((notice) => notice.about === about);
 
-test('a message for the former recipient is not sent to the new one, and waits for its author', async () => {
+test('a message for the former recipient is not sent to the new one, and waits for the user', async () => {
   await whileAway(() => world.send('for Ann only'));
   await world.clock.advance(60_000);
   expect(writes()).toEqual([]);
@@ -49,7 +49,7 @@ test('a message for the former recipient that a new process finds is not sent ei
   expect(ops()).toMatchObject([{ state: 'failed' }]);
 });
 
-test('what was being written to the former recipient waits as a message for them, and the composer is empty', async () => {
+test('a draft to the former recipient waits as a message for them, and the composer is empty', async () => {
   const file = { file_url: 'https://x.example/a.png' };
   const write = (draft: Draft): Draft => ({ ...draft, text: 'for Ann only', attachments: [file] });
   await whileAway(() => world.store.setState(updateDraft('c1', write)));
@@ -60,14 +60,14 @@ test('what was being written to the former recipient waits as a message for them
   expect(writes()).toEqual([]);
 });
 
-test('an edit that was being written keeps its text, with what the composer held before it', async () => {
+test('an edit that was being written keeps its text, with the draft from before it', async () => {
   const edit = (draft: Draft): Draft => startEditing({ ...draft, text: 'later' }, 'm1', 'earlier', 'earlier, edited');
   await whileAway(() => world.store.setState(updateDraft('c1', edit)));
   await world.clock.advance(60_000);
   expect(ops()).toMatchObject([{ state: 'failed', action: { kind: 'message.send', text: 'later\nearlier, edited' } }]);
 });
 
-test('what was put aside for a recalled text is kept with it, and an edit that changes nothing is not', async () => {
+test('a draft that a recalled text has replaced is kept with it, and an edit that changes nothing is not', async () => {
   const recalled = { text: 'sent before', stash: 'half a thought' };
   const write = (draft: Draft): Draft => startEditing({ ...draft, text: 'sent before', recalled }, 'm1', 'earlier');
   await whileAway(() => world.store.setState(updateDraft('c1', write)));
@@ -81,7 +81,7 @@ test.each<OpAction>([
   { kind: 'conversation.archive', conversationId: 'c1', at: 1_000_000_000_000 },
   { kind: 'message.delete', conversationId: 'c1', messageId: 'm1' },
   { kind: 'message.react', conversationId: 'c1', messageId: 'm1', name: '+1', present: true, confirmed: true },
-])('$kind is not carried out on the other', async (action) => {
+])('$kind is not carried out on the other conversation', async (action) => {
   await whileAway(() => world.engine.enqueue(action));
   await world.clock.advance(60_000);
   expect(writes()).toEqual([]);
@@ -89,7 +89,7 @@ test.each<OpAction>([
   expect(noticesAbout('replaced c1')).toHaveLength(1);
 });
 
-test('what was read in the one is not shown in the other', async () => {
+test('what was read in one conversation is not shown in the other', async () => {
   world.open('c1');
   await world.clock.advance(1_000);
   await whileAway(() => world.service.messages.clear());
@@ -99,7 +99,7 @@ test('what was read in the one is not shown in the other', async () => {
   expect(world.store.getState().view.openedByItselfAt).toBeGreaterThan(0);
 });
 
-test('the same conversation after an outage is written to as ever', async () => {
+test('the same conversation after an outage is written to as before', async () => {
   world.service.fault = () => ({ applies: false, error: unreachable });
   await world.clock.advance(10_000);
   world.send('hello again');
@@ -118,7 +118,7 @@ async function swap(): Promise<void> {
   world.service.requests.length = 0;
 }
 
-test('where two conversations have swapped their ids between two polls, no message reaches the wrong person', async () => {
+test('if two conversations have swapped their ids between two polls, no message reaches the wrong person', async () => {
   await swap();
   world.send('for Ann only');
   await world.clock.advance(60_000);
@@ -127,7 +127,7 @@ test('where two conversations have swapped their ids between two polls, no messa
 });
 
 test.each(['failed', 'unsure'])(
-  'a message that was %s before its author is told whom it was meant for',
+  'a message that was %s before the user is told names the person it was meant for',
   async (state) => {
     const [outcome, status] = state === 'failed' ? (['rejected', 422] as const) : (['ambiguous', 500] as const);
     let isRefused = true;
@@ -150,14 +150,14 @@ test.each(['failed', 'unsure'])(
   },
 );
 
-test('ids swapped between two polls: what was to be deleted is another one now', async () => {
+test('after ids were swapped between two polls, a message to be deleted is another one now, and stays', async () => {
   await swap();
   world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
   await world.clock.advance(60_000);
   expect(writes()).toEqual([]);
 });
 
-test('ids swapped between two polls: the answer to a change shows it, and a draft does not become one to the other', async () => {
+test('after ids were swapped between two polls, the answer to a change shows it, and a draft does not become one to the other', async () => {
   await swap();
   world.store.setState(updateDraft('c1', (draft) => ({ ...draft, text: 'for Ann only' })));
   world.engine.enqueue({ kind: 'conversation.mute', conversationId: 'c1', value: true });
@@ -168,7 +168,7 @@ test('ids swapped between two polls: the answer to a change shows it, and a draf
   expect(noticesAbout('replaced c1')).toHaveLength(1);
 });
 
-test('a list that was read a moment ago is not asked for again', async () => {
+test('a list that was read a moment ago is not requested again', async () => {
   world.send('one');
   await world.clock.advance(100);
   world.service.requests.length = 0;
@@ -178,7 +178,7 @@ test('a list that was read a moment ago is not asked for again', async () => {
   expect(world.service.copiesOf('two')).toBe(1);
 });
 
-test('a message for the one that is tried again before anybody was told of the other waits for its author', async () => {
+test('a message for the former recipient that is tried again before the change was noticed waits for the user', async () => {
   const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
   const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
   world.outbox.enqueue(eg.op(action, fields), null);
@@ -189,7 +189,7 @@ test('a message for the one that is tried again before anybody was told of the o
   expect(ops()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('Meant for') }]);
 });
 
-test('what another program entered for the other, before this one has seen it, is sent', async () => {
+test('a message that another program entered for the new recipient, before this one has noticed it, is sent', async () => {
   const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
   world.service.addConversation('c1', { contactId: 'zed' });
   const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
@@ -199,7 +199,7 @@ test('what another program entered for the other, before this one has seen it, i
   expect(world.service.copiesOf('for Zed')).toBe(1);
 });
 
-test('what another program took for the one, and entered after the other was seen here, waits for its author', async () => {
+test('a message that another program entered for the former recipient after the change was noticed here waits for the user', async () => {
   const action = { kind: 'message.send', conversationId: 'c1', text: 'for Zed' } as const;
   const fields = { uuid: 'elsewhere', created: world.clock.now(), recipient: { contactId: 'zed' } };
   world.outbox.enqueue(eg.op(action, fields), null);

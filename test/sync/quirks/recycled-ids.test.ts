@@ -43,7 +43,7 @@ const heart = { name: 'heart', by: ['ann-name'] };
 const ops = (world: SyncWorld) => world.store.getState().local.outbox;
 
 describe('an id that belonged to a deleted message', () => {
-  test('does not keep the next one from being sent', async () => {
+  test('does not prevent the next message from being sent', async () => {
     const world = await sentAndDeleted();
     world.send('second');
     await world.clock.advance(1_000);
@@ -53,7 +53,7 @@ describe('an id that belonged to a deleted message', () => {
     expect(world.service.postsOf('second')).toBe(1);
   });
 
-  test('does not keep one without an answer from being found', async () => {
+  test('does not prevent a message without an answer from being found', async () => {
     const world = await sentAndDeleted();
     world.service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: true, error: apiFault('network', 'ambiguous') } : null;
@@ -63,14 +63,14 @@ describe('an id that belonged to a deleted message', () => {
     expect(world.texts()).toEqual(['earlier', 'second']);
   });
 
-  test('does not hide what somebody else says with it', async () => {
+  test('does not hide a message of somebody else with it', async () => {
     const world = await sentAndDeleted();
     world.service.say('c1', 'answer', contact('ann'));
     await world.clock.advance(10_000);
     expect(world.texts()).toEqual(['earlier', 'answer']);
   });
 
-  test('is hidden still where a list lags behind the deletion', async () => {
+  test('stays hidden in a lagging list after the deletion', async () => {
     const world = await opened();
     world.send('first');
     await world.clock.advance(5_000);
@@ -83,7 +83,7 @@ describe('an id that belonged to a deleted message', () => {
   });
 });
 
-describe('a deletion whose answer was lost, and the id belongs to the next message by now', () => {
+describe('a deletion whose answer was lost, when the next message has the id by now,', () => {
   /** The first answer to a deletion comes late, and is none. */
   async function deletingInDoubt(): Promise<SyncWorld> {
     const world = await opened();
@@ -101,7 +101,7 @@ describe('a deletion whose answer was lost, and the id belongs to the next messa
     return world;
   }
 
-  test('leaves what the user has sent with it', async () => {
+  test('keeps the message that the user has sent with it', async () => {
     const world = await deletingInDoubt();
     world.send('second');
     await world.clock.advance(60_000);
@@ -110,7 +110,7 @@ describe('a deletion whose answer was lost, and the id belongs to the next messa
     expect(ops(world)).toEqual([]);
   });
 
-  test('leaves what no list has shown yet, also after a new start', async () => {
+  test('keeps a message that no list has shown yet, also after a restart', async () => {
     const world = await deletingInDoubt();
     world.service.say('c1', 'from the phone', me);
     world.restart();
@@ -123,7 +123,7 @@ describe('a deletion whose answer was lost, and the id belongs to the next messa
   });
 });
 
-test('a deletion that waits does not reach the message that has the id by then', async () => {
+test('a deletion that waits does not affect the message that has the id by then', async () => {
   const world = await opened();
   world.send('first');
   await world.clock.advance(60_000);
@@ -141,7 +141,7 @@ test('a deletion that waits does not reach the message that has the id by then',
 test.each([
   ['a reaction', { kind: 'message.react', name: 'tada', present: true, confirmed: true } as const],
   ['an edit', { kind: 'message.edit', base: 'first', text: 'one' } as const],
-])('what %s may have taken from a message is not given to the one that has its id by then', async (_, action) => {
+])('what %s may have removed from a message is not restored in the one that has its id by then', async (_, action) => {
   const world = await opened();
   const { messages } = world.service;
   world.send('first');
@@ -163,7 +163,7 @@ test.each([
   expect(messages.get('m2')).toMatchObject({ text: 'first', reactions: [] });
 });
 
-test('a server that was set up anew and counts from the start takes messages as before', async () => {
+test('a server that was set up anew and counts from the start accepts messages as before', async () => {
   const world = await opened();
   for (const text of ['one', 'two', 'three']) {
     world.send(text);
@@ -179,7 +179,7 @@ test('a server that was set up anew and counts from the start takes messages as 
   expect(world.service.postsOf('four') + world.service.postsOf('five')).toBe(2);
 });
 
-test('a message that a server takes for one that is there is not sent by that', async () => {
+test('a message that a server takes for an existing one does not count as sent by that', async () => {
   const world = await opened();
   world.send('same');
   await world.clock.advance(10_000);

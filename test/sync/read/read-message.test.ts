@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('after a restart', () => {
-  test('a text that a copy does not show yet, as it was dropped and put back in one second, is not lost', async () => {
+  test('a text that a lagging copy does not show yet, as it was dropped and restored in one second, is not lost', async () => {
     const { messages } = world.service;
     const held = messages.get('m1') ?? shown.row;
     world.restart();
@@ -79,7 +79,7 @@ describe('after a restart', () => {
     expect(world.cache.message('c1', 'm1')?.text).toBe('new');
   });
 
-  test('the text before an edit is not brought back by turns with the new one, as by several copies', async () => {
+  test('the text before an edit does not alternate with the new one, as several copies would show it', async () => {
     const { until } = shown;
     world.restart();
     world.open('c1');
@@ -90,7 +90,7 @@ describe('after a restart', () => {
     }
   });
 
-  test('a reaction keeps the edited text where reads still show the old one', async () => {
+  test('a reaction keeps the edited text if reads still show the old one', async () => {
     world.restart();
     world.engine.enqueue(react);
     await world.clock.advance(120_000);
@@ -101,7 +101,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('a change of somebody else is shown though reads lag', async () => {
+  test('a change by somebody else is shown though reads lag', async () => {
     world.restart();
     world.open('c1');
     await world.clock.advance(2_000);
@@ -113,7 +113,7 @@ describe('after a restart', () => {
     expect(world.cache.message('c1', 'm1')).toMatchObject({ text: 'new', reactions });
   });
 
-  test('what the server shows two minutes after the edit is believed, as after a restored backup', async () => {
+  test('what the server shows two minutes after the edit is accepted, as after a restored backup', async () => {
     shown = { ...shown, until: Number.POSITIVE_INFINITY };
     world.restart();
     world.open('c1');

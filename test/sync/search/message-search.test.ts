@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(found(world)).toMatchObject({ words: ['fahre'], count: 3, isDone: true });
   });
 
-  test('everywhere goes through all that is cached and says how much that was', async () => {
+  test('everywhere covers everything that is cached and says how much that was', async () => {
     const world = offline({ c1: 6, c2: 5, empty: 0 });
     ask(world, 'fahre', 'c1');
     world.store.setState(toggleSearchScope);
@@ -80,7 +80,7 @@ describe('a search', () => {
     expect(found(world)?.coverage).toEqual({ messages: 11, conversations: 2, known: 3, oldest, inPart: 2 });
   });
 
-  test('says of one conversation whether that is all of it', async () => {
+  test('says of one conversation whether it covers all of it', async () => {
     const world = offline({ c1: 2 });
     ask(world, 'number', 'c1');
     await world.clock.advance(200);
@@ -95,7 +95,7 @@ describe('a search', () => {
     expect(found(world)?.coverage.inPart).toBe(1);
   });
 
-  describe('by operators', () => {
+  describe('operators', () => {
     /** Ann and the user in two conversations; the day of `epoch` begins at its midnight in the zone of the tests. */
     function talks(world: SyncWorld): void {
       const dayStart = new Date(epoch).setHours(0, 0, 0, 0);
@@ -145,7 +145,7 @@ describe('a search', () => {
     test.each([
       ['the message of the read line, also at its time', 'c1-1', ['c1-3', 'c1-2']],
       ['its time where that message is not kept', 'gone', ['c1-3']],
-    ])('is:unread finds what is after %s', async (_, messageId, ids) => {
+    ])('is:unread finds messages after %s', async (_, messageId, ids) => {
       const at = (n: number): number => epoch - (n < 3 ? 1_000 : 0);
       const world = offline({}, ({ cache }) => {
         const messages = messagesOf('c1', 4).map((one, n) => ({ ...one, createdAt: at(n), rank: n }));
@@ -169,7 +169,7 @@ describe('a search', () => {
       expect(hitIds(world)).toEqual(['c2-4']);
     });
 
-    test('reads a part of the cache only between the days that are named', async () => {
+    test('days that are named limit which part of the cache is read', async () => {
       const world = offline({ c1: 3_000 });
       ask(world, 'number after:today', 'c1');
       await world.clock.advance(200);
@@ -179,7 +179,7 @@ describe('a search', () => {
     });
   });
 
-  test('keeps the newest hundred and counts the others', async () => {
+  test('keeps the newest hundred matches and counts the others', async () => {
     const world = offline({ c1: 150, c2: 150 });
     ask(world, 'number', null);
     await world.clock.advance(200);
@@ -190,7 +190,7 @@ describe('a search', () => {
     );
   });
 
-  test('goes in steps that end in time, shows where it is, and looks at each message once', async () => {
+  test('works in short steps, shows its progress, and reads each message once', async () => {
     const world = offline({ c1: 300, c2: 300 });
     const { scanTexts } = world.cache;
     const texts: string[] = [];
@@ -216,7 +216,7 @@ describe('a search', () => {
     expect(found(world)).toMatchObject({ count: 300, coverage: { messages: 600, conversations: 2 }, isDone: true });
   });
 
-  test('ends when it is closed or asks for something else; nothing runs on', async () => {
+  test('ends when it is closed or the query changes', async () => {
     const world = offline({ c1: 300 });
     let looked = 0;
     const { scanTexts } = world.cache;
@@ -240,7 +240,7 @@ describe('a search', () => {
     expect(found(world)).toBe(null);
   });
 
-  test('looks at the beginning of a text of megabytes', async () => {
+  test('reads only the beginning of a text of megabytes', async () => {
     const world = offline({ c1: 0 });
     const long = `early ${'x'.repeat(100_000)} late`;
     world.cache.saveMessages('c1', [eg.message({ id: 'long', conversationId: 'c1', text: long })]);
@@ -270,7 +270,7 @@ describe('a search without an overlay', () => {
     expect(world.store.getState()).toBe(before);
   });
 
-  test('looks at no more texts when the caller leaves the loop', async () => {
+  test('reads no more texts when the caller leaves the loop', async () => {
     const world = offline({ c1: 5_000 });
     const { scanTexts } = world.cache;
     let scans = 0;
@@ -287,7 +287,7 @@ describe('a search without an overlay', () => {
     expect(scans).toBe(1);
   });
 
-  test('finds nothing without a word, and asks nothing of a cache that was closed', async () => {
+  test('finds nothing without a word, and reads nothing of a cache that was closed', async () => {
     const world = offline({ c1: 5 });
     world.cache.scanTexts = () => {
       throw new Error('closed');
@@ -314,7 +314,7 @@ describe('a window around an old message', () => {
     expect(world.store.getState().cache.threads.get('c1')?.messages.at(-1)?.id).toBe('c1-999');
   });
 
-  test('reaches the first message of all, and leaves a window that has the message alone', () => {
+  test('reaches the first message of all, and is kept if it has the message already', () => {
     const world = offline({ c1: 300 });
     world.open('c1');
     const [first] = world.cache.history('c1', 'newest', 300).messages;
@@ -326,7 +326,7 @@ describe('a window around an old message', () => {
     expect(world.store.getState().cache.threads.get('c1')).toBe(thread);
   });
 
-  test('is not to be had for a message that has been deleted meanwhile', () => {
+  test('cannot be read for a message that has been deleted meanwhile', () => {
     const world = offline({ c1: 300 });
     world.open('c1');
     const [first] = world.cache.history('c1', 'newest', 300).messages;

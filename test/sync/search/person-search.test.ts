@@ -41,7 +41,7 @@ async function search(cache: CacheDisk, of: Findings['of']): Promise<Findings & 
 }
 
 describe('what was exchanged with somebody', () => {
-  test('the last messages, links, files, and the groups in which they wrote', async () => {
+  test('is the last messages, links, files, and the groups in which they wrote', async () => {
     const cache = memoryCache();
     const file = { label: 'plan.txt', url: null, size: null, mediaType: null, fields: {} };
     cache.saveMessages('with ann', [
@@ -60,7 +60,7 @@ describe('what was exchanged with somebody', () => {
     expect([group.lastFrom?.id, group.lastTo?.id, group.groups]).toEqual(['crew 1', 'crew 2', []]);
   });
 
-  test('of ten thousand messages in steps, none of which delays a frame', async () => {
+  test('is searched in ten thousand messages in steps, none of which delays a frame', async () => {
     const cache = openCache(temporaryDirectory());
     cache.saveMessages(
       'with ann',

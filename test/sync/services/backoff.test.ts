@@ -9,7 +9,7 @@ test('the longest wait doubles with each failure and ends at a minute', () => {
   expect(longest).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
 });
 
-test('the wait is spread over the whole range, but never below a second', () => {
+test('the wait is spread over the whole range, but is never below a second', () => {
   expect([0, 0.1, 0.5, 1].map((random) => backoffMs(4, () => random))).toEqual([1_000, 1_600, 8_000, 16_000]);
 });
 
@@ -33,7 +33,7 @@ function postTimes({ service }: World): readonly number[] {
 }
 
 describe('only writes are asked to wait', () => {
-  test('after those already on their way, one write leaves in each pause', async () => {
+  test('after those that are already being sent, one write leaves in each pause', async () => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: limited(30_000) } : null;
@@ -54,7 +54,7 @@ describe('only writes are asked to wait', () => {
   test.each([
     ['a second', 1_000],
     ['nothing about how long', undefined],
-  ])('%s: no more than twelve a minute, and the polls go on', async (_, retryAfterMs) => {
+  ])('%s: at most twelve leave in a minute, and the polls go on', async (_, retryAfterMs) => {
     const world = await ready();
     world.service.fault = (operation) =>
       operation === 'sendMessage' ? { applies: false, error: limited(retryAfterMs) } : null;
@@ -72,7 +72,7 @@ describe('only writes are asked to wait', () => {
   });
 });
 
-test('a write begun before the pause sends nothing more in it', async () => {
+test('a write that began before the pause makes no more requests in it', async () => {
   const world = await ready();
   world.service.say('c1', 'old');
   world.service.say('c2', 'old');
@@ -95,7 +95,7 @@ test('a write begun before the pause sends nothing more in it', async () => {
   expect(world.store.getState().local.outbox).toEqual([]);
 });
 
-test('the header stops saying so with the first answer after the pause, whatever it answers', async () => {
+test('the header no longer shows the pause after the first answer that follows it, whatever it is', async () => {
   const world = await ready();
   const { id: messageId } = world.service.say('c1', 'old', me);
   world.open('c1');

@@ -24,7 +24,7 @@ test.each([
     'a refusal',
     (request: UnderWay) => request.fail(new ApiError({ ...failing.facts, kind: 'not-found', status: 404 })),
   ],
-])('%s to a request that left before the way was lost does not open it for writes', (_, end) => {
+])('%s to a request that left before the outage does not allow writes', (_, end) => {
   let now = 1_000;
   const circuitBreaker = new CircuitBreaker({ monotonic: () => now }, () => 0);
   const [first, second] = [circuitBreaker.begin('poll'), circuitBreaker.begin('poll')];
@@ -36,7 +36,7 @@ test.each([
   expect(circuitBreaker.nextAllowedAt('write')).toBeLessThanOrEqual(now);
 });
 
-test('one failure amid healthy requests keeps nobody from asking; from then on they are counted', () => {
+test('one failure amid successful requests delays nobody; further ones are counted', () => {
   let now = 0;
   const circuitBreaker = new CircuitBreaker({ monotonic: () => now }, () => 0);
   for (; now < 60_000; now += 2_000) {
@@ -77,7 +77,7 @@ function rateLimited(retryAfterMs: number): ApiError {
   return new ApiError({ ...facts, retryAfterMs });
 }
 
-test('a server that says when it is back is not asked before', () => {
+test('a server that says when it is back is not asked earlier', () => {
   let now = 1_000;
   const circuitBreaker = new CircuitBreaker({ monotonic: () => now }, () => 0);
   const { facts } = failing;

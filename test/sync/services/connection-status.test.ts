@@ -24,7 +24,7 @@ async function untilTrouble(world: SyncWorld): Promise<void> {
   for (let second = 0; second < 60 && connection(world).status === 'online'; second++) await world.clock.advance(1_000);
 }
 
-test('a pause that the open conversation is told of is shown, as the list waits too', async () => {
+test('a pause that the request for the open conversation gets is shown, as the list waits too', async () => {
   const world = await atRest();
   world.service.fault = (operation) => (operation === 'listMessages' ? failing(60_000) : null);
   await untilTrouble(world);

@@ -35,7 +35,7 @@ const sent = ({ service }: SyncWorld): number =>
   service.requests.filter((one) => one.startsWith('sendMessage waits')).length;
 const view = ({ store }: SyncWorld) => store.getState().view;
 
-test('one message at most is sent, it is said so, and nothing is asked any more', async () => {
+test('at most one message is sent, which is reported, and no further request is made', async () => {
   const world = await refusedWithWords();
   const before = sent(world);
   signInAs(world, 'eve');
@@ -55,7 +55,7 @@ test('one message at most is sent, it is said so, and nothing is asked any more'
   expect(world.store.getState().local.me?.contactId).toBe('me');
 });
 
-test('the next start remembers it, and the right token goes on with everything', async () => {
+test('the next start remembers it, and the right token continues everything', async () => {
   const world = await refusedWithWords();
   signInAs(world, 'eve');
   await world.clock.advance(60_000);

@@ -9,7 +9,7 @@ function world() {
   return { writes, pass: (ms: number) => (now += ms) };
 }
 
-test('a list that is behind shows what was written, and its own news', () => {
+test('a lagging list shows what was written, and its own news', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));
   expect(writes.overList(row(false, 'new'))).toEqual(row(true, 'new'));
@@ -17,7 +17,7 @@ test('a list that is behind shows what was written, and its own news', () => {
   expect(writes.overList(other)).toBe(other);
 });
 
-test('once it has caught up, what is changed elsewhere is believed', () => {
+test('once a list has caught up, changes from elsewhere are accepted', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));
   const caughtUp = row(true);
@@ -26,7 +26,7 @@ test('once it has caught up, what is changed elsewhere is believed', () => {
   expect(writes.overList(elsewhere)).toBe(elsewhere);
 });
 
-test('after a change there and back, a list with the first value proves nothing', () => {
+test('after a change there and back, a list with the first value does not count as caught up', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));
   writes.recordWrite(row(true), row(false));
@@ -34,7 +34,7 @@ test('after a change there and back, a list with the first value proves nothing'
   expect(writes.overList(row(true))).toEqual(row(false));
 });
 
-test('two minutes after a write the list is believed', () => {
+test('two minutes after a write the list is accepted', () => {
   const { writes, pass } = world();
   writes.recordWrite(row(false), row(true));
   pass(120_000);
@@ -42,7 +42,7 @@ test('two minutes after a write the list is believed', () => {
   expect(writes.overList(late)).toBe(late);
 });
 
-test('two minutes after a write that was made before it is recorded the list is believed', () => {
+test('two minutes after a write that was made before it is recorded the list is accepted', () => {
   const { writes, pass } = world();
   writes.recordWrite(row(false), row(true), 100_000);
   expect(writes.overList(row(false))).toEqual(row(true));
@@ -51,7 +51,7 @@ test('two minutes after a write that was made before it is recorded the list is 
   expect(writes.overList(late)).toBe(late);
 });
 
-test('what lists have caught up with is believed of other answers where that is asked for', () => {
+test('what lists have caught up with is accepted in other answers if that is requested', () => {
   const { writes } = world();
   writes.recordWrite(row(false), row(true));
   expect(writes.overUnlistedRead(row(false))).toEqual(row(true));

@@ -26,7 +26,7 @@ function change({ service }: SyncWorld): void {
 
 const only = (world: SyncWorld) => world.store.getState().local.outbox[0];
 
-test('a message that may be the rewritten one is pointed out to the user, who alone decides', async () => {
+test('a message that may be the rewritten one is shown to the user, who decides', async () => {
   const world = await unanswered();
   expect(only(world)).toMatchObject({ state: 'unsure' });
   expect(only(world)?.reason).toMatch(/^A new message much like this one is in the history\./);
@@ -105,7 +105,7 @@ async function rewriting(named?: (id: string) => string): Promise<SyncWorld> {
   return world;
 }
 
-test('the message that the answer named is it once history shows it, and the next one leaves', async () => {
+test('the message that the answer named settles the op once history shows it, and the next one leaves', async () => {
   const world = await rewriting();
   await world.clock.advance(10_000);
   expect(world.store.getState().local.outbox).toEqual([]);
@@ -123,7 +123,7 @@ test('the message that the answer named is found also after a crash before histo
 });
 
 test.each(['m1', 'm2', 'm9'])(
-  'an answer that names %s, which was there before or is nowhere, settles nothing',
+  'an answer that names %s, which was there before or does not exist, settles nothing',
   async (id) => {
     const world = await rewriting(() => id);
     await world.clock.advance(60_000);
@@ -131,7 +131,7 @@ test.each(['m1', 'm2', 'm9'])(
   },
 );
 
-test('where nobody knows who the user is, the message that the answer named is pointed out', async () => {
+test('if the user is not known, the message that the answer named is shown as a candidate', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: null, groupId: 'g1' });
   world.service.say('c1', 'earlier');

@@ -27,7 +27,7 @@ async function withUnsure() {
 }
 
 describe('unsent text of a conversation that is gone', () => {
-  test('are reported with their number, stay in the list and can be taken back', async () => {
+  test('is reported with its number, stays in the list and can be taken back', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
     await world.clock.advance(400_000);
@@ -39,7 +39,7 @@ describe('unsent text of a conversation that is gone', () => {
     expect(isListed(world, 'c2')).toBe(true);
   });
 
-  test('are not said to be left once it is there again', async () => {
+  test('is no longer reported as left once the conversation is there again', async () => {
     const world = await withUnsure();
     const held = world.service.conversations.get('c1');
     world.service.conversations.delete('c1');
@@ -53,7 +53,7 @@ describe('unsent text of a conversation that is gone', () => {
     expect(told(world)).toContain('2 unsent texts are left');
   });
 
-  test('are kept also when the cache has been lost meanwhile', async () => {
+  test('is kept also if the cache has been lost meanwhile', async () => {
     const world = await withUnsure();
     world.service.conversations.delete('c1');
     world.cache.removeConversation('c1');
@@ -63,7 +63,7 @@ describe('unsent text of a conversation that is gone', () => {
     expect(isListed(world, 'c1')).toBe(true);
   });
 
-  test('are kept also when the user has deleted the conversation', async () => {
+  test('is kept also if the user has deleted the conversation', async () => {
     const world = await withUnsure();
     world.service.fault = () => null;
     world.engine.enqueue({ kind: 'conversation.delete', conversationId: 'c1' });
@@ -75,7 +75,7 @@ describe('unsent text of a conversation that is gone', () => {
     expect(isListed(world, 'c1')).toBe(true);
   });
 
-  test('a draft counts as unsent text; a conversation without any is removed', async () => {
+  test('includes a draft; a conversation without any is removed', async () => {
     const world = syncWorld();
     world.service.addConversation('c1');
     world.service.addConversation('c2');
@@ -91,7 +91,7 @@ describe('unsent text of a conversation that is gone', () => {
   test.each<[string, (draft: Draft) => Draft]>([
     ['an edit', (draft) => startEditing(draft, 'm1', 'sent')],
     ['a recalled text', (draft) => recallText(draft, 'sent')],
-  ])('what comes back after %s counts as words while the field is empty', async (_, putAside) => {
+  ])('includes what comes back after %s, while the field is empty', async (_, putAside) => {
     const world = syncWorld();
     world.service.addConversation('c1');
     await world.clock.advance(1_000);

@@ -64,7 +64,7 @@ const flag = pictureOf('#', 4, 3);
 const cells = rowsFor(flag, 'h');
 
 describe('a picture', () => {
-  test('is drawn with the text of its cells at first, and printed when it has stopped moving', async () => {
+  test('is drawn with the text of its cells at first, and printed when it no longer moves', async () => {
     const s = start();
     s.thread.setRows([text('one'), ...cells, text('two')]);
     expect(await s.show()).toEqual(['  one', '  hhhh', '  hhhh', '  hhhh', '  two', '', '', '']);
@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect([s.printed(flag), s.timers()]).toEqual([1, 0]);
   });
 
-  test('is printed again at once where something was drawn over it at its place', async () => {
+  test('is printed again at once if something was drawn over it', async () => {
     const s = start();
     const sides = (left: string, right: string) => cells.map((row): Row => [...text(left), ...row, ...text(right)]);
     s.thread.setRows(sides('a', 'a'));
@@ -97,7 +97,7 @@ describe('a picture', () => {
     expect(s.printed(flag)).toBe(2);
   });
 
-  test('goes with its rows, also where the text of a row stays the same, and is not sent while they move', async () => {
+  test('moves with its rows, also if the text of a row stays the same, and is not sent while they move', async () => {
     const s = start();
     s.thread.setRows([text('one'), ...cells]);
     await s.show();
@@ -110,7 +110,7 @@ describe('a picture', () => {
     expect(await s.rest()).toEqual(['  one', '  two', '  ####', '  ####', '  ####', '', '', '']);
   });
 
-  test('is taken away as soon as a row of it is not on the screen, or it reaches the last row', async () => {
+  test('is removed as soon as one of its rows is not on the screen, or it reaches the last row', async () => {
     const s = start(20, 5);
     s.thread.setRows([text('one'), ...cells]);
     await s.show();
@@ -123,7 +123,7 @@ describe('a picture', () => {
     expect(await s.rest()).toEqual(['  one', '  two', '  hhhh', '  hhhh', '  hhhh']);
   });
 
-  test('is not printed while a layer covers any of it, and comes back behind that', async () => {
+  test('is not printed while a layer covers any part of it, and is printed again after that', async () => {
     const s = start();
     s.thread.setRows(cells);
     await s.show();
@@ -137,7 +137,7 @@ describe('a picture', () => {
     expect((await s.rest()).slice(0, 4)).toEqual(['  ####', '  ####', '  ####', '']);
   });
 
-  test('is printed again after everything was drawn anew, at another size, and after the program was away', async () => {
+  test('is printed again after a redraw, at another size, and after the program was suspended', async () => {
     const s = start();
     s.thread.setRows(cells);
     await s.show();
@@ -157,7 +157,7 @@ describe('a picture', () => {
   });
 });
 
-test('after any changes the screen shows what a screen drawn anew shows', async () => {
+test('is shown after any changes as on a screen that is drawn anew', async () => {
   const pictures = [pictureOf('#', 4, 3), pictureOf('%', 3, 2)] as const;
   const parts = [rowsFor(pictures[0], 'h'), rowsFor(pictures[1], 'k'), [text('word')], [text('')]] as const;
   const step = fc.record({

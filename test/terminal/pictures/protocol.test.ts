@@ -51,7 +51,7 @@ describe('the size of a cell', () => {
     height,
   });
 
-  test('is what the terminal says, else that of all cells divided by their number', () => {
+  test('is the answer of the terminal, else the size of all cells divided by their number', () => {
     expect(learnt({}).cell).toBe(null);
     expect(learnt({}, size('text-area', 805, 490)).cell).toEqual({ width: 10, height: 20 });
     expect(learnt({}, size('text-area', 805, 490), size('cell-size', 9, 18)).cell).toEqual({ width: 9, height: 18 });
@@ -61,16 +61,16 @@ describe('the size of a cell', () => {
     [0, 0],
     [10, 2],
     [99_999, 20],
-  ])('of %i × %i pixels is not believed', (width, height) => {
+  ])('of %i × %i pixels is not accepted', (width, height) => {
     expect(learnt({}, size('cell-size', width, height)).cell).toBe(null);
   });
 
-  test('that is no news changes nothing', () => {
+  test('that has not changed changes nothing', () => {
     const known = learnt({}, size('cell-size', 9, 18));
     expect(learnFromReply(known, size('cell-size', 9, 18), screen)).toBe(known);
   });
 });
 
-test('the questions are behind the first frame, before the one that every terminal answers', () => {
+test('is asked for after the first frame, before the question that every terminal answers', () => {
   expect(queriesFor(facts)).toMatch(/\x1b\[>0q\x1b\[14t\x1b\[16t\x1b\[c$/);
 });

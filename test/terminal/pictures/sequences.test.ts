@@ -26,7 +26,7 @@ test('a picture is sent in parts, with its format in the first part only, and as
   expect(inflateSync(Buffer.from(data.join(''), 'base64')).equals(pixels)).toBe(true);
 });
 
-test('its cells take a column each, name their places, and stay whole where a row is cut', () => {
+test('its cells have a width of one column each, name their places, and stay whole if a row is cut', () => {
   const cells = pictureCells(11, 60);
   expect(width(cells)).toBe(60);
   const marks = [...cells.matchAll(/\u{10eeee}(\p{M}\p{M})/gu)].map(([, mark]) => mark);
@@ -42,7 +42,7 @@ const bitmap = {
   rgba: Uint8Array.from({ length: 7 * 5 * 4 }, (_, i) => (i % 4 === 3 ? 255 : i * 3)),
 };
 
-test('the file in the sequence is a PNG with the pixels, and the cells that it takes are named', async () => {
+test('the file in the sequence is a PNG with the pixels, and the number of its cells is given', async () => {
   const sequence = iterm2Sequence(encodePng(bitmap), { columns: 12, rows: 3 });
   const [, head, data = ''] = /^\x1b\]1337;File=([^:]*):([A-Za-z0-9+/=]*)\x07$/.exec(sequence) ?? [];
   const file = Buffer.from(data, 'base64');

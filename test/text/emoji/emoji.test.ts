@@ -6,7 +6,7 @@ import { sanitizeLine } from '../../../src/text/safe/sanitize.ts';
 import { width } from '../../../src/text/unicode/width.ts';
 
 describe('glyphOf', () => {
-  test('knows every name of gemoji, and its glyphs are clean', () => {
+  test('has every name of gemoji, and its glyphs are clean', () => {
     for (const { emoji, names } of gemoji) {
       expect(sanitizeLine(emoji)).toBe(emoji);
       for (const name of names) expect([name, glyphOf(name)]).toEqual([name, emoji]);
@@ -36,7 +36,7 @@ describe('glyphOf', () => {
 });
 
 describe('searchEmoji', () => {
-  test('the exact name is first, beginnings come before the rest, each emoji once', () => {
+  test('lists the exact name first, then names that begin with the query, each emoji once', () => {
     expect(searchEmoji('heart', 5)[0]).toEqual({ name: 'heart', glyph: '❤️' });
     const found = searchEmoji('thumb', 10);
     expect(found.map(({ glyph }) => glyph)).toEqual(['👍', '👎', '🫰']);
@@ -46,7 +46,7 @@ describe('searchEmoji', () => {
     );
   });
 
-  test('keeps to the limit and finds nothing for nothing', () => {
+  test('keeps to the limit and finds nothing for an empty query', () => {
     expect(searchEmoji('a', 7)).toHaveLength(7);
     expect(searchEmoji(' ', 7)).toEqual([]);
     expect(searchEmoji('zzzz', 7)).toEqual([]);
@@ -58,7 +58,7 @@ test('quick reactions all have a glyph of two columns', () => {
   for (const name of quickReactions) expect(width(glyphOf(name) ?? '')).toBe(2);
 });
 
-test('the table on disk is what the script writes from this gemoji', () => {
+test('the table on disk is what the script writes from this version of gemoji', () => {
   const source = readFileSync(new URL('../../../src/text/emoji/emoji-table.ts', import.meta.url), 'utf8');
   for (const { emoji, names } of gemoji) for (const name of names) expect(source).toContain(`${name} ${emoji}`);
 });
@@ -70,7 +70,7 @@ test.each([
   ['© 2026, 5 + #3, ☎ Ann™', '© 2026, 5 + #3, ☎ Ann™'],
   ['plain, Fähre, 漢字', 'plain, Fähre, 漢字'],
   ['', ''],
-])('emoji in a text become their names: %s', (text, spelled) => {
+])('emoji in a text are replaced by their names: %s', (text, spelled) => {
   expect(spellEmoji(sanitizeLine(text))).toBe(spelled);
 });
 

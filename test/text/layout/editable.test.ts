@@ -59,7 +59,7 @@ const places = (texts: fc.Arbitrary<string>, columns = 30) =>
   fc.property(texts, fc.integer({ min: 1, max: columns }), expectPlaces);
 
 describe('layoutEditable', () => {
-  test('one empty row for an empty text', () => {
+  test('has one empty row for an empty text', () => {
     const layout = layoutEditable('', 10);
     expect(linesOf(layout)).toEqual([{ start: 0, end: 0, text: '', isSoft: false }]);
     expect(cellOf(layout, 0)).toEqual({ row: 0, column: 0 });
@@ -67,12 +67,12 @@ describe('layoutEditable', () => {
     expect(layout.rowBefore(layout.rowAt(0))).toBeNull();
   });
 
-  test('wraps between words and drops nothing', () => {
+  test('wraps between words and drops no character', () => {
     expect(rowsOf('hello brave world', 8)).toEqual(['hello ', 'brave ', 'world']);
     expect(rowsOf('hello world', 5)).toEqual(['hello', ' ', 'world', '']);
   });
 
-  test('after a full row the cursor is on a row of its own', () => {
+  test('puts the cursor on a row of its own after a full row', () => {
     const layout = layoutEditable('abcd\nx', 4);
     expect(linesOf(layout).map((line) => [line.start, line.end, line.isSoft])).toEqual([
       [0, 4, true],
@@ -83,7 +83,7 @@ describe('layoutEditable', () => {
     expect(cellOf(layout, 3)).toEqual({ row: 0, column: 3 });
   });
 
-  test('odd characters are drawn as pictures, with the cells of these', () => {
+  test('shows control characters as visible ones, with their cells', () => {
     const layout = layoutEditable('a\x1bb\u202ec', 20);
     const row = layout.rowAt(0);
     expect(row.text).toBe('a␛b⟦RLO⟧c');
@@ -92,14 +92,14 @@ describe('layoutEditable', () => {
     expect(layout.offsetIn(row, 8)).toBe(4);
   });
 
-  test('wide characters have two cells and one place', () => {
+  test('gives wide characters two cells and one position', () => {
     const layout = layoutEditable('漢字x', 20);
     const row = layout.rowAt(0);
     expect([0, 1, 2].map((offset) => layout.columnOf(row, offset))).toEqual([0, 2, 4]);
     expect([0, 1, 2, 3, 4, 9].map((column) => layout.offsetIn(row, column))).toEqual([0, 0, 1, 1, 2, 3]);
   });
 
-  test('past the end of a wrapped row is its last character, past the end of a line its end', () => {
+  test('ends a wrapped row at its last character, and a line at its end', () => {
     const layout = layoutEditable('hello brave\nworld', 8);
     expect(layout.offsetIn(layout.rowAt(0), 99)).toBe(5);
     expect(layout.offsetIn(layout.rowAt(6), 99)).toBe(11);
@@ -107,7 +107,7 @@ describe('layoutEditable', () => {
     expect(layout.offsetIn(layout.rowAt(-1), 2)).toBe(2);
   });
 
-  test('counts rows no further than asked', () => {
+  test('counts rows only up to the requested number', () => {
     expect(layoutEditable('a\nb\nc', 4).rowCount(8)).toBe(3);
     expect(layoutEditable('a\nb\nc', 4).rowCount(2)).toBe(2);
     expect(layoutEditable('\n'.repeat(100_000), 4).rowCount(8)).toBe(8);
@@ -125,21 +125,21 @@ describe('layoutEditable', () => {
     ['tag', '\u{e0062}'],
     ['grapheme joiner', '\u034f'],
     ['variation selector', '\ufe0f'],
-  ])('a hidden %s behind a full row begins the next one', (_name, hidden) => {
+  ])('begins the next row with a hidden %s after a full row', (_name, hidden) => {
     for (const last of ['a\u0e33', '漢', 'ab', 'क्ष', '👩‍👩‍👧', '\u1100\u1161', '한', '\u0600'])
       for (const more of ['', 'x', ' y', hidden]) expectPlaces(`ab${last}${hidden}${more}`, 4);
   });
 
-  test('a soft hyphen behind Thai SARA AM fits its row', () => {
+  test('fits a soft hyphen after Thai SARA AM into its row', () => {
     expect(rowsOf('aaa\u0e33\u00ad', 4)).toEqual(['aaa\u0e4d\u0e32', '']);
     expectPlaces('aaa\u0e33\u00ad', 4);
   });
 
-  test('every offset has a place', () => {
+  test('has a position for every offset', () => {
     fc.assert(places(fc.oneof(prose, anyText)), { numRuns: campaignSize(50, 400) });
   });
 
-  test('every offset of a long text has a place', () => {
+  test('has a position for every offset of a long text', () => {
     const long = fc
       .tuple(
         fc.oneof(prose, anyText),
@@ -157,7 +157,7 @@ describe('layoutEditable', () => {
     ['of many lines', 'hello\n'],
     ['of nothing but lines', '\n'],
     ['of flags', '🇩🇪'],
-  ])('a key in a megabyte %s is laid out in a few milliseconds', (_name, unit) => {
+  ])('takes a few milliseconds for a key in a megabyte %s', (_name, unit) => {
     /** In milliseconds of processor time, the least of ten: garbage collection is counted, and falls into several of them on a busy machine. */
     const cost = (text: (time: number) => string, at: number): number =>
       Math.min(
@@ -181,13 +181,13 @@ describe('layoutEditable', () => {
     }
   });
 
-  test('a line of any length begins a row anew at a space now and then', () => {
+  test('begins a new row at a space now and then in a line of any length', () => {
     const lines = linesOf(layoutEditable('hello world '.repeat(1000), 30));
     expect(lines.every(({ text }) => /^(?:(?:hello|world) )+$|^$/.test(text))).toBe(true);
     expect(lines.filter(({ text }) => text.length < 20).length).toBeLessThan(12_000 / stretchUnits + 2);
   });
 
-  test('a tab goes to the next tab stop and is one place for the cursor', () => {
+  test('moves a tab to the next tab stop, as one position for the cursor', () => {
     expect(rowsOf('a\tb\n\tc', 20)).toEqual(['a   b', '    c']);
     const layout = layoutEditable('a\tb', 20);
     const [row] = linesOf(layout);
@@ -195,7 +195,7 @@ describe('layoutEditable', () => {
     expect(layout.offsetIn(row!, 2)).toBe(1);
   });
 
-  test('a tab at the end of a row takes what is left of it, or begins the next one', () => {
+  test('gives a tab at the end of a row the rest of it, or begins the next one', () => {
     for (let columns = 1; columns < 12; columns++) {
       for (const text of ['\t\t\t\t', 'ab\tcd\tef', '日\t本\t語', 'abcdefgh\t']) {
         const layout = layoutEditable(text, columns);

@@ -22,7 +22,7 @@ const long = fc
   .tuple(fc.oneof(prose, anyText), fc.oneof(prose, anyText), fc.integer({ min: 1, max: 4000 }))
   .map(([start, unit, times]) => start + unit.repeat(Math.min(times, Math.ceil(20_000 / Math.max(1, unit.length)))));
 
-test('parts are the whole message, each within its bounds, however it was written', () => {
+test('parts are the whole message, each within its limits, however it was written', () => {
   fc.assert(
     fc.property(long, (raw) => {
       const parts = partsOf(raw);
@@ -39,7 +39,7 @@ test('parts are the whole message, each within its bounds, however it was writte
   );
 });
 
-test('a part ends behind a line where one ends near the limit', () => {
+test('a part ends after a line if one ends near the limit', () => {
   const raw = 'some words in a line of about fifty characters each\n'.repeat(400);
   for (const part of partsOf(raw)) expect(part).toMatch(/each\n$/);
   const rare = `${'x '.repeat(1600)}\n${'y '.repeat(2000)}`;
@@ -50,7 +50,7 @@ test('a part ends behind a line where one ends near the limit', () => {
   for (const part of partsOf(longWord).slice(0, -1)) expect(part).toMatch(/ $/);
 });
 
-test('a part ends behind a word, and never inside a character', () => {
+test('a part ends after a word, and never inside a character', () => {
   for (const unit of ['hello brave world ', '👩‍👩‍👧', '🇩🇪', 'e\u0301', 'क्षि', '\u1112\u1161\u11ab']) {
     const raw = unit.repeat(20_000 / unit.length);
     for (const part of partsOf(raw)) {
@@ -70,7 +70,7 @@ test.each([
   ['direction marks', '\u202e'],
   ['marks', '\u0301'],
   ['nothing to see', '\u200b'],
-])('of ten megabytes of %s a part is segmented', (_what, unit) => {
+])('only a part of ten megabytes of %s is segmented', (_what, unit) => {
   const text = unit.repeat(10_000_000 / unit.length);
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   const part = text.slice(0, partEnd(text, 0));
@@ -82,7 +82,7 @@ test.each([
   expect(wrap(part as SafeText, 80).length).toBeLessThanOrEqual(partLines + partUnits);
 });
 
-test('joined emoji are parted without the segmenter, which takes a frame to make', () => {
+test('joined emoji are split without the segmenter, which takes the time of a frame to create', () => {
   const made = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   for (const unit of ['👩‍👩‍👧', '👍🏽', '❤️', '🎉']) {
     const parts = partsOf(unit.repeat(2_000));

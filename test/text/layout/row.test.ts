@@ -42,7 +42,7 @@ describe('rows', () => {
     expect(shortenRow(row, 2, literal('...'))).toEqual([]);
   });
 
-  test('are cut by columns; half of a wide character is a space', () => {
+  test('are cut by columns; half of a wide character becomes a space', () => {
     expect(textOf(cutRow(row, 1, 4))).toBe('b漢');
     expect(textOf(cutRow(row, 0, 3))).toBe('ab ');
     expect(textOf(cutRow(row, 3, 5))).toBe('  ');
@@ -58,7 +58,7 @@ describe('rows', () => {
     expect(padRow(row, 8)).toBe(row);
   });
 
-  test('lie over one another', () => {
+  test('can cover one another', () => {
     expect(textOf(overlay(row, 3, [span(literal('XY'))]))).toBe('ab XY cd');
     expect(textOf(overlay([span(literal('a'))], 3, [span(literal('XY'))]))).toBe('a  XY');
   });
@@ -69,7 +69,7 @@ describe('rows', () => {
     expect(rowToAnsi([span(literal('plain'))])).toBe('plain');
   });
 
-  test('cutting is exact and cuts of cuts are cuts', () => {
+  test('can be cut again with the same result', () => {
     fc.assert(
       fc.property(anyRow, fc.nat(30), fc.nat(30), (any, a, b) => {
         const total = rowWidth(any);

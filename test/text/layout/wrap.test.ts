@@ -44,7 +44,7 @@ describe('wrap', () => {
     expect(wrap(sanitizeBody(text), columns)).toEqual(expected.map((row) => sanitizeBody(row)));
   });
 
-  test('rows fit, and only spaces at breaks are lost', () => {
+  test('makes rows that fit, and drops only spaces at breaks', () => {
     fc.assert(
       fc.property(fc.oneof(prose, anyText), fc.integer({ min: 2, max: 40 }), (raw, columns) => {
         const text = sanitizeBody(raw);
@@ -70,7 +70,7 @@ describe('wrap with styles', () => {
   const styled = (text: string, columns: number, ranges: readonly StyledRange[]) =>
     wrapStyled(text as unknown as SafeText, columns, '', ranges).map(asNote);
 
-  test('a range keeps style and target on every row it reaches', () => {
+  test('keeps style and target of a range on every row it reaches', () => {
     const range = { start: 4, end: 19, style: '4', target };
     expect(styled('see aaaa-bbbb-cc-dd now', 9, [range])).toEqual([
       [
@@ -85,7 +85,7 @@ describe('wrap with styles', () => {
     ]);
   });
 
-  test('rows are those of plain text, and every character has the style of its range', () => {
+  test('makes the rows of plain text, and every character has the style of its range', () => {
     const any = fc.oneof(prose, anyText).map(sanitizeBody);
     const cuts = fc.array(fc.nat(60), { maxLength: 8 });
     fc.assert(
@@ -109,16 +109,16 @@ describe('wrap with styles', () => {
   });
 });
 
-describe('text with an end', () => {
+describe('a text whose end is kept', () => {
   const inRows = (text: string, end: string, columns: number, rows: number) =>
     wrapWithEnd(text as unknown as SafeText, end as unknown as SafeText, columns, rows, literal('…'));
 
-  test('is left alone where it fits', () => {
+  test('is not changed if it fits', () => {
     expect(inRows('disk full', ' · F5', 20, 2)).toEqual(['disk full · F5']);
     expect(inRows('the disk is full', ' · F5', 12, 2)).toEqual(['the disk is', 'full · F5']);
   });
 
-  test('is cut before the end, also where words leave rows half empty', () => {
+  test('is cut before the end, also if words leave rows half empty', () => {
     expect(inRows('the disk of this machine is full', ' · F5', 12, 2).at(-1)).toMatch(/… · F5$/);
     expect(inRows('word '.repeat(1_000), ' · F5 tries again', 30, 3).at(-1)).toMatch(/… · F5 tries again$/);
   });

@@ -26,13 +26,13 @@ const everything = [
   '| a | b |\n|---|---|\n| 1 | **2** |\n| 3 |',
 ].flatMap(formatted);
 
-test('what was written is read again', () => {
+test('a page that was written is read as it was', () => {
   expect(everything).toHaveLength(4);
   const page = readPage(writer, writePage(writer, everything));
   for (const { source, blocks } of everything) expect(page.get(source)).toEqual(blocks);
 });
 
-test('a chat is kept whole, whatever was written in it', () => {
+test('a page of a chat is kept whole, whatever its messages contain', () => {
   fc.assert(
     fc.property(chat, (raw) => {
       for (const { source, blocks } of formatted(raw)) {
@@ -45,14 +45,14 @@ test('a chat is kept whole, whatever was written in it', () => {
   );
 });
 
-test('nothing is kept of no text, nor read from another version or from what is no page', () => {
+test('nothing is kept of an empty text, nor read from another version or from what is not a page', () => {
   expect(writePage(writer, [])).toBe('');
   expect(readPage({ ...writer, version: '2' }, writePage(writer, everything)).size).toBe(0);
   for (const page of ['', 'no', 'null', '[]', '{"writer":"1"}', '{"writer":"1 🖼","texts":[1,[],[2,3],["a"]]}'])
     expect(readPage(writer, page).size).toBe(0);
 });
 
-describe('is left out:', () => {
+describe('a damaged entry is left out:', () => {
   const source = 'a https://a.example';
   const stretch = { start: 0, end: source.length, marks: [], href: null };
   const content = { text: source, stretches: [stretch] };
@@ -63,7 +63,7 @@ describe('is left out:', () => {
   const reads = (block: unknown): boolean =>
     readPage(writer, JSON.stringify({ writer: `1 ${unicodeSigns.picture}`, texts: [[source, [block]]] })).has(source);
 
-  test('nothing that is sound', () => {
+  test('an intact one is not', () => {
     expect(reads(text)).toBe(true);
     expect(reads({ ...text, content: { ...content, stretches: [{ ...stretch, href: 'https://a.example' }] } })).toBe(
       true,

@@ -8,7 +8,7 @@ import { anyText } from '../arbitraries.ts';
 const parts = (code: string, language: string): readonly string[] =>
   highlight(code, language).map(({ start, end, kind }) => `${kind}:${code.slice(start, end)}`);
 
-test('stretches lie in the code, past entities and nested parts', () => {
+test('coloured spans are at their places in the code, past entities and nested parts', () => {
   expect(parts('if (a < "b" && c) // <d>', 'js')).toEqual(['keyword:if', 'string:"b"', 'comment:// <d>']);
   expect(parts(`\`a \${b} c\``, 'ts')).toEqual(['string:`a ', 'string: c`']);
   expect(parts('-old\n+new', 'diff')).toEqual(['deletion:-old', 'addition:+new']);
@@ -21,7 +21,7 @@ test('an unknown language has no colours', () => {
   expect(highlight('const a', '')).toEqual([]);
 });
 
-test('stretches go from left to right inside the code, whatever it is', () => {
+test('coloured spans go from left to right inside the code, whatever it is', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('js', 'html', 'python', 'bash', 'sql', 'yaml', 'md'), (code, language) => {
       let at = 0;

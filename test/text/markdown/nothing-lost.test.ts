@@ -74,7 +74,7 @@ function expectWhole(raw: string, columns: number): void {
   for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(columns);
 }
 
-test('of any text, nothing is lost but markers, nothing is added, and no row is too wide', () => {
+test('of any text only markers are left out, nothing is added, and no row is too wide', () => {
   fc.assert(
     fc.property(chat, fc.integer({ min: 8, max: 60 }), (raw, columns) => {
       // The cards of a narrow table repeat its head.
@@ -85,7 +85,7 @@ test('of any text, nothing is lost but markers, nothing is added, and no row is 
   );
 });
 
-test('of any text as it was typed, what is selected and copied is what was written, but for blanks at its end', () => {
+test('what is selected and copied of any text as typed is what was written, except for blanks at its end', () => {
   fc.assert(
     fc.property(chat, fc.integer({ min: 2, max: 60 }), (raw, columns) => {
       const source = sanitizeBody(raw);
@@ -256,6 +256,6 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   text: ["hello $.;'there", 'Foo χρῆν', 'Multiple     spaces'],
 };
 
-test.each(Object.entries(sections))('of the examples of %s nothing is lost or added', (_, texts) => {
+test.each(Object.entries(sections))('of the examples of %s nothing is left out or added', (_, texts) => {
   for (const text of texts) for (const columns of [8, 30, 80]) expectWhole(text, columns);
 });

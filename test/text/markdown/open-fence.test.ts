@@ -19,7 +19,7 @@ test.each([
   expect(at(raw)).toBe(open);
 });
 
-test('a message of megabytes is not read whole', () => {
+test('only a part of a message of megabytes is read', () => {
   const raw = '```js\n'.repeat(500_000);
   expect(fastest(50, () => at(raw))).toBeLessThan(200);
 });

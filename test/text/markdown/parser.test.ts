@@ -103,7 +103,7 @@ test.each([
   expect(shown(raw)).toEqual([wanted]);
 });
 
-describe('stays as it was typed:', () => {
+describe('this stays as it was typed:', () => {
   test.each([
     ...['2 * 3 * 4', '2*3*4', 'x**2 + y**2', 'snake_case_name', '__init__', '__init__.py', '5 < 6 > 4', '#channel'],
     ...['#', '# ', '##', '-', '+', '*', '**', '***', '---', '___', '1.', '>', '>>', '> ', '>_<', '>:(', '~~~', '```'],
@@ -203,7 +203,7 @@ function isWithin(needles: readonly string[], text: string): boolean {
   });
 }
 
-test('every letter that was typed is shown, in the order in which it was typed', () => {
+test('every typed letter is shown, in the order in which it was typed', () => {
   fc.assert(
     fc.property(fc.oneof(chat, anyText), (raw) => {
       const text = sanitizeBody(raw);
@@ -220,7 +220,7 @@ function plainOf(block: Block): string {
   return block.kind === 'code' ? `${block.info} ${block.text}` : '';
 }
 
-test('what is shown is clean, and its stretches cover it from left to right', () => {
+test('what is shown has no control characters, and its spans cover it from left to right', () => {
   fc.assert(
     fc.property(fc.oneof(chat, anyText), (raw) => {
       for (const block of blocksOf(raw) ?? []) {
@@ -238,7 +238,7 @@ test('what is shown is clean, and its stretches cover it from left to right', ()
   );
 });
 
-test('a text of which the quick look says that it has no markup has none', () => {
+test('a text that the quick check calls plain has no markup', () => {
   fc.assert(
     fc.property(fc.oneof(chat, anyText), (raw) => {
       const text = sanitizeBody(raw);
@@ -273,11 +273,11 @@ test.each([
   expect(fastest(40, () => parse(text, literal('@')))).toBeLessThan(40);
 });
 
-test('a mark without its letter gets a circle, also behind the marker of a list', () => {
+test('a mark without its letter gets a circle, also after the marker of a list', () => {
   expect(shown('- \u0300')).toEqual(['- \u25cc\u0300']);
 });
 
-test('a table of hundreds of cells is drawn, a larger one is text', () => {
+test('a table of hundreds of cells is drawn as a table, a larger one as text', () => {
   const table = (columns: number, rows: number): string =>
     ['|a', '|-', ...Array.from({ length: rows }, () => '|b')].map((cell) => `${cell.repeat(columns)}|`).join('\n');
   expect(shown(table(10, 40))[0]).toMatch(/^a\|a/);
@@ -290,7 +290,7 @@ test('a table of hundreds of cells is drawn, a larger one is text', () => {
     expect(shown(table(columns, rows))).toEqual(['typed']);
 });
 
-test('a table of thousands of columns and lists within lists are text at some depth', () => {
+test('a table of thousands of columns, and lists within lists at some depth, are text', () => {
   expect(shown(`${fill('|a', 1800)}|\n${fill('|-', 1800)}|`)).toEqual(['typed']);
   const nested = Array.from({ length: 40 }, (_, i) => `${' '.repeat(2 * i)}- item ${i}`).join('\n');
   expect(shown(nested).join('\n')).toContain('- item 39');

@@ -37,8 +37,8 @@ const styled = (raw: string): string =>
     .map(({ text, style }) => (style === '' ? text : `{${style}:${text}}`))
     .join('');
 
-describe('looks like', () => {
-  test('draws lists, and wraps an item below its text', () => {
+describe('the rows of a message', () => {
+  test('have lists, and wrap an item below its text', () => {
     const list = '1. Tell people\n   - [x] in the group\n   - [ ] by mail, with a long explanation of it all\n10. done';
     expect(picture(list, { columns: 30 })).toBe(
       '1. Tell people\n   ☑ in the group\n   ☐ by mail, with a long\n     explanation of it all\n10. done',
@@ -46,19 +46,19 @@ describe('looks like', () => {
     expect(picture('- a\n- [x] b', { isAscii: true })).toBe('* a\n[x] b');
   });
 
-  test('quotes with a bar on every row', () => {
+  test('have quotes with a bar on every row', () => {
     expect(picture('> a quote that goes on and on\n>\n> > deeper\nanswer', { columns: 20 })).toBe(
       '▎ a quote that goes\n▎ on and on\n▎ \n▎ ▎ deeper\nanswer',
     );
   });
 
-  test('draws code with its language, and wraps a line below its own beginning', () => {
+  test('have code with its language, and wrap a line below its own beginning', () => {
     expect(picture('```js\nif (x) {\n    call(one, two, three);\n}\n```', { columns: 20 })).toBe(
       '▎ js\n▎ if (x) {\n▎     call(one, two,\n▎     three);\n▎ }',
     );
   });
 
-  test('draws a table, and cards where it is too wide', () => {
+  test('have a table, or cards if it is too wide', () => {
     const table = '| Port | Depth |\n|---|---|\n| Aa | 12 m |\n| Bb | three metres at high water |';
     expect(picture(table)).toBe(
       'Port │ Depth\n─────┼────────────────────────────\nAa   │ 12 m\nBb   │ three metres at high water'.replace(
@@ -71,7 +71,7 @@ describe('looks like', () => {
     );
   });
 
-  test('the columns of a table stand where the colons below its head say', () => {
+  test('align columns of a table by the colons below its head', () => {
     const table = '| Stop | Time | Way |\n|---|---:|:---:|\n| Pier | 9:00 | on |\n| Harbour | 12:30 | return |';
     expect(picture(table)).toBe(
       'Stop    │  Time │  Way\n────────┼───────┼───────\nPier    │  9:00 │   on\nHarbour │ 12:30 │ return',
@@ -79,13 +79,13 @@ describe('looks like', () => {
     expect(picture(table, { columns: 14 })).toMatch(/^Stop: Pier\nTime: 9:00\nWay: on\n/);
   });
 
-  test('a spoiler that is covered until it is looked at', () => {
+  test('cover a spoiler until it is selected', () => {
     expect(picture('so ||it sank 船||.')).toBe('so ▒▒ ▒▒▒▒ ▒▒.');
     expect(picture('so ||it sank 船||.', { showsSpoilers: true })).toBe('so it sank 船.');
     expect(picture('||[docs](https://a.example)||', { isAscii: true })).toBe('#### ###########');
   });
 
-  test('styles', () => {
+  test('have styles', () => {
     expect(styled('**a** *b* ~~c~~ `d` **_e_**')).toBe('{1:a} {3:b} {9:c} {33:d} {1;3:e}');
     expect(styled('# a `b`')).toBe('{1;36:a }{1;36;33:b}');
     expect(styled('```ts\nconst a = "b"; // c\n```')).toContain('{95:const} a = {32:"b"}; {2:// c}');
@@ -93,7 +93,7 @@ describe('looks like', () => {
   });
 });
 
-test('only what is open to a click has a target, and a covered link has none', () => {
+test('a part has a target only if a click can act on it, and a covered link has none', () => {
   const [row = []] = rowsOf('see [docs](https://a.example/x) now');
   expect(targetAt(row, 5)).toEqual({ kind: 'link', messageId: 'm1', address: 'https://a.example/x' });
   expect(targetAt(row, 10)).toBeNull();
@@ -122,7 +122,7 @@ const messages = [
   '👩‍👩‍👧 **🎉 party 🎉** ||🤫|| 👍🏽\n- 🇩🇪 [🔗](https://a.example)\n> ❤️',
 ];
 
-test.each(messages)('every width has room for %j', (raw) => {
+test.each(messages)('no width is too small for %j', (raw) => {
   for (let columns = 1; columns <= 60; columns++)
     for (const row of rowsOf(raw, { columns, showsSpoilers: columns % 2 === 0 }))
       expect(rowWidth(row)).toBeLessThanOrEqual(columns);
@@ -183,7 +183,7 @@ const unmarked = fc
   )
   .map((parts) => parts.join(''));
 
-test('text without markup has the same rows as plain text', () => {
+test('a text without markup has the same rows as plain text', () => {
   fc.assert(
     fc.property(unmarked, fc.integer({ min: 1, max: 40 }), (raw, columns) => {
       const text = sanitizeBody(raw);
@@ -194,7 +194,7 @@ test('text without markup has the same rows as plain text', () => {
   );
 });
 
-test('a part of a long message is laid out within a frame', () => {
+test('a part of a long message is laid out within the time of a frame', () => {
   const part = '**bold** and `code`, [docs](https://a.example/x) *it*\n- item\n'.repeat(60).slice(0, 4000);
   expect(fastest(40, () => rowsOf(part, { columns: 60 }))).toBeLessThan(40);
 });

@@ -10,7 +10,7 @@ import { anyText, escapes, hostileText } from '../arbitraries.ts';
 
 const allCodePoints = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint);
 
-test('every code point: clean, stable, of the width that string-width says', { timeout: 600_000 }, () => {
+test('every code point is clean, stable, and of the width that string-width returns', { timeout: 600_000 }, () => {
   const wrong: string[] = [];
   for (const codePoint of allCodePoints) {
     const text = sanitizeLine(String.fromCodePoint(codePoint));
@@ -53,7 +53,7 @@ async function drawsOnly(lines: Iterable<string>): Promise<number> {
   return count;
 }
 
-test('on a terminal every code point, every ESC x y and every pair of controls only draws', {
+test('on a terminal every code point, every ESC x y and every pair of control characters only draws', {
   timeout: 1_800_000,
 }, async () => {
   function* lines(): Generator<string> {
@@ -67,7 +67,7 @@ test('on a terminal every code point, every ESC x y and every pair of controls o
   process.stdout.write(`TP6 on a terminal, full: ${count} lines\n`);
 });
 
-test('every ESC x y', () => {
+test('every ESC x y is made safe', () => {
   for (let x = 0; x < 256; x++) {
     for (let y = 0; y < 256; y++) {
       const text = sanitizeLine(`\x1b${String.fromCharCode(x, y)}`);
@@ -76,7 +76,7 @@ test('every ESC x y', () => {
   }
 });
 
-test('a million hostile strings', { timeout: 1_800_000 }, () => {
+test('a million hostile strings are made safe', { timeout: 1_800_000 }, () => {
   fc.assert(
     fc.property(fc.oneof(escapes, hostileText, anyText), (raw) => {
       const text = sanitizeBody(raw);

@@ -8,13 +8,13 @@ import { createTerminal } from '../../support/terminals/headless.ts';
 import { listeningTerminal } from '../../support/terminals/listening-terminal.ts';
 import { escapes, hostileText } from '../arbitraries.ts';
 
-test('the listener hears what raw text would do', async () => {
+test('the test terminal reports what raw text would do', async () => {
   const { write, events } = listeningTerminal();
   await write('\x1b]52;c;AA\x07\x1b]0;t\x07\x1b[6n\x1b[?1049h\x1b[2J\x07\x1bP$qm\x1b\\');
   expect(events.length).toBeGreaterThanOrEqual(6);
 });
 
-test('cleaned text makes no event', async () => {
+test('cleaned text causes no event', async () => {
   const { write, events } = listeningTerminal();
   let block: string[] = [];
   const draw = async (): Promise<void> => {
@@ -27,7 +27,7 @@ test('cleaned text makes no event', async () => {
   await draw();
 });
 
-test('the cursor moves by the width that we reckon with', async () => {
+test('the cursor moves by the width that we count', async () => {
   const terminal = createTerminal(200, 4);
   const write = (text: string): Promise<void> => new Promise((resolve) => terminal.write(text, resolve));
   // Spacing marks, Indic letters, halfwidth voicing marks and jamo are where terminals disagree with one another.

@@ -23,7 +23,7 @@ const shownFields: readonly string[] = [
 const sites = faultSites(fields);
 let cases = 0;
 
-test('the text beside an attack is on the screen', async () => {
+test('the text beside an attack is shown', async () => {
   for (const field of fields) {
     const { screen } = await stage.show(field, 'JSON escapes', 'mark');
     const text = screen.join('\n');
@@ -45,7 +45,7 @@ test.each(each)('%s', async (name, attack, from) => {
   }
 });
 
-test('every field has had a sequence', () => {
+test('every field was tested with a sequence', () => {
   sites.print('TP6 threat table', `${cases} cases`);
   expect(sites.neverHit()).toEqual([]);
 });

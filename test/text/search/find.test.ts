@@ -11,7 +11,7 @@ const holds = (text: string, query: string): boolean => matchesWords(text, parse
 const marked = (line: string, query: string): readonly string[] =>
   markWords(sanitizeLine(line), wordsOf(query), '1').flatMap(({ text, style }) => (style === '' ? [] : [text]));
 
-describe('a text is a hit', () => {
+describe('a text matches', () => {
   test.each([
     ['The ferry leaves at nine', 'FERRY', true],
     ['The ferry leaves at nine', 'nine leav', true],
@@ -28,7 +28,7 @@ describe('a text is a hit', () => {
     expect(holds(text, query)).toBe(is);
   });
 
-  test('without words nothing is asked for', () => {
+  test('everything if no word is given', () => {
     expect(wordsOf(' \t\n ')).toEqual([]);
     expect(wordsOf('a  b a')).toEqual(['a', 'b']);
   });
@@ -45,7 +45,7 @@ describe('the excerpt', () => {
     expect(excerpt).toMatch(/^…(👩‍👩‍👧| |\p{L}).{0,170}Ferry and so on.*…$/su);
   });
 
-  test('holds the word wherever folding makes the text longer or shorter', () => {
+  test('contains the word also if folding makes the text longer or shorter', () => {
     const filling = fc.string({ unit: fc.constantFrom('ﬃ', 'u\u0308', 'İ', '한', 'x', ' ', '👍'), maxLength: 2000 });
     fc.assert(
       fc.property(filling, filling, (before, after) => {

@@ -37,7 +37,7 @@ describe('a name matches', () => {
     expect(level('ﬁlm club', 'film')).toBe(5);
   });
 
-  test('not by letters that are only somewhere in a sentence, but from any word of it', () => {
+  test('not by letters scattered over a sentence, but from any word of it', () => {
     expect(level('Go back one step: close, cancel, to the composer', 'theme')).toBe(0);
     expect(level('How many days the record is kept', 'dark')).toBe(0);
     expect(level('Hi: Harbour crew', 'hrbcr')).toBe(1);
@@ -51,7 +51,7 @@ describe('a name matches', () => {
 });
 
 describe('the mark', () => {
-  test('is on what decided', () => {
+  test('is on the letters that decided the rank', () => {
     expect(marked('Joanna Ann', 'ann')).toBe('Joanna [Ann]');
     expect(marked('Joanna', 'ann')).toBe('Jo[ann]a');
     expect(marked('Harbour crew', 'crew har')).toBe('[Har]bour [crew]');
@@ -66,7 +66,7 @@ describe('the mark', () => {
     expect(marked('👩‍👩‍👧 family', '👩‍👩‍👧')).toBe('[👩‍👩‍👧] family');
   });
 
-  test('drives no terminal', () => {
+  test('contains no control characters', () => {
     expect(marked('\u001b]0;x\u0007\u202eann', 'ann')).toBe('␛]0;x␇[ann]');
   });
 });

@@ -18,7 +18,7 @@ const boundariesOf = (text: string): number[] => [
 ];
 
 describe('boundaries', () => {
-  test('forwards and backwards they are those of Intl.Segmenter', () => {
+  test('are those of Intl.Segmenter, forwards and backwards', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, prose), (text) => {
         const boundaries = boundariesOf(text);
@@ -34,7 +34,7 @@ describe('boundaries', () => {
     );
   });
 
-  test('joined emoji, with what can be in and behind them', () => {
+  test('are right in joined emoji, with what can be in and after them', () => {
     const pieces = [
       '👩',
       '👧',
@@ -68,7 +68,7 @@ describe('boundaries', () => {
     );
   });
 
-  test('every picture joined to another one, from both sides', () => {
+  test('are right at every picture joined to another one, from both sides', () => {
     for (let codePoint = 0x2600; codePoint < 0x1fb00; codePoint += codePoint === 0x27bf ? 0x1f300 - 0x27bf : 1) {
       for (const text of [
         `${String.fromCodePoint(codePoint)}\u200d👩a`,
@@ -81,7 +81,7 @@ describe('boundaries', () => {
     }
   });
 
-  test.each(['🇩🇪', '👨‍👩‍👧', 'ที่', '👍🏽', 'क्षि'])('in a long run of %s', (unit) => {
+  test.each(['🇩🇪', '👨‍👩‍👧', 'ที่', '👍🏽', 'क्षि'])('are right in a long run of %s', (unit) => {
     const text = `x${unit.repeat(200)}`;
     const boundaries = boundariesOf(text);
     for (const [index, offset] of boundaries.entries()) {
@@ -90,14 +90,14 @@ describe('boundaries', () => {
     }
   });
 
-  test('offsets outside of the text', () => {
+  test('are at the ends for offsets outside of the text', () => {
     expect(nextBoundary('ab', 9)).toBe(2);
     expect(nextBoundary('ab', -1)).toBe(1);
     expect(previousBoundary('ab', -3)).toBe(0);
     expect(previousBoundary('ab', 9)).toBe(1);
   });
 
-  test('look at the surroundings only', () => {
+  test('are found by reading the surroundings only', () => {
     const text = 'ที่'.repeat(1_000_000);
     const spent = processorTime();
     for (let i = 0; i < 200; i++) previousBoundary(text, nextBoundary(text, 1_500_000));
@@ -106,13 +106,13 @@ describe('boundaries', () => {
 });
 
 describe('words', () => {
-  test('to the end of a word, to the start of a word', () => {
+  test('are moved over to the end of a word, and to the start of a word', () => {
     const text = 'hello, brave  new_world';
     expect([0, 3, 5, 6, 12, 23].map((offset) => nextWord(text, offset))).toEqual([5, 5, 12, 12, 23, 23]);
     expect([23, 14, 12, 7, 3, 0].map((offset) => previousWord(text, offset))).toEqual([14, 7, 7, 0, 0, 0]);
   });
 
-  test('no word left is an end', () => {
+  test('end the text if there is no further one', () => {
     expect(nextWord('a ...', 1)).toBe(5);
     expect(previousWord('... a', 3)).toBe(0);
   });
@@ -140,13 +140,13 @@ describe('words', () => {
     expect(segment).toHaveBeenCalled();
   });
 
-  test('words of a language without spaces', () => {
+  test('are found in languages without spaces', () => {
     const text = '私は学生です';
     expect(nextWord(text, 0)).toBeLessThan(text.length);
     expect(previousWord(text, text.length)).toBeGreaterThan(0);
   });
 
-  test('always move, always to a boundary', () => {
+  test('are moved over to a boundary, and every move moves', () => {
     fc.assert(
       fc.property(fc.oneof(prose, anyText), (text) => {
         const boundaries = boundariesOf(text);
@@ -163,7 +163,7 @@ describe('words', () => {
     );
   });
 
-  test('a word of any length costs no more than its beginning', () => {
+  test('of any length cost no more than their beginning', () => {
     const text = 'é'.repeat(1_000_000);
     const spent = processorTime();
     for (let i = 0; i < 20; i++) previousWord(text, nextWord(text, 500_000));
@@ -171,7 +171,7 @@ describe('words', () => {
   });
 });
 
-test('where there are no words, a move by a word looks no further than a few pages', () => {
+test('are searched for over a few pages only, if there are none', () => {
   for (const unit of ['😀', '🇩🇪', '\u200b', ' ']) {
     const text = unit.repeat(400_000 / unit.length);
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');

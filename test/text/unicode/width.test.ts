@@ -32,7 +32,7 @@ describe('clusters', () => {
     );
   });
 
-  test('are the same where a long text is cut into pieces', () => {
+  test('are the same if a long text is cut into pieces', () => {
     const segmenter = new Intl.Segmenter('en');
     for (const unit of ['👨‍👩‍👧', '🇩🇪', 'ที่', 'é̂', 'क्षि']) {
       for (const shift of ['', 'x', 'xy', 'ｶﾞ']) {
@@ -42,7 +42,7 @@ describe('clusters', () => {
     }
   });
 
-  test('the walk stops on request', () => {
+  test('are no longer searched for when the caller stops', () => {
     let count = 0;
     eachCluster('ที่'.repeat(100_000), 0, () => ++count < 5);
     expect(count).toBe(5);
@@ -77,7 +77,7 @@ describe('width', () => {
     }
   });
 
-  test('counts a Hangul syllable with what it takes on as two, whether a consonant comes before it or not', () => {
+  test('counts a Hangul syllable with its parts as two, whether a consonant comes before it or not', () => {
     for (const syllable of ['각\u11a8', '가\u1161\u11a8', '각\u11a8\u11a8'])
       for (const before of ['', '\u1100', '\u1100\u1100', '\ua960'])
         expect(width(`${before}${syllable}|`)).toBe(2 * before.length + 3);
@@ -89,7 +89,7 @@ describe('width', () => {
 });
 
 describe('cutting', () => {
-  test('never exceeds the columns, never splits a cluster, keeps what fits', () => {
+  test('never exceeds the columns, never splits a cluster, and keeps what fits', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 0, max: 30 }), (raw, columns) => {
         const text = sanitizeLine(raw);
@@ -105,7 +105,7 @@ describe('cutting', () => {
     );
   });
 
-  test('examples', () => {
+  test('keeps these characters of these texts', () => {
     expect(cut(literal('漢字'), 3)).toBe('漢');
     expect(truncate(literal('hello world'), 8)).toBe('hello w…');
     expect(truncate(literal('漢字漢字'), 6)).toBe('漢字…');
@@ -119,7 +119,7 @@ describe('cutting', () => {
     expect(padEnd(literal('漢'), 4)).toBe('漢  ');
   });
 
-  test('costs what is kept, not what is there', () => {
+  test('costs as much as what is kept, not as the text', () => {
     const text = 'ที่'.repeat(1_000_000) as SafeText;
     const spent = processorTime();
     for (let i = 0; i < 100; i++) truncate(text, 20);

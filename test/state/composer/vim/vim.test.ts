@@ -292,32 +292,32 @@ for (const [title, table] of Object.entries(rows))
   });
 
 describe('registers', () => {
-  it('hands a yank to the clipboard only with "+', () => {
+  it('pass a yank to the clipboard only with "+', () => {
     expect(type(start('|one two'), '"+yw').copied).toBe('one ');
     expect(type(start('|one two'), 'yw').copied).toBeUndefined();
   });
 
-  it('keeps what was deleted for Ctrl-Y, and leaves it alone with "_', () => {
+  it('keep deleted text for Ctrl-Y, and leave it out with "_', () => {
     expect(type(start('|one two'), 'dw').draft.kill).toBe('one ');
     expect(type(start('|one two', 'held'), '"_dw').draft.kill).toBe('held');
   });
 });
 
-describe('keys of others', () => {
-  it('leaves Escape to the screen only when nothing is pending or selected', () => {
+describe('keys that vim does not use', () => {
+  it('include Escape only when nothing is pending or selected', () => {
     expect(pressVim(start('|one').vim, start('|one').draft, 'escape', around)).toBeNull();
     const waiting = type(start('|one'), '2d');
     expect(waiting.vim.pending.keys).toBe('2d');
     expect(type(waiting, '<Esc>').vim.pending.keys).toBe('');
   });
 
-  it('leaves Enter and keys with Ctrl alone, and ends an incomplete command by them', () => {
+  it('include Enter and keys with Ctrl, which end an incomplete command', () => {
     const { vim, draft } = start('|one');
     for (const key of ['enter', 'ctrl+k', 'tab', 'left', 'f5']) expect(pressVim(vim, draft, key, around)).toBeNull();
     expect(type(start('|one'), 'd<CR>').vim.pending.keys).toBe('');
   });
 
-  it('takes no name of a key for a character', () => {
+  it('include the names of keys, which are not read as characters', () => {
     for (const key of ['f5', 'alt+x', 'shift+left', 'left', 'pageup', 'ctrl+alt+a']) {
       const edited = ['r', key].reduce(press, start('o|ne'));
       expect(marked(edited)).toBe('o|ne');
@@ -327,13 +327,13 @@ describe('keys of others', () => {
     expect(marked(['r', '👍'].reduce(press, start('o|ne')))).toBe('o|👍e');
   });
 
-  it('takes no key but Escape in insert mode', () => {
+  it('include every key but Escape in insert mode', () => {
     const { vim, draft } = type(start('|one'), 'i');
     for (const key of ['d', 'enter', 'ctrl+r', 'left', 'backspace'])
       expect(pressVim(vim, draft, key, around)).toBeNull();
   });
 
-  it('bounds what a count repeats', () => {
+  it('a count is limited in what it repeats', () => {
     const { draft } = type(start('|one'), 'yy99999p');
     expect(draft.text.length).toBeLessThan(110_000);
   });

@@ -26,7 +26,7 @@ const ways: Readonly<Record<string, (path: string) => void>> = {
 };
 
 test.each(Object.entries(ways))(
-  'outbox.db %s: no words are taken, the advice is clear, the next start says so',
+  'outbox.db %s: no text is accepted, the advice is clear, the next start reports it',
   (_, harm) => {
     const { directory, path, profile, outbox } = opened();
     harm(path);
@@ -58,7 +58,7 @@ test('the other program on the profile accepts no op either', () => {
   profile.close();
 });
 
-test('the lock holds nothing that could be lost', () => {
+test('the lock contains nothing that could be lost', () => {
   const { directory, profile, outbox } = opened();
   truncateSync(join(directory, 'sender.lock'));
   outbox.enqueue(anOp({ uuid: 'b' }), null);
@@ -68,7 +68,7 @@ test('the lock holds nothing that could be lost', () => {
   profile.close();
 });
 
-test('another process that ends takes its journal along and harms nothing', () => {
+test('another process that ends removes its journal and does no harm', () => {
   const { directory, profile, outbox } = opened();
   const second = openOutboxWithRole(directory);
   second.outbox.enqueue(anOp({ uuid: 'b' }), null);
@@ -79,7 +79,7 @@ test('another process that ends takes its journal along and harms nothing', () =
 });
 
 test.each(['cache.db', 'cache.db-wal'])(
-  '%s emptied: the cache is built anew, and says so, at once or at the next start',
+  '%s emptied: the cache is created anew, which is reported, at once or at the next start',
   (name) => {
     const directory = temporaryDirectory();
     const said: string[] = [];

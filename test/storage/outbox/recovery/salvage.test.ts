@@ -31,7 +31,7 @@ function damage(path: string, change: (bytes: Buffer) => void): Buffer {
 }
 
 describe('a damaged outbox', () => {
-  test('a zeroed page costs what lay on it; the rest is there and the damaged file is kept', () => {
+  test('with a zeroed page loses what was on it; the rest is saved and the damaged file is kept', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     const ops = fill(directory, 100);
@@ -59,7 +59,7 @@ describe('a damaged outbox', () => {
     again.close();
   });
 
-  test('a lost first page costs nothing', () => {
+  test('with a lost first page loses nothing', () => {
     const directory = temporaryDirectory();
     const ops = fill(directory, 50);
     damage(join(directory, 'outbox.db'), (all) => all.fill(0xff, 0, pageSize));
@@ -69,7 +69,7 @@ describe('a damaged outbox', () => {
     outbox.close();
   });
 
-  test('nothing readable at all: an empty outbox, and the damaged file is kept', () => {
+  test('without anything readable becomes an empty outbox, and the damaged file is kept', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     writeFileSync(path, 'no database '.repeat(1000));
@@ -80,7 +80,7 @@ describe('a damaged outbox', () => {
     expect(readFileSync(join(directory, 'outbox.corrupt-6.db'), 'utf8')).toMatch(/^no database/);
   });
 
-  test('what was only in the write-ahead log is salvaged with it', () => {
+  test('is saved with what was only in the write-ahead log', () => {
     const directory = temporaryDirectory();
     openOutbox(directory).close();
     const live = openDatabase(join(directory, 'outbox.db'));
@@ -96,7 +96,7 @@ describe('a damaged outbox', () => {
     outbox.close();
   });
 
-  test('a crash between the two renames is ended at the next start', () => {
+  test('is repaired at the next start after a crash between the two renames', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     const ops = fill(directory, 3);
@@ -110,7 +110,7 @@ describe('a damaged outbox', () => {
     expect(existsSync(`${path}.salvaged`)).toBe(false);
   });
 
-  test('a new file that was damaged before it got its place is put aside, and made anew', () => {
+  test('with a new file that was damaged before its rename is repaired anew, and that file is set aside', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     const ops = fill(directory, 60);
@@ -125,25 +125,22 @@ describe('a damaged outbox', () => {
     expect(existsSync(`${path}.salvaged`)).toBe(false);
   });
 
-  test.each(['rubbish', 'nothing', 'other tables'])(
-    '%s in the place of a salvaged file is not taken for one',
-    (kind) => {
-      const directory = temporaryDirectory();
-      const path = join(directory, 'outbox.db');
-      const ops = fill(directory, 3);
-      if (kind === 'other tables') {
-        const other = openDatabase(`${path}.salvaged`);
-        other.exec('CREATE TABLE ops (a); PRAGMA user_version = 1');
-        other.close();
-      } else writeFileSync(`${path}.salvaged`, kind === 'nothing' ? '' : 'no database '.repeat(1000));
-      const outbox = openOutbox(directory, { now: () => 9 });
-      expect(outbox.load().outbox).toEqual(ops);
-      outbox.close();
-      expect(existsSync(join(directory, 'outbox.corrupt-9.salvaged'))).toBe(true);
-    },
-  );
+  test.each(['rubbish', 'nothing', 'other tables'])('is not replaced by a salvaged file that contains %s', (kind) => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    const ops = fill(directory, 3);
+    if (kind === 'other tables') {
+      const other = openDatabase(`${path}.salvaged`);
+      other.exec('CREATE TABLE ops (a); PRAGMA user_version = 1');
+      other.close();
+    } else writeFileSync(`${path}.salvaged`, kind === 'nothing' ? '' : 'no database '.repeat(1000));
+    const outbox = openOutbox(directory, { now: () => 9 });
+    expect(outbox.load().outbox).toEqual(ops);
+    outbox.close();
+    expect(existsSync(join(directory, 'outbox.corrupt-9.salvaged'))).toBe(true);
+  });
 
-  test('a salvaged file of a later version is left where it is', () => {
+  test('with a salvaged file of a later version leaves that where it is', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     fill(directory, 3);
@@ -157,7 +154,7 @@ describe('a damaged outbox', () => {
     expect(existsSync(`${path}.salvaged`)).toBe(true);
   });
 
-  test('a program that does not send accepts no op while a salvaged file waits for its place', () => {
+  test('accepts no op in a program that does not send while a salvaged file waits to be renamed', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');
     fill(directory, 3);
@@ -165,7 +162,7 @@ describe('a damaged outbox', () => {
     expect(() => openOutbox(directory, { role: 'reader' })).toThrow(expect.objectContaining({ kind: 'corrupt' }));
   });
 
-  test('a reader reports the damage and leaves the repair to the sender', () => {
+  test('is reported by a reader and repaired by the sender', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'outbox.db'), 'no database '.repeat(1000));
     expect(() => openOutbox(directory, { role: 'reader' })).toThrow(expect.objectContaining({ kind: 'corrupt' }));
@@ -173,7 +170,7 @@ describe('a damaged outbox', () => {
   });
 });
 
-describe('an earlier version has left a write-ahead log', () => {
+describe('a write-ahead log that an earlier version has left', () => {
   /** Six ops that are in the log alone. */
   function logged(): { readonly file: Buffer; readonly log: Buffer; readonly uuids: readonly string[] } {
     const directory = temporaryDirectory();
@@ -200,14 +197,14 @@ describe('an earlier version has left a write-ahead log', () => {
     return { directory, condition, found, salvaged };
   }
 
-  test('it is taken over, and none is kept from then on', () => {
+  test('is taken over, and none is written from then on', () => {
     const { file, log, uuids } = logged();
     const { directory, ...rest } = opened(file, log);
     expect(rest).toEqual({ condition: 'whole', found: uuids, salvaged: null });
     expect(readdirSync(directory)).toEqual(['outbox.db']);
   });
 
-  test('every prefix of it opens with the first so many ops and no other', () => {
+  test('opens with the first ops only, whatever prefix of it is there', () => {
     const { file, log, uuids } = logged();
     let most = 0;
     for (let length = 0; length <= log.length; length += 4099) {
@@ -220,7 +217,7 @@ describe('an earlier version has left a write-ahead log', () => {
     expect(most).toBeGreaterThanOrEqual(5);
   });
 
-  test.each([0, 1, 50, 512])('beside an outbox.db that was cut to %i bytes: everything is saved from it', (length) => {
+  test.each([0, 1, 50, 512])('saves everything of an outbox.db that was cut to %i bytes', (length) => {
     const { file, log, uuids } = logged();
     const { directory, condition, found, salvaged } = opened(file.subarray(0, length), log);
     expect(condition).toBe('damaged');
@@ -229,7 +226,7 @@ describe('an earlier version has left a write-ahead log', () => {
     expect(readFileSync(join(directory, 'outbox.corrupt-5.db-wal')).equals(log)).toBe(true);
   });
 
-  test.each([0, 2, 5])('one flipped bit in frame %i: what was committed behind it is saved', (frame) => {
+  test.each([0, 2, 5])('with one flipped bit in frame %i keeps what was committed after it', (frame) => {
     const { file, log, uuids } = logged();
     const at = 32 + 4120 * frame + 500;
     log[at] = (log[at] ?? 0) ^ 1;
@@ -240,7 +237,7 @@ describe('an earlier version has left a write-ahead log', () => {
   });
 });
 
-test('the end of the file is missing: the ops are read all the same, and counted', () => {
+test('without its end is read nevertheless, and the ops are counted', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
   const ops = fill(directory, 6);
@@ -253,7 +250,7 @@ test('the end of the file is missing: the ops are read all the same, and counted
   outbox.close();
 });
 
-test.each([0, 1, 50])('an outbox.db that was emptied to %i bytes is not taken for a new one', (length) => {
+test.each([0, 1, 50])('beside an outbox.db that was emptied to %i bytes is not taken for a new outbox', (length) => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
   fill(directory, 3);
@@ -264,7 +261,7 @@ test.each([0, 1, 50])('an outbox.db that was emptied to %i bytes is not taken fo
   outbox.close();
 });
 
-test('words that the disk has changed are not shown as if they were yours, nor sent', () => {
+test("with text that the disk has changed does not show or send it as the user's", () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'outbox.db');
   fill(directory, 3);
@@ -276,7 +273,7 @@ test('words that the disk has changed are not shown as if they were yours, nor s
   outbox.close();
 });
 
-test('rubbish from the middle of a page on costs no record before it', () => {
+test('with rubbish from the middle of a page on loses no record before it', () => {
   for (const offset of [900, 1700, 2500, 3300]) {
     const directory = temporaryDirectory();
     const path = join(directory, 'outbox.db');

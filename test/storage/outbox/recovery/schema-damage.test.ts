@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['a column of the cache', words('contact_id TEXT', 'contact_ix TEXT')],
   ['the version of its tables', (bytes: Buffer) => void bytes.writeUInt32BE(0, 60)],
-])('%s: the cache is set aside and kept on disk anew', (_, damage) => {
+])('%s: the cache is set aside and created anew on disk', (_, damage) => {
   const directory = temporaryDirectory();
   openCache(directory).close();
   const path = join(directory, 'cache.db');
@@ -52,6 +52,6 @@ test.each([
   cache.close();
 });
 
-test('a text whose notation is damaged is taken unchanged', () => {
+test('a text whose encoding mark is damaged is kept unchanged', () => {
   expect(fromColumn('\u0001"half')).toBe('\u0001"half');
 });

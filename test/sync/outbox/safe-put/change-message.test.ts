@@ -8,7 +8,7 @@ let world: SyncWorld;
 
 const file = { label: 'a.txt', url: null, size: null, mediaType: null, fields: { id: 'f1', filename: 'a.txt' } };
 
-describe('the text is kept where it is not named', () => {
+describe('on a server that keeps a text that is not sent', () => {
   const others = [
     { name: 'heart', by: ['bob'] },
     { name: '+1', by: ['bob'] },
@@ -40,14 +40,14 @@ describe('the text is kept where it is not named', () => {
     await world.clock.advance(20_000);
   };
 
-  test('a reaction leaves the rest of what somebody else wrote as it was', async () => {
+  test("a reaction keeps the rest of somebody else's message as it was", async () => {
     await react('+1', true);
     expect(world.service.messages.get(theirs)).toMatchObject({ text: 'theirs', attachments: [file] });
     expect(world.service.messages.get(theirs)?.reactions).toEqual([others[0], { name: '+1', by: ['bob', 'me-name'] }]);
     expect(world.store.getState().screen.notices).toEqual([]);
   });
 
-  test('once that is known, only what is dropped is sent along with a reaction, and never the text of others', async () => {
+  test('a reaction sends only what is dropped otherwise, once that is known, and never the text of others', async () => {
     await react('+1', true);
     const { unsentText, unsentFiles, unsentReactions } = world.store.getState().local.capabilities;
     expect([unsentText?.value, unsentFiles?.value, unsentReactions?.value]).toEqual(['kept', 'dropped', undefined]);
@@ -60,7 +60,7 @@ describe('the text is kept where it is not named', () => {
     expect(world.store.getState().screen.notices).toEqual([]);
   });
 
-  test('a text that survived a reaction says nothing of reactions: an edit asks first, and puts them back', async () => {
+  test('a text that survived a reaction proves nothing about reactions: an edit asks first, and restores them', async () => {
     world.engine.enqueue({
       kind: 'message.react',
       conversationId: 'c1',
@@ -82,7 +82,7 @@ describe('the text is kept where it is not named', () => {
     expect(world.service.messages.get('m1')).toMatchObject({ text: 'better', reactions: tada });
   });
 
-  test('a reaction to it does not teach that reactions of others may not be sent, which would forbid edits', async () => {
+  test('a reaction to an own message does not teach that reactions of others may not be sent, which would forbid edits', async () => {
     await react('+1', true);
     const edit = { kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'mine', text: 'mine, better' };
     world.engine.enqueue(edit as Parameters<typeof world.engine.enqueue>[0]);
@@ -97,7 +97,7 @@ describe('the text is kept where it is not named', () => {
   });
 });
 
-describe('the text is dropped where it is not named', () => {
+describe('on a server that drops a text that is not sent', () => {
   const heart = [{ name: 'heart', by: ['bob'] }];
 
   beforeEach(async () => {
@@ -117,7 +117,7 @@ describe('the text is dropped where it is not named', () => {
     await world.clock.advance(20_000);
   };
 
-  test('once a change has dropped the text of an own message, messages of others are not changed', async () => {
+  test('messages of others are not changed once a change has dropped the text of an own message', async () => {
     await react('m1');
     expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
     expect(world.store.getState().local.capabilities.unsentText?.value).toBe('dropped');
@@ -128,7 +128,7 @@ describe('the text is dropped where it is not named', () => {
     expect(world.store.getState().local.capabilities.ownReactionsOnly).toBeUndefined();
   });
 
-  test('a text that may not be put back does not keep the files and reactions from being put back', async () => {
+  test('attachments and reactions are restored also if the text may not be restored', async () => {
     const { messages } = world.service;
     const before = messages.get('m2');
     if (before !== undefined) messages.set('m2', { ...before, attachments: [file] });
@@ -143,7 +143,7 @@ describe('the text is dropped where it is not named', () => {
     ]);
   });
 
-  test('a text that was written anew before a lost answer is made up for is not replaced by the old one', async () => {
+  test('a text that was edited before the repair after a lost answer is not replaced by the old one', async () => {
     const { client, messages } = world.service;
     const { updateMessage } = client;
     const before = messages.get('m1');
@@ -166,7 +166,7 @@ describe('the text is dropped where it is not named', () => {
   });
 });
 
-test('files that a server keeps are not sent back with the reactions that it drops, and are never doubled', async () => {
+test('attachments that the server keeps are not sent with the reactions that it drops, and are never doubled', async () => {
   world = syncWorld();
   const { client, messages } = world.service;
   const { retrieveMessage } = client;

@@ -31,7 +31,7 @@ test.each([
   ],
   ['the text', wanted, { text: '', reactions: theirs }, ' its text.'],
   ['the text as it was written', { ...wanted, text: '&lt;' }, { text: '&amp;lt;', reactions: theirs }, ' its text.'],
-])('%s are missed', (_, before, now, words) => {
+])('%s count as lost', (_, before, now, words) => {
   const loss = lossOf(before, message(now));
   expect(loss === null ? '' : lossText(loss)).toContain(`has lost${words}`);
 });
@@ -39,7 +39,7 @@ test.each([
 const file = { label: 'a', url: null, size: null, mediaType: null, fields: { id: 'f1' } };
 const copy = { ...file, fields: { id: 'f2' } };
 
-test('each field that was not sent shows what becomes of it, and nothing of the others', () => {
+test('each field that was not sent shows what the server does with it, and nothing about the others', () => {
   const before = { text: 'hello', reactions: theirs, attachments: [file] };
   const after = { ...before, reactions: [] };
   expect(observedUnsent(before, { message: 'bye' }, after)).toEqual({
@@ -50,7 +50,7 @@ test('each field that was not sent shows what becomes of it, and nothing of the 
   expect(observedUnsent({ ...before, text: '', attachments: [] }, { reactions: [] }, after)).toEqual({});
 });
 
-test('files count as appended when there are more of them than were there and were sent', () => {
+test('attachments count as appended if there are more of them than before and than were sent', () => {
   const sent = { attachments: [{ id: 'f1' }] };
   const [one, two] = [
     { text: '', reactions: [], attachments: [file] },

@@ -56,12 +56,12 @@ function answerWith(patch: (made: Message) => Partial<Message>): void {
 
 const read = ['retrieveMessage m2', 'updateMessage m2', 'retrieveMessage m2'];
 
-test('the message is read again while it is not known what this server does with a change', async () => {
+test('the message is read again while it is not known how the server handles a change', async () => {
   expect(await requestsOf(react('+1'))).toEqual(read);
   expect(world.service.messages.get('m2')?.reactions).toEqual(withMine);
 });
 
-test('an answer that shows the whole message as it is to be is enough once that is known', async () => {
+test('an answer that shows the whole expected message is enough once that is known', async () => {
   await learn();
   expect(await requestsOf(react('+1'))).toEqual(read.slice(0, 2));
   const edit = { kind: 'message.edit', ...place, base: 'words', text: 'better' } as const;
@@ -76,7 +76,7 @@ test.each([
   ['it has no text', () => ({ text: '' })],
   ['it has no time', () => ({ createdAt: null })],
   ['only a part of the message is kept', () => ({ isCut: true as const })],
-] as const)('the message is read again where the answer is not just that: %s', async (_, patch) => {
+] as const)('the message is read again if the answer is not the expected message: %s', async (_, patch) => {
   await learn();
   answerWith(patch);
   expect((await requestsOf(react('+1'))).slice(0, 3)).toEqual(read);

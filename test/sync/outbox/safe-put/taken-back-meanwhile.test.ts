@@ -62,14 +62,14 @@ describe.each([
   ['before the answer', true],
   ['before it is checked what became of a change without an answer', false],
 ] as const)('%s', (_, isAnswered) => {
-  test('an edit leaves it away', async () => {
+  test('an edit does not restore the reaction that was taken back', async () => {
     takeBackAfterChange(isAnswered);
     await run(edit);
     expect(shown()).toMatchObject({ text: 'better', reactions: [heart] });
   });
 });
 
-test('a reaction whose answer was lost leaves it away, where the server only adds', async () => {
+test('a reaction whose answer was lost does not restore it, if the server only adds', async () => {
   takeBackAfterChange(false);
   await run(react('+1'));
   expect(shown()?.reactions).toEqual([heart, { name: '+1', by: ['me-name'] }]);

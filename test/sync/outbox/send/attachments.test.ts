@@ -20,7 +20,7 @@ const filesOf = (world: World) =>
     .filter(({ attachments }) => attachments.length > 0)
     .map(({ attachments }) => attachments.map(({ fields }) => fields.file_url));
 
-test('the files leave with the message', async () => {
+test('attachments are sent with the message', async () => {
   const world = await worldWithFailure({ applies: true, error: 'hang' });
   world.service.fault = () => null;
   world.engine.enqueue(send('', 'a.png', 'b.png'));
@@ -29,7 +29,7 @@ test('the files leave with the message', async () => {
   expect(outboxOf(world)).toEqual([]);
 });
 
-test('one without a text whose answer was lost is found by its files, and not sent again', async () => {
+test('a message without a text whose answer was lost is found by its attachments, and not sent again', async () => {
   const world = await worldWithFailure(lost(true));
   world.engine.enqueue(send('', 'a.png'));
   await world.clock.advance(60_000);
@@ -37,7 +37,7 @@ test('one without a text whose answer was lost is found by its files, and not se
   expect(filesOf(world)).toEqual([['a.png']]);
 });
 
-test('another message of the user with other files is not taken for it: the user decides, and may send it again', async () => {
+test('a message of the user with other attachments is not taken for it: the user decides, and may send it again', async () => {
   const world = await worldWithFailure(lost(false));
   world.engine.enqueue(send('', 'a.png'));
   await world.clock.advance(1_000);
@@ -50,7 +50,7 @@ test('another message of the user with other files is not taken for it: the user
   expect(filesOf(world)).toEqual([['b.png'], ['a.png']]);
 });
 
-test('the same text without files does not take the message of the one with files', async () => {
+test('a message without attachments is not settled by one with the same text and attachments', async () => {
   const world = await worldWithFailure(lost(false));
   world.engine.enqueue({ kind: 'message.send', conversationId: 'c1', text: 'look' });
   await world.clock.advance(1_000);
@@ -64,7 +64,7 @@ test('the same text without files does not take the message of the one with file
   expect(filesOf(world)).toEqual([['a.png']]);
 });
 
-test('the second copy of one that was sent again is found by its files', async () => {
+test('the second copy of a message that was sent again is found by its attachments', async () => {
   const world = await worldWithFailure(lost({ afterMs: 300_000 }));
   world.engine.enqueue(send('', 'a.png'));
   await world.clock.advance(60_000);
@@ -78,7 +78,7 @@ test('the second copy of one that was sent again is found by its files', async (
   expect(questions()).toMatchObject([{ text: 'A message with files only was sent twice. Delete one of the two?' }]);
 });
 
-test('a message that was discarded with its file and came all the same is not taken for its text sent alone', async () => {
+test('a discarded message with an attachment that arrived nevertheless does not settle its text sent alone', async () => {
   const world = await worldWithFailure(lost({ afterMs: 5_000 }));
   world.engine.enqueue(send('look', 'a.png'));
   await world.clock.advance(1_000);
@@ -91,7 +91,7 @@ test('a message that was discarded with its file and came all the same is not ta
   expect(filesOf(world)).toEqual([['a.png']]);
 });
 
-test('op and draft keep their files over a restart; what is no list of files is set aside', () => {
+test('op and draft keep their attachments over a restart; a value that is not a list of attachments is set aside', () => {
   const directory = temporaryDirectory();
   const outbox = openOutbox(directory);
   const [op, odd] = ['a', 'b'].map((uuid) => outbox.enqueue(anOp({ uuid, action: send('', 'a.png') }), null));
@@ -105,7 +105,7 @@ test('op and draft keep their files over a restart; what is no list of files is 
   again.close();
 });
 
-describe('the same content', () => {
+describe('whether two lists have the same content', () => {
   const got = (text: string, ...fields: readonly Record<string, string>[]) => ({
     text,
     attachments: fields.map((one) => ({ label: 'file', url: null, size: null, mediaType: null, fields: one })),

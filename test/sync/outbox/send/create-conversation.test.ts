@@ -36,7 +36,7 @@ describe('an answer with nothing but an id', () => {
     await world.engine.stop();
   });
 
-  test('ends the notice that it is under way, once it is there', async () => {
+  test('ends the notice that it is being created, once it is there', async () => {
     const world = await ready();
     const at = world.clock.now();
     world.store.setState(addNotice({ tone: 'info', text: 'Starting', at, until: at + 60_000, about: 'create' }));
@@ -47,7 +47,7 @@ describe('an answer with nothing but an id', () => {
     await world.engine.stop();
   });
 
-  test('is believed where the rest cannot be seen, and not created again', async () => {
+  test('is accepted if the rest cannot be read, and the conversation is not created again', async () => {
     const world = await ready({ revealReading: true });
     world.service.fault = (operation) =>
       operation === 'retrieveConversation'
@@ -62,7 +62,7 @@ describe('an answer with nothing but an id', () => {
   });
 });
 
-test('what is started twice before the first answer came is created once', async () => {
+test('a conversation that is started twice before the first answer came is created once', async () => {
   const world = syncWorld();
   await world.clock.advance(1_000);
   world.engine.enqueue(create);
@@ -75,13 +75,13 @@ test('what is started twice before the first answer came is created once', async
   await world.engine.stop();
 });
 
-describe('a first message waits with the creation', () => {
+describe('a first message waits for its conversation to be created', () => {
   const withText = { ...create, first: { text: 'Hello Bob' } };
 
   test.each([
     ['a pause', apiFault('rate-limited', 'not-applied', { status: 429 }), false],
     ['no answer, and it was created', apiFault('timeout', 'ambiguous'), true],
-  ] as const)('over %s and a new start, and is sent once', async (_, error, applies) => {
+  ] as const)('over %s and a restart, and is sent once', async (_, error, applies) => {
     const world = syncWorld();
     await world.clock.advance(1_000);
     let left = 1;
@@ -97,7 +97,7 @@ describe('a first message waits with the creation', () => {
     await world.engine.stop();
   });
 
-  test('and stays as failed where the conversation is refused', async () => {
+  test('and stays as failed if the conversation is rejected', async () => {
     const world = syncWorld();
     await world.clock.advance(1_000);
     const error = apiFault('not-found', 'rejected', { status: 404 });
@@ -128,7 +128,7 @@ describe('a creation without an answer that was not carried out', () => {
   }
   const only = (world: SyncWorld) => world.store.getState().local.outbox[0];
 
-  test('is looked for and then given up, also by programs that run for a few seconds each', async () => {
+  test('is searched for and then given up, also by programs that run for a few seconds each', async () => {
     const world = await doubtful();
     for (let run = 0; run < 5; run++) {
       world.restart();
@@ -139,7 +139,7 @@ describe('a creation without an answer that was not carried out', () => {
     await world.engine.stop();
   });
 
-  test('is made when the user says so', async () => {
+  test('is sent again when the user says so', async () => {
     const world = await doubtful();
     world.restart();
     await world.clock.advance(1_000);
@@ -150,7 +150,7 @@ describe('a creation without an answer that was not carried out', () => {
     await world.engine.stop();
   });
 
-  test('is not made again, however often the search for it has to wait', async () => {
+  test('is not sent again, however often the search for it has to wait', async () => {
     const world = await doubtful();
     Object.assign(world.service.paging, {
       // biome-ignore lint/correctness/useYield: the server limits every reading of the whole list.

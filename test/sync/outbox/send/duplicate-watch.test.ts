@@ -27,8 +27,8 @@ const questions = (world: Awaited<ReturnType<typeof resent>>) =>
 
 const question = { text: 'This message was sent twice: “hi”. Delete one of the two?', until: null };
 
-describe('sent twice, delete one?', () => {
-  test('the first copy arrives after the second one was settled', async () => {
+describe('the question whether to delete one of two copies comes', () => {
+  test('when the first copy arrives after the second one was settled', async () => {
     const world = await resent(300_000);
     expect(questions(world)).toEqual([]);
     await world.clock.advance(300_000);
@@ -37,7 +37,7 @@ describe('sent twice, delete one?', () => {
     expect(world.service.requests.filter((one) => one.startsWith('deleteMessage'))).toEqual([]);
   });
 
-  test('also when the program was started anew in between, and again until it is solved', async () => {
+  test('also if the program was restarted in between, and again until it is answered', async () => {
     const world = await resent(300_000);
     world.restart();
     world.open('c1');
@@ -54,7 +54,7 @@ describe('sent twice, delete one?', () => {
     expect(world.outbox.load().resent.size).toBe(0);
   });
 
-  test('the same words sent again on purpose are no second copy, nor are those of others', async () => {
+  test('not for the same text sent again on purpose, nor for that of others', async () => {
     const world = await resent(null);
     world.send('hi');
     world.service.say('c1', 'hi');
@@ -63,7 +63,7 @@ describe('sent twice, delete one?', () => {
     expect(questions(world)).toEqual([]);
   });
 
-  test('a message sent once is not watched; one sent again is for a week', async () => {
+  test('for a week after a message was sent again, and not after it was sent once', async () => {
     const world = await resent(null);
     world.send('once');
     await world.clock.advance(5_000);

@@ -35,7 +35,7 @@ test.each([500, 503])('after a %i a message is sent again once the checks are ov
   expect([...said].join()).toContain(`sent again by itself after ${code}`);
 });
 
-test('it is sent again once; then a question names what was tried', async () => {
+test('a message is sent again once; then a question names what was tried', async () => {
   const world = await failing(status(500), 'auto-after-check');
   await world.clock.advance(40_000);
   world.restart();
@@ -61,14 +61,14 @@ test.each([
   ['504', status(504)],
   ['502', status(502)],
   ['a 500 that broke off', apiFault('server', 'ambiguous', { status: 500, code: 'CUT_OFF' })],
-])('%s is no complete 500 or 503', async (_, error) => {
+])('%s does not count as a complete 500 or 503', async (_, error) => {
   const world = await failing(error, 'auto-after-check');
   await world.clock.advance(300_000);
   expect(world.service.postsOf('hi')).toBe(1);
   expect(only(world)?.state).toBe('unsure');
 });
 
-test('nothing is sent again where an earlier attempt had no answer', async () => {
+test('nothing is sent again if an earlier attempt had no answer', async () => {
   const world = await failing(apiFault('timeout', 'ambiguous'), 'auto-after-check', 1);
   await world.clock.advance(60_000);
   world.service.fault = (operation) => (operation === 'sendMessage' ? { applies: false, error: status(500) } : null);
@@ -77,7 +77,7 @@ test('nothing is sent again where an earlier attempt had no answer', async () =>
   expect(world.service.postsOf('hi')).toBe(2);
 });
 
-test('a message that arrived after all is found and not sent again', async () => {
+test('a message that arrived nevertheless is found and not sent again', async () => {
   const world = syncWorld({ resend: 'auto-after-check' });
   world.service.addConversation('c1');
   world.service.say('c1', 'earlier');
@@ -89,7 +89,7 @@ test('a message that arrived after all is found and not sent again', async () =>
   expect(only(world)).toBeUndefined();
 });
 
-test('where the contact has other ids in conversations than in messages, nobody is taken for the user', async () => {
+test('if the contact has other ids in conversations than in messages, nobody is taken for the user', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: 'contact_77' });
   world.service.say('c1', 'earlier');
@@ -111,7 +111,7 @@ test('where the contact has other ids in conversations than in messages, nobody 
   });
 });
 
-test('in a conversation with oneself a message without an answer is not called missing while nobody knows whose it is', async () => {
+test('in a conversation with oneself a message without an answer is not called missing while the user is not known', async () => {
   const world = syncWorld();
   world.service.addConversation('c1', { contactId: me.id });
   world.service.say('c1', 'earlier', me);
@@ -135,7 +135,7 @@ test('in a conversation with oneself a message without an answer is not called m
   expect(world.service.copiesOf('hi')).toBe(1);
 });
 
-describe('what was there before the first attempt that may have arrived is not taken for the message', () => {
+describe('a message that was there before the first ambiguous attempt does not settle an op', () => {
   const lost = apiFault('timeout', 'ambiguous');
 
   /** The first attempt certainly fails, and all later ones are lost. */
@@ -157,7 +157,7 @@ describe('what was there before the first attempt that may have arrived is not t
     return world;
   }
 
-  test('though it has the text that replaced the refused one', async () => {
+  test('also if it has the text that replaced the rejected one', async () => {
     const tooLarge = apiFault('too-large', 'rejected', { status: 413 });
     const world = await firstRefused('far too long', tooLarge);
     const uuid = only(world)?.uuid ?? '';
@@ -167,7 +167,7 @@ describe('what was there before the first attempt that may have arrived is not t
     expect(only(world)).toMatchObject({ state: 'unsure', action: { text: 'from the phone' } });
   });
 
-  test('though it was said elsewhere while the server asked to wait', async () => {
+  test('also if it was sent elsewhere while the server asked to wait', async () => {
     const world = await firstRefused(
       'ok',
       apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 60_000 }),
@@ -179,7 +179,7 @@ describe('what was there before the first attempt that may have arrived is not t
   });
 });
 
-test('a page that lacks a new message that is known does not count as a look at the whole history', async () => {
+test('a page that lacks a new known message does not count as a check of the whole history', async () => {
   const world = syncWorld({ resend: 'auto-after-check' });
   const { service, clock } = world;
   service.addConversation('c1');

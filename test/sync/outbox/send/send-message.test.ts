@@ -38,8 +38,8 @@ async function started(revealReading: boolean): Promise<SyncWorld> {
 
 const ops = (world: SyncWorld) => world.store.getState().local.outbox;
 
-describe('a history that is not found while it is empty', () => {
-  test('gets its first message at once where the server says that the conversation is there', async () => {
+describe('a conversation whose history is not found while it is empty', () => {
+  test('gets its first message at once if the server says that the conversation exists', async () => {
     const world = await started(true);
     world.send('hello', 'new1');
     await world.clock.advance(5_000);
@@ -48,7 +48,7 @@ describe('a history that is not found while it is empty', () => {
     expect(world.service.postsOf('hello')).toBe(1);
   });
 
-  test('gets its first message without a request for the conversation where reading is not revealed', async () => {
+  test('gets its first message without a request for the conversation if reading is not revealed', async () => {
     const world = await started(false);
     world.send('hello', 'new1');
     await world.clock.advance(240_000);
@@ -57,16 +57,13 @@ describe('a history that is not found while it is empty', () => {
     expect(world.service.requests.filter((request) => request.startsWith('retrieveConversation'))).toEqual([]);
   });
 
-  test.each([true, false])(
-    'gets no message where the conversation is gone; reading shown: %s',
-    async (revealReading) => {
-      const world = await started(revealReading);
-      world.service.conversations.delete('new1');
-      await world.clock.advance(130_000);
-      world.send('hello', 'new1');
-      await world.clock.advance(60_000);
-      expect(ops(world)).toMatchObject([{ state: 'failed', action: { text: 'hello' } }]);
-      expect(world.service.copiesOf('hello')).toBe(0);
-    },
-  );
+  test.each([true, false])('gets no message if the conversation is gone; reading shown: %s', async (revealReading) => {
+    const world = await started(revealReading);
+    world.service.conversations.delete('new1');
+    await world.clock.advance(130_000);
+    world.send('hello', 'new1');
+    await world.clock.advance(60_000);
+    expect(ops(world)).toMatchObject([{ state: 'failed', action: { text: 'hello' } }]);
+    expect(world.service.copiesOf('hello')).toBe(0);
+  });
 });

@@ -27,7 +27,7 @@ async function runs(count: number, ms: number): Promise<void> {
   }
 }
 
-test('a change that is always answered with 500', async () => {
+test('a change that is always answered with 500 is given up', async () => {
   const { client } = world.service;
   const { updateMessage } = client;
   Object.assign(client, {
@@ -44,7 +44,7 @@ test('a change that is always answered with 500', async () => {
   expect(world.service.messages.get('m1')?.text).toBe('better');
 });
 
-describe('an edit that is always answered with 409 has failed', () => {
+describe('an edit that is always answered with 409 fails', () => {
   const isFailed = () => expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: edit }]);
   const puts = () => world.service.requests.filter((request) => request.startsWith('updateMessage')).length;
 
@@ -67,7 +67,7 @@ describe('an edit that is always answered with 409 has failed', () => {
     expect(puts()).toBe(6);
   });
 
-  test('and is done where a later attempt is accepted', async () => {
+  test('and succeeds if a later attempt is accepted', async () => {
     await world.clock.advance(4_000);
     world.service.fault = () => null;
     await world.clock.advance(60_000);
@@ -76,7 +76,7 @@ describe('an edit that is always answered with 409 has failed', () => {
   });
 });
 
-test('a reaction that is answered with nothing and ignored', async () => {
+test('a reaction that is answered with nothing and ignored fails', async () => {
   const { client } = world.service;
   const { updateMessage, retrieveMessage } = client;
   Object.assign(client, {

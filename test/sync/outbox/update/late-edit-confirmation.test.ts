@@ -31,7 +31,7 @@ async function behind(lagMs: number | null): Promise<SyncWorld & { readonly puts
 
 const outbox = (world: SyncWorld) => world.store.getState().local.outbox;
 
-test.each([1_000, 6_000])('an edit that is shown %i ms later is done, by one request', async (lagMs) => {
+test.each([1_000, 6_000])('an edit that is shown %i ms later succeeds with one request', async (lagMs) => {
   const world = await behind(lagMs);
   world.engine.enqueue(edit);
   await world.clock.advance(lagMs + 4_000);
@@ -41,7 +41,7 @@ test.each([1_000, 6_000])('an edit that is shown %i ms later is done, by one req
   expect(world.store.getState().screen.notices).toEqual([]);
 });
 
-test('an edit that the server answers and does not make has failed', async () => {
+test('an edit that the server answers and does not make fails', async () => {
   const world = await behind(null);
   world.engine.enqueue(edit);
   await world.clock.advance(3_000);
@@ -53,7 +53,7 @@ test('an edit that the server answers and does not make has failed', async () =>
   expect(world.puts()).toBe(1);
 });
 
-test.each([false, true])('a failed edit is done when history shows its text; after a restart: %s', async (isNew) => {
+test.each([false, true])('a failed edit is settled when history shows its text; after a restart: %s', async (isNew) => {
   const world = await behind(60_000);
   world.engine.enqueue(edit);
   await world.clock.advance(35_000);

@@ -44,7 +44,7 @@ const ruled = (reactionRule: CapabilityValues['reactionRule'] | undefined): Obse
   ...(reactionRule === undefined ? {} : { reactionRule }),
 });
 
-describe("beside somebody else's reaction", () => {
+describe('a reaction beside one of somebody else is sent', () => {
   test.each([
     ['replace', [both], [anns]],
     ['add', [own], [own, emptyName]],
@@ -60,20 +60,20 @@ describe("beside somebody else's reaction", () => {
     ['replace', [own], [[]]],
     ['add', [own], [own, emptyName]],
     [undefined, [own], [[], own, emptyName]],
-  ] as const)("under the rule %s, where only one's own may be sent", (rule, adding, removing) => {
+  ] as const)("under the rule %s, if only the user's own may be sent", (rule, adding, removing) => {
     const observed: Observed = { ...ruled(rule), ownReactionsOnly: true };
     expect(plan(observed, { reactions: anns }, add)).toEqual({ bodies: adding });
     expect(plan(observed, { reactions: both }, remove)).toEqual({ bodies: removing });
   });
 
-  test('the user is written in one way only, whatever the server turns out to read', () => {
+  test('the user is named in one way only, whatever the server turns out to read', () => {
     const wish = { ...add, mine: ['me', 'u1'] };
     expect(plan(ruled('add'), { reactions: anns }, wish)).toEqual({ bodies: [own] });
     expect(plan(ruled('add'), {}, wish)).toEqual({ bodies: [own, [{ name: 'heart', by: ['u1'] }]] });
   });
 });
 
-test('the only reaction of a message is taken back by sending none, where the server replaces', () => {
+test('the only reaction of a message is removed by sending none, if the server replaces reactions', () => {
   expect(plan(ruled('replace'), { reactions: own }, remove)).toEqual({ bodies: [[]] });
 });
 

@@ -93,7 +93,7 @@ describe.each(Object.entries(withoutPeople))('%s', (_, shape) => {
     expect(notices()).toEqual([expect.stringContaining('cannot be changed from here')]);
   });
 
-  test('the own reaction goes alone, and once, where there is none', async () => {
+  test('only the own reaction is sent, and once, if there is no other', async () => {
     const { act, sent, notices } = await stage(shape, 'replace');
     await act(react('m1'));
     expect(notices()).toEqual([]);
@@ -134,7 +134,7 @@ test('an edit that may remove what others added asks first, and the loss is repo
   expect(world.notices()).toEqual([expect.stringContaining('has lost 2 reactions')]);
 });
 
-test('rows that name everybody are as good as the documented shape', async () => {
+test("one row for each reaction with everybody's name works like the documented form", async () => {
   const { act, reactions } = await stage(rows, 'replace');
   await act(react('m2'));
   expect(reactions('m2')).toEqual([...theirs, { name: '+1', by: ['me-name'] }]);
@@ -142,7 +142,7 @@ test('rows that name everybody are as good as the documented shape', async () =>
   expect(reactions('m2')).toEqual(theirs);
 });
 
-test('rows by person, against the document, are left alone', async () => {
+test('one row for each person, against the document, is not changed', async () => {
   const byPerson: Shape = (reactions) =>
     Object.fromEntries(reactions.flatMap(({ name, by }) => by.map((one) => [one, [name]])));
   const { act, sent, reactions, notices, service, clock } = await stage(byPerson, 'replace');
@@ -157,7 +157,7 @@ test('rows by person, against the document, are left alone', async () => {
 
 const known = ({ store }: SyncWorld) => store.getState().local.capabilities.reactionAuthors?.value;
 
-test('how people are named is not learned from strings of the user, which a server may only have kept', async () => {
+test('how people are named is not learned from strings of the user, which a server may only have stored', async () => {
   const world = await stage(documented, 'replace');
   world.service.say('c1', 'it was me', contact('bob'));
   await world.clock.advance(60_000);
@@ -169,7 +169,7 @@ test('how people are named is not learned from strings of the user, which a serv
   expect([known(world), world.reactions('m2').at(-1)?.by]).toEqual(['id', ['me']]);
 });
 
-test('that a server refuses one string of the user and takes the other one is learned', async () => {
+test('the string of the user that a server refuses and the one that it accepts are learned', async () => {
   const world = await stage(documented, 'replace');
   const { client } = world.service;
   const { updateMessage } = client;
@@ -197,7 +197,7 @@ test('a reaction does not go to the message that has the id of a deleted one', a
   expect(store.getState().local.outbox).toEqual([]);
 });
 
-test('that a message is gone is said to who reacts to it; taking a reaction back from it is done', async () => {
+test('a reaction to a message that is gone is reported; taking a reaction back from it succeeds', async () => {
   const { act, service, sent, notices } = await stage(documented, 'replace');
   service.messages.delete('m1');
   service.messages.delete('m2');
@@ -208,7 +208,7 @@ test('that a message is gone is said to who reacts to it; taking a reaction back
 });
 
 test.each([true, false])(
-  'reactions that replace the others are asked about until the server has taken those of others (refused: %s)',
+  'reactions that replace the others are asked about until the server has accepted those of others (refused: %s)',
   async (areRefused) => {
     const world = await stage(documented, 'replace');
     const { client, messages } = world.service;

@@ -51,7 +51,7 @@ const requestsOf = ({ service }: SyncWorld, operation: string): number =>
 const outbox = (world: SyncWorld) => world.store.getState().local.outbox;
 const now = ({ service }: SyncWorld) => service.conversations.get('c1');
 
-describe.each(Object.entries(answers))('carried out, and always answered with %s', (_, error) => {
+describe.each(Object.entries(answers))('a change that is carried out, and always answered with %s', (_, error) => {
   test.each([true, false])('is recognised, reading shown: %s', async (revealReading) => {
     const world = await ready({ revealReading });
     const { service, clock } = world;
@@ -83,7 +83,7 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
     expect(requestsOf(world, 'updateConversation')).toBe(1);
   });
 
-  test('what is taken back before anybody looked is taken back on the server', async () => {
+  test('is taken back on the server if the user takes it back before the check', async () => {
     const world = await ready();
     const { service, clock } = world;
     service.fault = (operation) => (operation === 'updateConversation' ? { applies: true, error } : null);
@@ -96,7 +96,7 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
     expect(now(world)).toMatchObject({ isPinned: false });
   });
 
-  test('is repeated as long as it is not carried out', async () => {
+  test('is sent again as long as it is not carried out', async () => {
     const world = await ready({ isRuleKnown: true });
     const { service, clock } = world;
     let left = 3;
@@ -110,7 +110,7 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
     expect(requestsOf(world, 'retrieveConversation')).toBe(3);
   });
 
-  test('is looked for in the list while something is unread, as a retrieval may count as reading', async () => {
+  test('is searched for in the list while something is unread, as a retrieval may count as reading', async () => {
     const world = await ready({ isRuleKnown: true });
     const { service, clock, store } = world;
     service.say('c1', 'unread');
@@ -125,7 +125,7 @@ describe.each(Object.entries(answers))('carried out, and always answered with %s
   });
 });
 
-test('an unread conversation that no list shows is retrieved after a change whose answer does not show it', async () => {
+test('is checked by a retrieval of an unread conversation that no list shows, if its answer does not show it', async () => {
   const world = await ready();
   const { service, clock, store } = world;
   store.setState(markUnread('c1', store.getState().cache.threads.get('c1')?.messages));
@@ -146,30 +146,27 @@ test('an unread conversation that no list shows is retrieved after a change whos
   expect(store.getState().screen.notices).toEqual([]);
 });
 
-test.each([true, false])(
-  'one that the list leaves out is retrieved only where nothing is unread: %s',
-  async (isRead) => {
-    const world = await ready();
-    const { service, clock, store } = world;
-    if (!isRead) store.setState(markUnread('c1', store.getState().cache.threads.get('c1')?.messages));
-    const held = service.conversations.get('c1');
-    await clock.advance(1_000);
-    service.requests.length = 0;
-    service.conversations.delete('c1');
-    const { client } = service;
-    Object.assign(client, {
-      retrieveConversation: () => {
-        service.requests.push('retrieveConversation c1');
-        return Promise.resolve({ value: held, etag: null });
-      },
-    });
-    await clock.advance(70_000);
-    expect(store.getState().cache.conversations.has('c1')).toBe(true);
-    expect(requestsOf(world, 'retrieveConversation') > 0).toBe(isRead);
-  },
-);
+test.each([true, false])('is retrieved if the list leaves it out only while nothing is unread: %s', async (isRead) => {
+  const world = await ready();
+  const { service, clock, store } = world;
+  if (!isRead) store.setState(markUnread('c1', store.getState().cache.threads.get('c1')?.messages));
+  const held = service.conversations.get('c1');
+  await clock.advance(1_000);
+  service.requests.length = 0;
+  service.conversations.delete('c1');
+  const { client } = service;
+  Object.assign(client, {
+    retrieveConversation: () => {
+      service.requests.push('retrieveConversation c1');
+      return Promise.resolve({ value: held, etag: null });
+    },
+  });
+  await clock.advance(70_000);
+  expect(store.getState().cache.conversations.has('c1')).toBe(true);
+  expect(requestsOf(world, 'retrieveConversation') > 0).toBe(isRead);
+});
 
-test('what never came to the server is not looked for there', async () => {
+test('is not searched for if it never reached the server', async () => {
   const world = await ready({ isRuleKnown: true });
   const { service, clock } = world;
   let left = 2;
@@ -184,7 +181,7 @@ test('what never came to the server is not looked for there', async () => {
   expect(requestsOf(world, 'retrieveConversation')).toBe(0);
 });
 
-test.each(Object.entries(answers))('no more than twelve requests a minute leave while all get %s', async (_, error) => {
+test.each(Object.entries(answers))('at most twelve requests a minute leave while all get %s', async (_, error) => {
   const world = await ready({ isRuleKnown: true });
   const { service, clock } = world;
   const from = service.requestTimes.length;
@@ -199,7 +196,7 @@ test.each(Object.entries(answers))('no more than twelve requests a minute leave 
   expect(Math.max(...inAMinute)).toBeLessThanOrEqual(12);
 });
 
-test('a setting that is reset after another one was kept is put back, and all are sent from then on', async () => {
+test('a setting that was reset after another one was kept is restored, and all are sent from then on', async () => {
   const world = await ready();
   const { client, conversations } = world.service;
   const { updateConversation } = client;
@@ -223,7 +220,7 @@ test('a setting that is reset after another one was kept is put back, and all ar
   expect(conversations.get('c1')).toMatchObject({ isPinned: false, isMuted: false, pinnedMessageId: 'm1' });
 });
 
-test('a conversation that is gone says nothing about how a message is unpinned', async () => {
+test('a conversation that is gone teaches nothing about how a message is unpinned', async () => {
   const world = await ready({ isRuleKnown: true });
   const message = [...world.service.messages.keys()][0] ?? '';
   world.service.addConversation('c1', { pinnedMessageId: message });
@@ -238,7 +235,7 @@ test('a conversation that is gone says nothing about how a message is unpinned',
   expect(notices.join()).not.toContain('cannot unpin');
 });
 
-describe('a server that resets what is not sent, seen by a change whose second request fails', () => {
+describe('on a server that resets what is not sent, which a change with a failing second request shows', () => {
   const mute: OpAction = { kind: 'conversation.mute', conversationId: 'c1', value: true };
 
   async function resetting(): Promise<SyncWorld> {
@@ -261,7 +258,7 @@ describe('a server that resets what is not sent, seen by a change whose second r
   const all = { isPinned: true, isMuted: true, pinnedMessageId: 'm1', archivedAt: expect.any(Number) };
 
   test.each(Object.entries({ ...answers, 'a 429': apiFault('rate-limited', 'not-applied', { status: 429 }) }))(
-    'by %s: the other settings are put back later',
+    'by %s, the other settings are restored later',
     async (_, error) => {
       const world = await resetting();
       let puts = 0;
@@ -274,7 +271,7 @@ describe('a server that resets what is not sent, seen by a change whose second r
     },
   );
 
-  test.each(Object.entries(answers))('or whose first one is made and answered with %s', async (_, error) => {
+  test.each(Object.entries(answers))('or whose first request is carried out and answered with %s', async (_, error) => {
     const world = await resetting();
     let puts = 0;
     world.service.fault = (operation) =>
@@ -288,7 +285,7 @@ describe('a server that resets what is not sent, seen by a change whose second r
     expect(outbox(world)).toEqual([]);
   });
 
-  test('what the user has changed before the answer in doubt was looked into is not put back', async () => {
+  test('a setting that the user changes before the ambiguous answer is checked is not reset', async () => {
     const world = await resetting();
     let puts = 0;
     world.service.fault = (operation) =>
@@ -301,7 +298,7 @@ describe('a server that resets what is not sent, seen by a change whose second r
     expect(outbox(world)).toEqual([]);
   });
 
-  test('and the program ends before: the next one puts them back', async () => {
+  test('and if the program ends before, the next one restores them', async () => {
     const world = await resetting();
     let puts = 0;
     world.service.fault = (operation) =>
@@ -315,7 +312,7 @@ describe('a server that resets what is not sent, seen by a change whose second r
     expect(now(world)).toMatchObject(all);
   });
 
-  test('what the user has changed meanwhile is not put back', async () => {
+  test('a setting that the user has changed meanwhile is not reset', async () => {
     const world = await resetting();
     let puts = 0;
     world.service.fault = (operation) => {

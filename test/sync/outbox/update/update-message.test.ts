@@ -33,7 +33,7 @@ const react: OpAction = { kind: 'message.react', ...place, name: '+1', present: 
 test.each([
   ['a reaction', react],
   ['an edit', edit],
-])('%s is refused, and it is said why', async (_, action) => {
+])('%s is refused, and the reason is shown', async (_, action) => {
   const world = await stage();
   replaceOnPut(world.service, 'dropped');
   await world.act(action);
@@ -43,7 +43,7 @@ test.each([
   expect(world.changes()).toBe(0);
 });
 
-test('on a server that keeps what a change leaves out, a partly kept message is edited, but gets no reaction', async () => {
+test('a partly kept message can be edited, but not reacted to, on a server that keeps what a change leaves out', async () => {
   const world = await stage();
   await world.act({ kind: 'message.react', ...place, messageId: 'm1', name: '+1', present: true, confirmed: true });
   await world.act({ kind: 'message.edit', conversationId: 'c1', messageId: 'm1', base: 'whole', text: 'all' });
@@ -74,7 +74,7 @@ async function refusing(revealReading: boolean): Promise<SyncWorld> {
 const notices = (world: SyncWorld) => world.store.getState().screen.notices.map(({ text }) => text);
 const said = [expect.stringContaining('It was not deleted')];
 
-test('a message that is still there after a 404 is not taken for deleted', async () => {
+test('a message that still exists after a 404 is not taken for deleted', async () => {
   const world = await refusing(false);
   world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
   await world.clock.advance(20_000);
@@ -84,7 +84,7 @@ test('a message that is still there after a 404 is not taken for deleted', async
 });
 
 test.each([true, false])(
-  'a conversation that is still there after a 404 is not taken for deleted; reading shown: %s',
+  'a conversation that still exists after a 404 is not taken for deleted; reading shown: %s',
   async (revealReading) => {
     const world = await refusing(revealReading);
     const retrievals = () => world.service.requests.filter((one) => one.startsWith('retrieveConversation')).length;
@@ -120,7 +120,7 @@ function failOnce(world: SyncWorld, answer: Fault, read: ApiError): void {
   };
 }
 
-test('a message that was sent a moment ago is deleted where the server answers with a word that is no JSON', async () => {
+test('a message that was sent a moment ago is deleted if the server answers with a word that is not JSON', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   await world.clock.advance(1_000);
@@ -138,28 +138,25 @@ test('a message that was sent a moment ago is deleted where the server answers w
   expect(world.texts()).toEqual([]);
 });
 
-test.each(deletions)(
-  '%s: what the server has done is believed, though the read after it has to wait',
-  async (_, action) => {
-    const world = syncWorld({ revealReading: true });
-    world.service.addConversation('c1');
-    await world.clock.advance(1_000);
-    world.open('c1');
-    world.send('mine');
-    await world.clock.advance(10_000);
-    expect(world.texts()).toEqual(['mine']);
-    const unreadable = apiFault('not-api', 'ambiguous', { status: 200 });
-    const wait = apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 2_000 });
-    failOnce(world, { applies: true, error: unreadable }, wait);
-    world.engine.enqueue(action);
-    await world.clock.advance(60_000);
-    expect(world.store.getState().local.outbox).toEqual([]);
-    expect(notices(world)).toEqual([]);
-    expect(world.texts()).toEqual([]);
-  },
-);
+test.each(deletions)('%s: a confirmed change is not checked by a read that has to wait', async (_, action) => {
+  const world = syncWorld({ revealReading: true });
+  world.service.addConversation('c1');
+  await world.clock.advance(1_000);
+  world.open('c1');
+  world.send('mine');
+  await world.clock.advance(10_000);
+  expect(world.texts()).toEqual(['mine']);
+  const unreadable = apiFault('not-api', 'ambiguous', { status: 200 });
+  const wait = apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 2_000 });
+  failOnce(world, { applies: true, error: unreadable }, wait);
+  world.engine.enqueue(action);
+  await world.clock.advance(60_000);
+  expect(world.store.getState().local.outbox).toEqual([]);
+  expect(notices(world)).toEqual([]);
+  expect(world.texts()).toEqual([]);
+});
 
-test.each(deletions)('%s: a read that fails after a 404 is no sign that it was done', async (_, action) => {
+test.each(deletions)('%s: a read that fails after a 404 does not count as success', async (_, action) => {
   const world = await refusing(true);
   const broken = apiFault('network', 'ambiguous', { code: 'ECONNRESET' });
   failOnce(world, { applies: false, error: apiFault('not-found', 'rejected', { status: 404 }) }, broken);
@@ -170,7 +167,7 @@ test.each(deletions)('%s: a read that fails after a 404 is no sign that it was d
   expect(world.texts()).toEqual(['earlier']);
 });
 
-test('a message that somebody else has deleted goes, also where reads still show it for a while', async () => {
+test('a message that somebody else has deleted is removed, also if reads still show it for a while', async () => {
   const world = await refusing(false);
   world.clock.after(4_000, () => world.service.messages.clear());
   world.engine.enqueue({ kind: 'message.delete', conversationId: 'c1', messageId: 'm1' });
@@ -180,7 +177,7 @@ test('a message that somebody else has deleted goes, also where reads still show
 });
 
 test.each([true, false])(
-  'an edit of spaces alone is sent, and is done; the server trims texts: %s',
+  'an edit of spaces only is sent and succeeds; the server trims texts: %s',
   async (isTrimmed) => {
     const world = await stage();
     const { client } = world.service;
@@ -203,7 +200,7 @@ test.each([true, false])(
   },
 );
 
-test('an edit of spaces alone that was refused stays, though the message has its words', async () => {
+test('a refused edit of spaces only stays in the outbox, though the message has its words', async () => {
   const world = await stage();
   world.open('c1');
   const refusal = apiFault('invalid', 'rejected', { status: 400 });
@@ -215,7 +212,7 @@ test('an edit of spaces alone that was refused stays, though the message has its
   expect(world.store.getState().local.outbox).toMatchObject([{ state: 'failed', action: spaced }]);
 });
 
-test('an edit of an edit that waits meets no other text on a server that escapes texts', async () => {
+test('an edit of a waiting edit is no conflict on a server that escapes texts', async () => {
   const world = await stage();
   const { client } = world.service;
   const { updateMessage } = client;
@@ -231,7 +228,7 @@ test('an edit of an edit that waits meets no other text on a server that escapes
   expect(world.service.messages.get('m1')?.text).toBe('a &lt; b &lt; c');
 });
 
-test('a message of an earlier run, sent a moment ago and not found, is not called deleted', async () => {
+test('a message that an earlier run sent a moment ago and that is not found is not called deleted', async () => {
   const world = syncWorld();
   world.service.addConversation('c1');
   await world.clock.advance(2_000);
@@ -250,7 +247,7 @@ test('a message of an earlier run, sent a moment ago and not found, is not calle
   expect(said).toEqual([expect.stringContaining('may not be deleted')]);
 });
 
-test('a deletion hides nothing of the other kind that has the same id', async () => {
+test('a deletion of a message hides no conversation with the same id, and the other way round', async () => {
   const { service, engine, clock, store, open, texts } = syncWorld();
   for (const id of ['c1', 'm1', 'm2']) service.addConversation(id);
   service.say('c1', 'mine', me);

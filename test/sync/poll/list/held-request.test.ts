@@ -35,7 +35,7 @@ test('a message is shown within a tenth of a second, in the open conversation an
   expect(list.held()).toBe(1);
 });
 
-test('two messages in one second are both seen in a conversation that is not open, for one request more', async () => {
+test('two messages in one second are both shown in a conversation that is not open, with one more request', async () => {
   const { store, service, clock } = await ready();
   const pages = () => service.requests.filter((request) => request === 'listMessages c2').length;
   const seen = () => [store.getState().cache.lastMessages.get('c2')?.text, store.getState().cache.unread.get('c2')];
@@ -54,7 +54,7 @@ test('two messages in one second are both seen in a conversation that is not ope
   expect(seen()).toEqual(['three', 4]);
 });
 
-test('two messages in one second are both seen where the clock of the server is minutes behind', async () => {
+test('two messages in one second are both shown if the clock of the server is minutes late', async () => {
   const { store, service, clock } = await ready();
   service.behindMs = 5 * minute;
   service.say('c2', 'later than what came before');
@@ -77,7 +77,7 @@ test.each<[string, (world: SyncWorld) => Promise<void>]>([
   ],
   ['is left between them', async ({ open }) => open('c1')],
   ['is polled by hand between them', async ({ engine }) => engine.pollNow()],
-])('two messages in one second are both seen in a conversation that %s', async (name, act) => {
+])('two messages in one second are both shown in a conversation that %s', async (name, act) => {
   const { world, store, service, clock } = await ready();
   if (name === 'is left between them') world.open('c2');
   await clock.advance(minute - (clock.now() % 1_000));
@@ -90,7 +90,7 @@ test.each<[string, (world: SyncWorld) => Promise<void>]>([
   expect(store.getState().cache.lastMessages.get('c2')?.text).toBe('two');
 });
 
-test('it asks for 25 seconds, and at rest for as long as there are between two polls', async () => {
+test('a request is held for 25 seconds, and at rest for as long as there is between two polls', async () => {
   const { list, clock, engine } = await ready();
   await clock.advance(minute);
   expect(list.waits.slice(-2)).toEqual([25, 25]);
@@ -132,7 +132,7 @@ test.each([
   expect(world.texts()).toContain('news');
 });
 
-test('what was learned holds after a restart', async () => {
+test('what was learned is known after a restart', async () => {
   const { world, list, clock } = await ready({ longest: 0 });
   world.restart();
   list.waits.length = 0;
@@ -140,7 +140,7 @@ test('what was learned holds after a restart', async () => {
   expect(list.waits.every((wait) => wait === null)).toBe(true);
 });
 
-test('it delays neither sending nor opening a conversation', async () => {
+test('a held request delays neither sending nor opening a conversation', async () => {
   const { world, list, clock, service } = await ready();
   expect(list.held()).toBe(1);
   world.send('hello');
@@ -152,7 +152,7 @@ test('it delays neither sending nor opening a conversation', async () => {
   expect(world.store.getState().local.outbox).toEqual([]);
 });
 
-test('the key that asks the server now ends it, and gets an answer at once', async () => {
+test('the key that polls now ends the held request, and gets an answer at once', async () => {
   const { world, list, clock } = await ready();
   const asked = list.waits.length;
   world.engine.pollNow();
@@ -161,7 +161,7 @@ test('the key that asks the server now ends it, and gets an answer at once', asy
   expect(list.held()).toBe(1);
 });
 
-test('the end of the program and a new token end it at once', async () => {
+test('the end of the program and a new token end the held request at once', async () => {
   const { world, list, clock } = await ready();
   world.engine.replaceClient(world.service.client);
   await clock.advance(50);
@@ -172,7 +172,7 @@ test('the end of the program and a new token end it at once', async () => {
   expect(list.held()).toBe(0);
 });
 
-test('a pause that the server asks for is kept, also where the held request is told of it', async () => {
+test('a pause that the server asks for is kept, also if the held request is answered with it', async () => {
   const { list, clock, service, world } = await ready();
   list.fail(apiFault('rate-limited', 'not-applied', { status: 429, retryAfterMs: 2 * minute }));
   await clock.advance(1_000);
@@ -185,7 +185,7 @@ test('a pause that the server asks for is kept, also where the held request is t
   expect(world.store.getState().view.connection.status).toBe('online');
 });
 
-test('where every long request is cut off, the list is polled as usual and nothing is called offline', async () => {
+test('if every long request is cut off, the list is polled as usual and the status does not say offline', async () => {
   const { world, list, clock, service } = await ready();
   const statuses = new Set<string>();
   world.store.subscribe(({ view }) => statuses.add(view.connection.status));
@@ -205,7 +205,7 @@ test('where every long request is cut off, the list is polled as usual and nothi
   expect(world.store.getState().cache.lastMessages.get('c2')?.text).toBe('news');
 });
 
-test('a list that changes with every request is not asked for without end', async () => {
+test('a list that changes with every request is not requested without a pause', async () => {
   const { clock, service, list } = await ready();
   const plain = service.client.listConversations;
   Object.assign(service.client, {

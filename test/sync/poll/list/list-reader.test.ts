@@ -89,14 +89,14 @@ function fill(conversations: number): void {
 }
 
 describe('a start', () => {
-  test('soon after a whole reading asks for the newest page alone', async () => {
+  test('soon after a full reading requests only the newest page', async () => {
     begin(10_000);
     await world.clock.advance(60_000);
     expect(below()).toEqual([]);
     expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listRest: 'none' });
   });
 
-  test('never before a whole reading reads all of it, and remembers that', async () => {
+  test('without an earlier full reading reads the whole list, and remembers that', async () => {
     begin(null);
     await world.clock.advance(10_000);
     expect(below().length).toBeGreaterThanOrEqual(29);
@@ -107,7 +107,7 @@ describe('a start', () => {
     expect(below()).toEqual([]);
   });
 
-  test('with a validator asks a list of some pages for the newest one first, and reads it again soon after', async () => {
+  test('with a validator requests the newest page of a list of some pages first, and reads the list again soon after', async () => {
     fill(60);
     hasTags = true;
     begin(null);
@@ -125,7 +125,7 @@ describe('a start', () => {
     expect(pages.map(({ what }) => what)).toContain('archived 0');
   });
 
-  test('that fails on an early page reads all of it anew, says so meanwhile, and finds what is gone', async () => {
+  test('that fails on an early page reads the whole list anew, reports that meanwhile, and finds what is gone', async () => {
     fill(40);
     begin(null);
     world.service.conversations.delete(idOf(39));
@@ -145,7 +145,7 @@ describe('a start', () => {
     expect(world.store.getState().view.connection).toMatchObject({ status: 'online', listComplete: true });
   });
 
-  test('that fails far down goes on there, and at once when the user asks', async () => {
+  test('that fails on a late page continues there, and at once when the user asks', async () => {
     begin(null);
     let isDown = true;
     world.service.fault = (_, subject) =>
@@ -179,7 +179,7 @@ describe('a start', () => {
     expect(pages.filter(({ what }) => what.startsWith('archived'))).toHaveLength(1);
   });
 
-  test('that sends a message first looks for archived conversations all the same', async () => {
+  test('that sends a message first searches for archived conversations nevertheless', async () => {
     fill(5);
     await world.clock.advance(0);
     let failures = 0;
@@ -238,13 +238,13 @@ describe('a start', () => {
     ['a month after it', 30 * 24 * hour, 'newest-first'],
     ['before it, by a clock that was set', -hour, 'newest-first'],
     ['where the newest page does not tell the news', 10_000, 'oldest-first'],
-  ] as const)('%s reads all of it', async (_, ageMs, order) => {
+  ] as const)('%s reads the whole list', async (_, ageMs, order) => {
     begin(ageMs, order);
     await world.clock.advance(10_000);
     expect(below().length).toBeGreaterThanOrEqual(29);
   });
 
-  test('with more news than the newest page shows reads on until there are none', async () => {
+  test('with more news than the newest page shows reads on until there is no more', async () => {
     begin(10_000);
     for (let i = 100; i < 135; i++) {
       const id = idOf(i);
@@ -263,7 +263,7 @@ describe('a start', () => {
 });
 
 describe('a sweep', () => {
-  test('asks for a page every few seconds, and never while somebody is at the keyboard', async () => {
+  test('requests a page every few seconds, and never while the user is at the keyboard', async () => {
     begin(hour);
     await world.clock.advance(60_000);
     const times = below().map(({ at }) => at);
@@ -281,7 +281,7 @@ describe('a sweep', () => {
     expect(below().length).toBeGreaterThan(before + 5);
   });
 
-  test('is three times as slow without the focus', async () => {
+  test('takes three times as long without the focus', async () => {
     begin(hour);
     world.engine.setFocused(false);
     await world.clock.advance(90_000);
@@ -297,7 +297,7 @@ describe('a sweep', () => {
     expect(heads).toBeLessThanOrEqual(10);
   });
 
-  test('sees what was archived, pinned or deleted elsewhere, and is remembered', async () => {
+  test('finds what was archived, pinned or deleted elsewhere, and is remembered', async () => {
     begin(hour);
     await world.clock.advance(1_000);
     const change = (index: number, patch: Partial<Conversation>): void => {
@@ -320,7 +320,7 @@ describe('a sweep', () => {
     expect(asked('retrieveConversation').map((request) => request.split(' ')[1])).toEqual([idOf(240)]);
   });
 
-  test('takes nothing for gone that its pages left out', async () => {
+  test('takes nothing for gone that was left out between its pages', async () => {
     begin(hour);
     isListed = ({ id }) => id !== idOf(150) && id !== idOf(151);
     await world.clock.advance(300_000);
@@ -330,7 +330,7 @@ describe('a sweep', () => {
     expect(asked('listMessages').some((request) => request.endsWith(idOf(150)))).toBe(true);
   });
 
-  test('is over where its place is refused, and the next one begins at the start', async () => {
+  test('ends if its cursor is refused, and the next one begins at the start', async () => {
     begin(hour);
     const failures = [
       { at: 'plain 100', error: apiFault('server', 'ambiguous', { status: 500 }) },
@@ -350,7 +350,7 @@ describe('a sweep', () => {
     expect(conversations().size).toBe(count);
   });
 
-  test('goes on where it was after a failure', async () => {
+  test('continues where it was after a failure', async () => {
     begin(hour);
     let failures = 0;
     world.service.fault = (_, subject) => {
@@ -375,7 +375,7 @@ describe('a sweep', () => {
   });
 });
 
-test('neither a poll without news nor a step of a sweep looks at more conversations where there are more', async () => {
+test('and a poll without news compare no more conversations if there are more', async () => {
   const looks: number[] = [];
   for (const size of [300, 3_000]) {
     fill(size);

@@ -62,7 +62,7 @@ describe('with 5,000 conversations in the cache', () => {
   const opened = all[4_321]?.id ?? '';
   const begin = () => beginLoading(counted(cache), initialState({ local: { opened } }));
 
-  test('the first frame has the top of the list, and what was open, from few rows', () => {
+  test('the first frame has the top of the list and the open conversation, from few rows', () => {
     const { state } = begin();
     expect(rows).toBeLessThanOrEqual(501);
     const order = selectListOrder(state);
@@ -96,7 +96,7 @@ describe('with 5,000 conversations in the cache', () => {
     expect(state.view.list.selectedId).toBe(all[1]?.id);
   });
 
-  test('what has been heard meanwhile is newer than the disk', async () => {
+  test('rows that were received meanwhile are newer than those on the disk', async () => {
     const loading = begin();
     const store = createAppStore(loading.state);
     const news = { ...conversation(3_000), isMuted: true };

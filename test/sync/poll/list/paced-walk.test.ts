@@ -113,7 +113,7 @@ test('a long list is read slowly while the user types, and fast again afterwards
   expect(known()).toBeGreaterThanOrEqual(30_000);
 });
 
-test('a long list is not read as a whole again for a long while', async () => {
+test('a long list is not read again as a whole for a long time', async () => {
   const { walks } = await begin({});
   await world.clock.advance(30_000);
   await world.clock.advance(14 * 60_000);
@@ -122,7 +122,7 @@ test('a long list is not read as a whole again for a long while', async () => {
   expect(walks).toEqual([1, 1]);
 });
 
-test('a list that cannot be read on where a walk stopped is not read from the start again and again', async () => {
+test('a list that cannot be read on after a stopped walk is not read from the start again and again', async () => {
   const { walks } = await begin({ cap: 100, refusesPlaces: true });
   await world.clock.advance(600_000);
   // A sweep, and what news the newest page has shown.
@@ -130,7 +130,7 @@ test('a list that cannot be read on where a walk stopped is not read from the st
 });
 
 test.each([2, 60])(
-  'of a list in %i numbered pages, what is on none of them is asked about and removed',
+  'conversations on none of the %i numbered pages of a list are retrieved and removed',
   async (pages) => {
     world = syncWorld({ revealReading: true });
     const plan = await begin({ pages, isNumbered: true });
@@ -143,7 +143,7 @@ test.each([2, 60])(
   },
 );
 
-test('a reading that was stopped or failed goes on where it was and removes no conversation', async () => {
+test('a reading that was stopped or failed continues where it was and removes no conversation', async () => {
   world.cache.saveConversations([eg.conversation({ id: 'kept', lastActiveAt: 2 })]);
   const { walks } = await begin({ cap: 200, failsAt: 120 });
   await world.clock.advance(60_000);
@@ -155,7 +155,7 @@ test('a reading that was stopped or failed goes on where it was and removes no c
   expect(world.store.getState().cache.conversations.has('kept')).toBe(true);
 });
 
-test('a list that cannot be read to its end is said to be incomplete', async () => {
+test('a list that cannot be read to its end is reported as incomplete', async () => {
   await begin({ pages: 1_000_000, cap: 40, rowsEach: 10_100 });
   await world.clock.advance(30_000);
   expect(rest()).toBe('missing');

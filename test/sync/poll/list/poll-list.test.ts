@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const isKnown = (id: string): boolean => world.store.getState().cache.conversations.has(id);
 
-test('a server that refuses a limit is asked for no more than it gives', async () => {
+test('a server that refuses a limit is asked for no more than it accepts', async () => {
   world.service.addConversation('c1');
   await world.clock.advance(1_000);
   world.service.addConversation('c2');
@@ -32,7 +32,7 @@ test('a server that refuses a limit is asked for no more than it gives', async (
   expect(world.store.getState().view.connection.status).toBe('online');
 });
 
-test('when the server comes to give less, its largest limit is learned again', async () => {
+test('when the server accepts less than before, its largest limit is learned again', async () => {
   world.service.addConversation('c1');
   await world.clock.advance(1_000);
   mostRows = 10;
@@ -42,7 +42,7 @@ test('when the server comes to give less, its largest limit is learned again', a
   expect(world.store.getState().view.connection.status).toBe('online');
 });
 
-test('once the learned limit is forgotten, the usual one is asked for again', async () => {
+test('once the learned limit is forgotten, the default is requested again', async () => {
   world.service.addConversation('c1');
   await world.clock.advance(1_000);
   world.store.setState(setCapabilities({}));

@@ -38,7 +38,7 @@ async function opened(): Promise<SyncWorld> {
 const connection = (world: SyncWorld) => world.store.getState().view.connection;
 
 describe.each(answers)('$message', (error) => {
-  test('as the answer for a message that a page lacks, it is no failure of the page', async () => {
+  test('as the answer for a message that a page lacks does not fail the page', async () => {
     const world = await opened();
     world.service.messages.delete('m2');
     world.service.fault = (operation) => (operation === 'retrieveMessage' ? { applies: false, error } : null);
@@ -63,7 +63,7 @@ describe.each(answers)('$message', (error) => {
     expect(connection(world)).toMatchObject({ status: 'online', reason: null });
   });
 
-  test('as the answer for a conversation that the list lacks, it is no failure of the list', async () => {
+  test('as the answer for a conversation that the list lacks does not fail the list', async () => {
     const world = await opened();
     for (const id of ['c2', 'c3']) world.service.conversations.delete(id);
     world.service.fault = (operation, subject) =>
@@ -76,7 +76,7 @@ describe.each(answers)('$message', (error) => {
 });
 
 test.each(['messages', 'composer'] as const)(
-  'a selected message that somebody deletes is not selected any more, and no other one gets its keys (focus: %s)',
+  'a selected message that somebody deletes is no longer selected, and no other one gets its keys (focus: %s)',
   async (focus) => {
     const world = await opened();
     world.store.setState((state) => setFocus(focus)(selectMessage('c1', 'm2')(state)));
@@ -91,7 +91,7 @@ test.each(['messages', 'composer'] as const)(
   },
 );
 
-test('what is wrong with a conversation that is gone is said in words, and an unsent text in it stays', async () => {
+test('the failure of a conversation that is gone is shown in words, and an unsent text in it stays', async () => {
   const world = await opened();
   await world.clock.advance(600_000);
   world.store.setState(updateDraft('c1', (draft) => insert(draft, 'mine')));
@@ -105,7 +105,7 @@ test('what is wrong with a conversation that is gone is said in words, and an un
   expect(world.store.getState().view.openId).toBe('c1');
 });
 
-test('a conversation that alone cannot be read is as old as its last reading, although the server answers for the list', async () => {
+test('a conversation that is the only one that cannot be read has the age of its last reading, although the server answers for the list', async () => {
   const world = await opened();
   await world.clock.advance(60_000);
   const failsAt = world.clock.now();

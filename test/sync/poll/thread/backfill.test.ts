@@ -20,7 +20,7 @@ async function worldWith(count: number, options: WorldOptions = {}): Promise<Syn
   return world;
 }
 
-test('a server that says falsely that nothing comes before is believed, also after a restart; new messages come in', async () => {
+test('a server that says falsely that no older messages exist is believed, also after a restart; new messages are shown', async () => {
   const world = await worldWith(120);
   world.service.denials = 1;
   world.engine.needOlder('c1');
@@ -42,7 +42,7 @@ test('a server that says falsely that nothing comes before is believed, also aft
   await world.engine.stop();
 });
 
-test('a gap before which everything has gone is given up', async () => {
+test('a gap before which all messages are gone is given up', async () => {
   const world = await worldWith(30);
   const { service, clock } = world;
   service.messages.clear();
@@ -55,7 +55,7 @@ test('a gap before which everything has gone is given up', async () => {
   await world.engine.stop();
 });
 
-test('a gap stays where it is when the message after it is deleted, and is filled after a restart', async () => {
+test('a gap stays in its place when the message after it is deleted, and is filled after a restart', async () => {
   const world = await worldWith(30);
   const { service, clock } = world;
   const gaps = () =>
@@ -86,7 +86,7 @@ test('a gap stays where it is when the message after it is deleted, and is fille
   await world.engine.stop();
 });
 
-test('a gap beyond the window stays where it is when the message after it is deleted', async () => {
+test('a gap outside of the window stays in its place when the message after it is deleted', async () => {
   const world = await worldWith(30);
   const idOf = (text: string): string =>
     [...world.service.messages.values()].find((one) => one.text === text)?.id ?? '';
@@ -107,7 +107,7 @@ describe('a gap in the open conversation', () => {
     world.engine.pollNow();
   };
 
-  test('is asked for again after a failure, without news', async () => {
+  test('is requested again after a failure, without news', async () => {
     const world = await worldWith(30);
     let failures = 1;
     world.service.fault = (operation) =>
@@ -120,7 +120,7 @@ describe('a gap in the open conversation', () => {
     await world.engine.stop();
   });
 
-  test('keeps nothing new from being shown while it cannot be read', async () => {
+  test('prevents no new message from being shown while it cannot be read', async () => {
     const world = await worldWith(30);
     world.service.fault = (operation) =>
       operation === 'olderMessages'
@@ -135,7 +135,7 @@ describe('a gap in the open conversation', () => {
     await world.engine.stop();
   });
 
-  test('is not asked for again where the server has nothing for it', async () => {
+  test('is not requested again if the server has nothing for it', async () => {
     const world = await worldWith(30);
     const fetchOlder: Paging['fetchOlder'] = async ({ capabilities }) => {
       calls += 1;
@@ -149,7 +149,7 @@ describe('a gap in the open conversation', () => {
     await world.engine.stop();
   });
 
-  test('is filled as far as the window reaches, of which the newest messages stay, and further when it is scrolled to', async () => {
+  test('is filled as far as the window reaches, which keeps the newest messages, and further when the user scrolls to it', async () => {
     const world = await worldWith(30);
     say(world, 31, 900);
     await world.clock.advance(60_000);
@@ -185,7 +185,7 @@ describe('a gap in the open conversation', () => {
   });
 });
 
-test('the "new" line comes with older messages, where everything was unread that the newest page held', async () => {
+test('the "new" line appears with older messages if all messages of the newest page were unread', async () => {
   const world = await worldWith(120, { openingPlace: () => ({ at: 'message', messageId: 'm71', line: 0 }) });
   const threadOf = () => world.store.getState().cache.threads.get('c1');
   const read = [...world.service.messages.values()].find(({ text }) => text === 'm40');

@@ -57,7 +57,7 @@ describe('fetching back', () => {
     { kind: 'message.edit', conversationId: 'c1', messageId: 'm20', base: 'm20', text: 'changed' },
     { kind: 'message.react', conversationId: 'c1', messageId: 'm20', name: '+1', present: true, confirmed: true },
   ])(
-    'after a $kind of a message that was not read yet, nothing between it and the newest page is left out',
+    'after a $kind of a message that was not read yet leaves out nothing between it and the newest page',
     async (action) => {
       const world = await worldWith(320);
       world.send('who I am');
@@ -87,7 +87,7 @@ describe('fetching back', () => {
     await world.engine.stop();
   });
 
-  test('ends when it is not wanted any more, and at the start of the history', async () => {
+  test('ends when it is no longer wanted, and at the start of the history', async () => {
     const world = await worldWith(320);
     let left = 2;
     const { end, pages } = await fetched(world, { kind: 'first' }, () => left-- > 0);
@@ -100,7 +100,7 @@ describe('fetching back', () => {
     await world.engine.stop();
   });
 
-  test('finds a quoted message in the cache alone, the nearest one before the reply', async () => {
+  test('finds a quoted message in the cache only, the nearest one before the reply', async () => {
     const world = await worldWith(60);
     const [author] = [...world.service.messages.values()].map(({ contact }) => contact?.username ?? '');
     const quoted = (body: string, before: string) => {
@@ -116,7 +116,7 @@ describe('fetching back', () => {
     await world.engine.stop();
   });
 
-  test('says why it could not go on', async () => {
+  test('says why it could not continue', async () => {
     const world = await worldWith(320);
     world.service.fault = () => ({ error: apiFault('network', 'not-applied'), applies: false });
     const { end } = await fetched(world, { kind: 'first' });
@@ -156,7 +156,7 @@ describe('closing gaps', () => {
     await world.engine.stop();
   });
 
-  test('says why it could not, and goes on from there the next time', async () => {
+  test('says why it could not, and continues from there the next time', async () => {
     const world = await worldWithGap();
     let pages = 0;
     world.service.fault = (operation) =>

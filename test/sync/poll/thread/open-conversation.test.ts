@@ -12,7 +12,7 @@ const newLineAfter = (world: ReturnType<typeof syncWorld>) =>
   world.store.getState().cache.threads.get('c1')?.newLineAfter;
 
 describe('the "new" line', () => {
-  test.each([true, false])('stands before what came while the program was closed, focused: %s', async (isFocused) => {
+  test.each([true, false])('is before what came while the program was closed, focused: %s', async (isFocused) => {
     const world = syncWorld();
     world.service.addConversation('c1');
     world.service.say('c1', 'earlier');
@@ -30,7 +30,7 @@ describe('the "new" line', () => {
     expect(newLineAfter(world)).toBe(last.id);
   });
 
-  test('stands before the answers to a message of the user, not before that message', async () => {
+  test('is before the answers to a message of the user, not before that message', async () => {
     const world = syncWorld();
     for (const id of ['c1', 'c2']) world.service.addConversation(id);
     world.service.say('c1', 'earlier');
@@ -49,7 +49,7 @@ describe('the "new" line', () => {
     expect(messages.find(({ id }) => id === newLineAfter(world))?.text).toBe('question');
   });
 
-  test('stands before what arrives while the thread is scrolled up, also when more arrives and once the end is seen', async () => {
+  test('is before what arrives while the thread is scrolled up, also when more arrives and once the end is seen', async () => {
     const world = syncWorld();
     world.service.addConversation('c1');
     world.service.say('c1', 'earlier');
@@ -71,7 +71,7 @@ describe('the "new" line', () => {
     expect(await arrive()).toEqual([1, 'm4']);
   });
 
-  test('stands before what the first reading after the opening brings, and not before what comes later', async () => {
+  test('is before what the first reading after the opening returns, and not before what comes later', async () => {
     const world = syncWorld();
     for (const id of ['c1', 'c2']) world.service.addConversation(id);
     const last = world.service.say('c1', 'earlier');
@@ -95,7 +95,7 @@ describe('the "new" line', () => {
 });
 
 describe('marking as read', () => {
-  test('a conversation of which nothing is known is read first and marked then, so that unread has a beginning', async () => {
+  test('an unknown conversation is read first and marked then, so that unread has a beginning', async () => {
     const world = syncWorld({ revealReading: true });
     world.service.addConversation('c1');
     world.service.say('c1', 'mine', me);
@@ -168,7 +168,7 @@ describe('marking as read', () => {
     }
   });
 
-  test('a place that was kept stays, and nothing is marked as read there', async () => {
+  test('a position that was kept stays, and nothing is marked as read there', async () => {
     const world = await unread({ revealReading: true });
     world.store.setState(setScroll('c1', up));
     world.open('c1');
@@ -177,7 +177,7 @@ describe('marking as read', () => {
     expect([count(world), retrieved(world)]).toEqual([2, []]);
   });
 
-  test('what the first reading brings is gone to as well, and is not read before it is in sight', async () => {
+  test('messages of the first reading are scrolled to as well, and are not read before they are in sight', async () => {
     const world = syncWorld({
       revealReading: true,
       openingPlace: ({ cache }) => ((cache.threads.get('c1')?.messages.length ?? 0) < 3 ? null : up),
@@ -227,7 +227,7 @@ describe('marking as read', () => {
     }
   });
 
-  test('what is read while the server is not reached is reported once it is', async () => {
+  test('what is read while the server cannot be reached is reported once it can', async () => {
     const world = await unread({ revealReading: true });
     world.service.fault = () => ({ applies: false, error: apiFault('network', 'not-applied') });
     world.open('c1');
@@ -239,7 +239,7 @@ describe('marking as read', () => {
     expect(retrieved(world)).toHaveLength(1);
   });
 
-  test('what arrives in sight is reported also where the messages before it cannot be read', async () => {
+  test('a message that arrives in sight is reported also if the messages before it cannot be read', async () => {
     const world = await unread({ revealReading: true });
     world.open('c1');
     await world.clock.advance(5_000);
@@ -282,7 +282,7 @@ describe('marking as read', () => {
       expect([world.texts(), count(world), retrieved(world)]).toEqual([['hello'], 1, []]);
     });
 
-    test('are unread behind the "new" line until the terminal has the focus again', async () => {
+    test('are unread after the "new" line until the terminal has the focus again', async () => {
       const world = await reading();
       world.engine.setFocused(false);
       await arrive(world);
@@ -327,7 +327,7 @@ describe('marking as read', () => {
       expect([count(world), retrieved(world)]).toEqual([1, []]);
     });
 
-    test('add to what the user has marked as unread, also in sight', async () => {
+    test('are added to what the user has marked as unread, also in sight', async () => {
       const world = await reading();
       world.store.setState(markUnread('c1'));
       await arrive(world);
@@ -336,7 +336,7 @@ describe('marking as read', () => {
       expect(count(world)).toBeUndefined();
     });
 
-    test('do not make a conversation read that the user has marked as unread', async () => {
+    test('do not mark a conversation as read that the user has marked as unread', async () => {
       const world = await reading();
       world.store.setState(markUnread('c1'));
       world.engine.setFocused(false);
@@ -362,7 +362,7 @@ describe('marking as read', () => {
     expect(retrieved(world)).toHaveLength(1);
   });
 
-  test('a conversation of which nothing is known is not read on the server while nobody sees its first page', async () => {
+  test('an unknown conversation is not marked as read on the server while nobody sees its first page', async () => {
     const world = syncWorld({ revealReading: true });
     world.service.addConversation('c1');
     world.service.say('c1', 'mine', me);
@@ -377,7 +377,7 @@ describe('marking as read', () => {
     expect(retrieved(world)).toHaveLength(1);
   });
 
-  test('a conversation that the user marks as unread at its end stays unread, whatever a reading brings', async () => {
+  test('a conversation that the user marks as unread at its end stays unread, whatever a reading returns', async () => {
     const world = await unread({ revealReading: true });
     world.open('c1');
     await world.clock.advance(5_000);
@@ -408,7 +408,7 @@ describe('while a page is on its way', () => {
   }
   const up = { at: 'message', messageId: 'm2', line: 0 } as const;
 
-  test('a conversation that is opened then begins where unread begins, though the page was asked for before', async () => {
+  test('a conversation that is opened then begins where unread begins, though the page was requested before', async () => {
     const world = syncWorld({ openingPlace: ({ cache }) => (cache.unread.has('c1') ? up : null) });
     for (const id of ['c1', 'c2']) world.service.addConversation(id);
     world.service.say('c1', 'earlier', me);
@@ -448,7 +448,7 @@ describe('while a page is on its way', () => {
   );
 });
 
-test('a conversation is marked as unread before the last message of others, also where that is not in memory', async () => {
+test('a conversation is marked as unread before the last message of others, also if that is not in memory', async () => {
   const world = syncWorld();
   for (const id of ['c1', 'c2']) world.service.addConversation(id);
   world.service.say('c1', 'earlier');
@@ -465,7 +465,7 @@ test('a conversation is marked as unread before the last message of others, also
   expect(unread()).toBe(2);
 });
 
-test('a retrieval that lags behind a setting does not undo it', async () => {
+test('a lagging copy in a retrieval does not undo a setting', async () => {
   const world = syncWorld({ revealReading: true });
   for (const id of ['c1', 'c2']) world.service.addConversation(id);
   await world.clock.advance(5_000);
@@ -496,7 +496,7 @@ test('a retrieval that lags behind a setting does not undo it', async () => {
   expect([retrievals, isMuted()]).toEqual([1, true]);
 });
 
-test('six windows stay in memory, those of the conversations that were left last', async () => {
+test('six windows stay in memory, those of the most recently left conversations', async () => {
   const world = syncWorld();
   for (let n = 1; n <= 7; n++) world.service.addConversation(`c${n}`);
   for (let n = 1; n <= 7; n++) world.service.say(`c${n}`, 'hello');

@@ -35,7 +35,7 @@ test.each([
   { by: 'message', line: { messageId: 'x100', at: 1_100_000 } },
   { by: 'time', line: { messageId: null, at: 1_100_500 } },
   { by: 'a message that is gone', line: { messageId: 'gone', at: 1_100_500 } },
-])('holds the "new" line where reading ended by $by, and is not at its end', ({ line }) => {
+])('an opened window has the "new" line if reading ended by $by, and is not at its end', ({ line }) => {
   const world = stored(line, 399);
   world.open('c1');
   expect(threadOf(world)?.newLineAfter).toBe('x100');
@@ -43,7 +43,7 @@ test.each([
   expect(world.store.getState().cache.unread.get('c1')).toBe(399);
 });
 
-test('is that of the newest messages where the line is among them, and where the thread was left elsewhere', () => {
+test('an opened window has the newest messages if the line is among them, and if the thread was left elsewhere', () => {
   const near = stored({ messageId: 'x400', at: 1_400_000 }, 99);
   near.open('c1');
   expect([threadOf(near)?.newer, threadOf(near)?.newLineAfter]).toEqual(['end', 'x400']);
@@ -53,7 +53,7 @@ test('is that of the newest messages where the line is among them, and where the
   expect([holds(elsewhere, 'x450'), holds(elsewhere, 'x100')]).toEqual([true, false]);
 });
 
-test('is moved to a place that it does not hold, when it is opened again', () => {
+test('a window is moved to a position that it does not contain, when it is opened again', () => {
   const world = stored({ messageId: 'x499', at: 1_499_000 }, 0);
   world.open('c1');
   world.open('c2');
@@ -62,7 +62,7 @@ test('is moved to a place that it does not hold, when it is opened again', () =>
   expect([holds(world, 'x10'), threadOf(world)?.newer]).toEqual([true, 'disk']);
 });
 
-describe('where unread begins before the newest page of the server', () => {
+describe('a thread with unread messages before the newest page of the server', () => {
   const asked = ({ service }: SyncWorld): number =>
     service.requests.filter((request) => request.startsWith('olderMessages')).length;
   const place = (world: SyncWorld) => world.store.getState().view.places.get('c1')?.scroll;
@@ -99,7 +99,7 @@ describe('where unread begins before the newest page of the server', () => {
     service.hold = () => new Promise((resolve) => clock.after(500, resolve));
   };
 
-  test('asks for the pages before it, shows where unread begins, and counts all', async () => {
+  test('requests the pages before it, shows where unread begins, and counts all', async () => {
     const world = served(260, 30);
     world.open('c1');
     await world.clock.advance(2_000);
@@ -109,7 +109,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect(threadOf(world)?.newLineAfter).toBe(threadOf(world)?.messages.find(({ text }) => text === 'm30')?.id);
   });
 
-  test('stops asking when the user scrolls or leaves, and leaves the place alone', async () => {
+  test('stops the requests when the user scrolls or leaves, and keeps the position', async () => {
     const world = served(260, 30);
     slowly(world);
     world.open('c1');
@@ -123,14 +123,14 @@ describe('where unread begins before the newest page of the server', () => {
     expect(asked(world)).toBe(before);
   });
 
-  test('asks for ten pages at most', async () => {
+  test('requests ten pages at most', async () => {
     const world = served(1_000, 2);
     world.open('c1');
     await world.clock.advance(10_000);
     expect(asked(world)).toBe(10);
   });
 
-  test('asks for nothing where the server does not say what was read', async () => {
+  test('requests nothing if the server does not say what was read', async () => {
     const world = served(260, null);
     world.open('c1');
     await world.clock.advance(2_000);
@@ -145,7 +145,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect(threadOf(world)?.messages.find(({ id }) => id === threadOf(world)?.newLineAfter)?.text).toBe('m120');
   });
 
-  test('is not read before it was sought, and then where the screen shows all of it', async () => {
+  test('is not marked as read before the beginning was searched, and then if the screen shows all of it', async () => {
     const world = served(120, 30);
     slowly(world);
     isTall = true;
@@ -156,7 +156,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect([world.texts()[0], unread(world)]).toEqual(['m21', undefined]);
   });
 
-  test('stays unread where the pages before it cannot be read', async () => {
+  test('stays unread if the pages before it cannot be read', async () => {
     const world = served(120, 30);
     isTall = true;
     const failure = { applies: false, error: apiFault('server', 'not-applied', { status: 500 }) } as const;
@@ -183,7 +183,7 @@ describe('where unread begins before the newest page of the server', () => {
   }
 
   test.each([0, 60_000])(
-    'is found after a long absence, between what was read and the newest page, %i ms after the start',
+    'opens at its first unread message after a long absence, %i ms after the start',
     async (ms) => {
       const world = await afterAbsence();
       await world.clock.advance(ms);
@@ -195,7 +195,7 @@ describe('where unread begins before the newest page of the server', () => {
     },
   );
 
-  test('is read where the server has no way to what is missing, and the screen shows the rest', async () => {
+  test('is marked as read if the server cannot give what is missing, and the screen shows the rest', async () => {
     const world = await afterAbsence();
     const fetchOlder: Paging['fetchOlder'] = async ({ capabilities }) => ({
       messages: [],
@@ -210,7 +210,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect([unread(world), world.texts()[0], world.texts().at(-1)]).toEqual([undefined, 'm1', 'm200']);
   });
 
-  test('is counted once where a page that closes a gap reaches to unread messages on the disk', async () => {
+  test('is counted once if a page that closes a gap reaches to unread messages on the disk', async () => {
     const world = await afterAbsence();
     await world.clock.advance(60_000);
     const line = [...world.service.messages.values()].find(({ text }) => text === 'm10');
@@ -222,7 +222,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect(unread(world)).toBe(190);
   });
 
-  test('is counted anew where a page that closes a gap shows a message of the user, from another device', async () => {
+  test('is recounted if a page that closes a gap shows a message of the user, from another device', async () => {
     const world = served(60, 10);
     await world.clock.advance(60_000);
     expect(unread(world)).toBe(50);
@@ -238,7 +238,7 @@ describe('where unread begins before the newest page of the server', () => {
     expect([await closed, unread(world)]).toEqual([null, 80]);
   });
 
-  test('is not gone to where the user jumps to a message, or left the thread elsewhere', async () => {
+  test('is not scrolled to its beginning if the user jumps to a message, or left the thread elsewhere', async () => {
     const world = await afterAbsence();
     await world.clock.advance(60_000);
     world.open('c1');

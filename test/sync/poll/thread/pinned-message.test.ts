@@ -24,7 +24,7 @@ async function pinnedFarBack(options: WorldOptions) {
 const retrievals = ({ service }: ReturnType<typeof syncWorld>) =>
   service.requests.filter((request) => request.startsWith('retrieveMessage')).length;
 
-test('a pinned message far back is retrieved once, and shown', async () => {
+test('an old pinned message is retrieved once, and shown', async () => {
   const { world, shown } = await pinnedFarBack({ revealReading: true });
   expect(world.texts()).not.toContain('the pinned one');
   expect(shown()).toBe('the pinned one');
@@ -32,7 +32,7 @@ test('a pinned message far back is retrieved once, and shown', async () => {
   expect(retrievals(world)).toBe(1);
 });
 
-test('one that the server does not have is asked for once', async () => {
+test('a pinned message that the server does not have is requested once', async () => {
   const { world } = await pinnedFarBack({ revealReading: true });
   const held = world.service.conversations.get('c1');
   if (held !== undefined) world.service.conversations.set('c1', { ...held, pinnedMessageId: 'gone' });
@@ -40,7 +40,7 @@ test('one that the server does not have is asked for once', async () => {
   expect(retrievals(world)).toBe(2);
 });
 
-test('it is not asked for while reading is not told: with unread messages, in a peek, and where the setting says so', async () => {
+test('a pinned message is not requested while reading is not revealed: with unread messages, in a peek, and by the setting', async () => {
   const { world } = await pinnedFarBack({ revealReading: true });
   const pin = (pinnedMessageId: string): void => {
     const held = world.service.conversations.get('c1');
@@ -73,7 +73,7 @@ async function pinnedOnDisk() {
   return far;
 }
 
-test('one that is cached is there at the opening, without a request', async () => {
+test('a pinned message in the cache is shown at the opening, without a request', async () => {
   const { world, shown } = await pinnedOnDisk();
   expect(world.texts()).not.toContain('the pinned one');
   expect(shown()).toBe('the pinned one');
@@ -81,7 +81,7 @@ test('one that is cached is there at the opening, without a request', async () =
   expect(retrievals(world)).toBe(0);
 });
 
-test('one that is edited is shown as it is now', async () => {
+test('a pinned message that is edited is shown as it is now', async () => {
   const { world, id, shown } = await pinnedOnDisk();
   const edit = { kind: 'message.edit', conversationId: 'c1', messageId: id, base: 'the pinned one' } as const;
   world.engine.enqueue({ ...edit, text: 'the edited one' });

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 test.each([
   { pages: 1, most: 40 },
   { pages: 30, most: 4 },
-])('a walk of $pages pages is made no oftener than its requests allow', async ({ pages, most }) => {
+])('a walk of $pages pages is not repeated sooner than its requests allow', async ({ pages, most }) => {
   const world = syncWorld();
   const { clock, service } = world;
   const { fetchNewest } = service.paging;
