@@ -93,12 +93,12 @@ const thread = [
     'unread messages that begin before the newest page open at the first one, and are counted',
   ],
   [
-    'What arrives without the focus is unread behind the "new" line until the terminal has it again',
+    'What arrives without the focus is unread after the "new" line until the terminal has it again',
     'sync/poll/thread/open-conversation.test.ts',
     'are unread after the "new" line until the terminal has the focus again',
   ],
   [
-    'What arrives while the thread is scrolled up is behind a "new" line',
+    'What arrives while the thread is scrolled up comes after a "new" line',
     'sync/poll/thread/open-conversation.test.ts',
     'is before what arrives while the thread is scrolled up, also when more arrives and once the end is seen',
   ],
@@ -375,7 +375,7 @@ const aroundIt = [
     'the palette',
   ],
   [
-    'The switcher lists conversations that are opened often and lately first, behind unread ones',
+    'The switcher lists conversations that are opened often and lately first, after unread ones',
     'state/search/switcher.test.ts',
     'in the order of use',
   ],

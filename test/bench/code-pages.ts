@@ -31,7 +31,7 @@ export async function measureCodePages(world: World): Promise<Figures> {
       ] as const;
       const page = (label: string, keys: readonly (readonly [string, number])[]): Promise<Figures> =>
         measureMoving(session, { label, keys, ignoreRows: [0] });
-      // What is seen for the first time is laid out, and the colours of code arrive behind it.
+      // What is seen for the first time is laid out, and the colours of code arrive after it.
       Object.assign(figures, await page(`${name} first page`, [[keyCodes.pageUp, pages - 1]]));
       await page('back', [[keyCodes.pageDown, pages]]);
       Object.assign(figures, await page(`${name} page`, Array.from({ length: rounds }, () => there).flat()));

@@ -60,7 +60,7 @@ export async function measureMoving(session: Session, options: MovingOptions): P
       const now = open;
       if (!isChanged || now === null) return;
       const isOwn = rows.some((row, y) => row !== now.rows[y] && !ignoreRows.includes(y));
-      // The clock may strike behind the key's own frame.
+      // The clock may strike after the key's own frame.
       now.rows = rows;
       if (!isOwn) return;
       if (now.lastAt === null) first.push(at - now.key.at);

@@ -57,7 +57,7 @@ export interface Session {
 /** Questions that a program may wait for the answer of: these are fed and answered at once. */
 const question = /\x1b\[(?!5n)[?>=]?[0-9;]*(?:n|c|u|\$p)|\x1b\]1[01];\?/;
 
-/** The status report (ECMA-48, DSR 5): msg-tui asks for it behind large output. Its answer needs no picture. */
+/** The status report (ECMA-48, DSR 5): msg-tui asks for it after large output. Its answer needs no picture. */
 const statusQuestion = '\x1b[5n';
 const statusAnswer = '\x1b[0n';
 

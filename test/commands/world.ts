@@ -40,7 +40,7 @@ export interface World {
   readonly calls: string[];
   /** The text of the newest notice. */
   readonly notice: () => string | undefined;
-  /** One after the other, with a rest behind each character: they are commands. */
+  /** One after the other, with a pause after each character: they are commands. */
   press(...keys: string[]): void;
   /** As a line of text would have it done. */
   run(id: string, ...words: string[]): void;

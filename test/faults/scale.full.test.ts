@@ -102,7 +102,7 @@ test('starts, pages and types as fast as ever', { timeout: 1_800_000 }, async ()
   const [, , waiting] = conversations;
   for (let index = 0; index < sizes.outbox; index += 1) {
     const action = { kind: 'message.send', conversationId: waiting?.id ?? '', text: `waits ${index}` } as const;
-    // The first one is in doubt for ever, the others wait behind it.
+    // The first one is in doubt for ever, the others wait after it.
     outbox.enqueue(eg.op(action, { uuid: `u${index}`, ...(index === 0 ? { state: 'unsure' as const } : {}) }), null);
   }
   outbox.close();

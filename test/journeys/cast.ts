@@ -40,7 +40,7 @@ export const seed: Seed = {
 /** The same people with other conversations. */
 export const talking = (...conversations: readonly SeedConversation[]): Seed => ({ ...seed, conversations });
 
-/** The row of the conversation in the list with its unread count. The edge behind it is asked for: hours have digits too. */
+/** The row of the conversation in the list with its unread count. The edge after it is asked for: hours have digits too. */
 export const unread = (name: string, count: number | string): RegExp => new RegExp(`${name} .* ${count} ?[│┬]`);
 
 /** The numbers of the messages of `seedBulk` that the thread shows, from the top. */

@@ -107,7 +107,7 @@ const givers: Readonly<Record<string, Readonly<Record<number, () => unknown>>>> 
 
 const helpOf = (command: string): string => run([...(command === '' ? [] : [command]), '--help']).out;
 
-/** The numbers behind *Exit codes:*. */
+/** The numbers after *Exit codes:*. */
 function promised(help: string): readonly number[] {
   const [, codes = ''] = /^Exit codes:([\s\S]*)/m.exec(help) ?? [];
   return [...codes.matchAll(/(?:^|·|\s{2,})\s*(\d+) /gm)].map(([, code]) => Number(code)).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A formatted message in the program as it ships: the parser and the colours are files that are loaded behind the start. */
+/** A formatted message in the program as it ships: the parser and the colours are files that are loaded after the start. */
 import { expect, test } from 'vitest';
 import { journey } from '../support/terminals/journey.ts';
 import { seed } from './cast.ts';

@@ -92,7 +92,7 @@ describe('a picture is refused with a reason', () => {
     Buffer.concat([signature, header({ width, height }), chunk('IDAT', deflateSync(Buffer.alloc(9))), end]);
   const cases = [
     ['a file that is cut off', whole.subarray(0, whole.length - 60), 'the file is damaged'],
-    ['a file that ends behind its header', whole.subarray(0, 33), 'the file is damaged'],
+    ['a file that ends after its header', whole.subarray(0, 33), 'the file is damaged'],
     [
       'pixels that cannot be inflated',
       Buffer.concat([signature, header({ width: 9, height: 9 }), chunk('IDAT', randomBytes(99)), end]),

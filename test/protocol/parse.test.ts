@@ -99,7 +99,7 @@ test.each([
   ],
   [{ like: { count: 1, users: [{ id: 'p', username: 'ann' }] } }, ['like:ann']],
   [{ name: ['a'], emoji: ['b'], users: ['c'], count: ['d'] }, ['name:a', 'emoji:b', 'users:c', 'count:d']],
-  // A number behind the name, without the people.
+  // A number after the name, without the people.
   [{ like: 2, heart: 1 }, ['like:+2', 'heart:+1']],
   [[{ like: 2 }, { like: ['a'] }], ['like:a+2']],
   [[{ like: ['a', null, 1.5, true, {}, ['b']] }], ['like:a+5']],

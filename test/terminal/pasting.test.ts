@@ -35,7 +35,7 @@ const shown = (events: readonly InputEvent[]): string =>
 const pasted = (events: readonly InputEvent[]): string =>
   events.map((event) => (event.type === 'paste' ? event.text : '')).join('');
 
-/** A paste that stopped behind "one", and what came then. */
+/** A paste that stopped after "one", and what came then. */
 const stalled = (rest: readonly (string | Buffer)[], pauseMs: number): InputEvent[] =>
   decode([
     { bytes: `${startMark}one`, after: 0 },
@@ -90,7 +90,7 @@ describe('a paste that goes on after a long pause', () => {
   });
 
   const notAlone: readonly [string, ...(readonly [string, number])[]][] = [
-    ['too soon behind a piece', [' two', 999], ['\x03', 999], ['\r', 5000]],
+    ['too soon after a piece', [' two', 999], ['\x03', 999], ['\r', 5000]],
     ['too soon before a piece', [' two', 6000], ['\x03', 6000], ['\r', 999]],
     ['with something else', [' two', 6000], ['\x03\r', 6000], ['\r', 6000]],
   ];

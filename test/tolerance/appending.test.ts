@@ -1,4 +1,4 @@
-/** A server that puts the reactions of a PUT behind those that are there: others' are sent along once, and not again. */
+/** A server that puts the reactions of a PUT after those that are there: others' are sent along once, and not again. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { type Scene, scene } from './scene.ts';

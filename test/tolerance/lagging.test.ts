@@ -1,4 +1,4 @@
-/** Servers that read from a copy which is behind what was written a moment ago, or whose clock is set back. */
+/** Servers that read from a copy that is older than what was written a moment ago, or whose clock is set back. */
 import { expect, test } from 'vitest';
 import { campaignPart } from '../support/campaigns/partition.ts';
 import { nameOf, plain, type Quirks } from '../support/quirk-server/quirks.ts';

@@ -103,7 +103,7 @@ export async function startRig(
     // A message that arrives late is still found by itself.
     if (now()?.state === 'unsure') await until(() => now() === undefined, quirks.lateApply * 1000 + 70_000);
     const last = now();
-    // The user's word on it: what waits behind it goes on.
+    // The user's word on it: what waits after it goes on.
     if (last?.state === 'unsure') engine.discard(op.uuid);
     return ended(last, notices.slice(told), refusalOf(action));
   };

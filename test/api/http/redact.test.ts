@@ -19,8 +19,8 @@ test.each<readonly [string, string]>([
   ['as bytes', inspect(new Uint8Array(bytes))],
   ['in hexadecimal', bytes.toString('hex')],
   ['in Base64', bytes.toString('base64')],
-  ['in Base64 behind one byte', Buffer.from(`x${odd}yz`).toString('base64')],
-  ['in Base64 behind two bytes', Buffer.from(`xx${odd}y`).toString('base64url')],
+  ['in Base64 after one byte', Buffer.from(`x${odd}yz`).toString('base64')],
+  ['in Base64 after two bytes', Buffer.from(`xx${odd}y`).toString('base64url')],
   ['cut off', `the token ${odd.slice(0, 14)}`],
 ])('%s', (_, text) => {
   const redacted = createRedact(odd)(text);

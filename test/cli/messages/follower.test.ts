@@ -26,7 +26,7 @@ describe('on the first page', () => {
     ['so it is within the same second', 5, at('b', 5), [at('b', 5), at('c', 5), at('d', 6)], ['c', 'd']],
     ['where that one was deleted, what is later is', 5, at('b', 5), [at('a', 1), at('c', 6)], ['c']],
     [
-      'where the cache is behind, what came after the last activity is',
+      'where the cache is older, what came after the last activity is',
       9,
       at('b', 5),
       [at('b', 5), at('c', 9), at('d', 10)],

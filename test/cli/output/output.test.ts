@@ -96,7 +96,7 @@ describe('an error', () => {
     expect(errorText(ambiguous, false)).toBe('msg-tui: several:\n  c1  Ann␛[2J\n');
     expect(errorText(new ExitError(exitCodes.usage, ''), false)).toBe('');
     expect(errorText(new Error(`a${'b'.repeat(5_000)}`), false).length).toBeLessThan(1_020);
-    // What to do stands at the end, behind what the server said.
+    // What to do stands at the end, after what the server said.
     const remedy = `"msg-tui outbox retry 1f2e3d4c" sends it again`;
     const long = new ExitError(exitCodes.failure, `${'x'.repeat(600)}; ${remedy}`);
     expect(errorText(long, false)).toContain(remedy);

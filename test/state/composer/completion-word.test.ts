@@ -55,7 +55,7 @@ describe('a word that can be completed', () => {
     ['a path', '/usr/bin'],
     ['a slash later on', 'and/or'],
     ['a slash on a second line', 'a\n/mu'],
-    ['a slash behind a blank', ' /mu'],
+    ['a slash after a blank', ' /mu'],
     ['two slashes', '//mu'],
     ['code between backticks', 'see `@an'],
     ['a block of code', '```\n@an'],

@@ -94,13 +94,13 @@ describe('conversations that are opened often and lately', () => {
     ['in the order of use', base(), '', ['with dora', 'with cyd', 'with bob', 'with ann', 'crew']],
     ['people as well', base(), '@', ['dora', 'cyd', 'bob', 'ann']],
     [
-      'behind what is unread',
+      'after what is unread',
       base({ cache: { unread: new Map([['with ann', 1]]) } }),
       '',
       ['with ann', 'with dora', 'with cyd', 'with bob', 'crew'],
     ],
     [
-      'behind those visited in this run',
+      'after those visited in this run',
       ['crew', 'with ann'].reduce((now, id) => openInView(id)(now), base()),
       '',
       ['crew', 'with dora', 'with cyd', 'with bob', 'with ann'],

@@ -30,7 +30,7 @@ export function header({ width, height, depth = 8, kind = 2, interlaced = false 
 
 export const end = chunk('IEND', Buffer.alloc(0));
 
-/** @param rows the bytes of the pixels, each row behind the number of its filter */
+/** @param rows the bytes of the pixels, each row after the number of its filter */
 export const pngOf = (facts: Header, rows: Uint8Array, ...others: readonly Buffer[]): Buffer =>
   Buffer.concat([signature, header(facts), ...others, chunk('IDAT', deflateSync(rows)), end]);
 

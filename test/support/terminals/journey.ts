@@ -201,7 +201,7 @@ const isCommitted = (folder: string): boolean =>
 const drawnMs = 1_500;
 
 /**
- * Keeps letters that are commands so far apart that they are no sentence; what comes behind them waits as well. The time counts
+ * Keeps letters that are commands so far apart that they are no sentence; what comes after them waits as well. The time counts
  * from what the program draws for a letter, as it may read one late on a busy machine.
  */
 function createPacing(drawn: (timeoutMs: number) => Promise<void>) {

@@ -219,7 +219,7 @@ describe('two programs of one profile', () => {
     first.send('hello');
     await clock.advance(3_000);
     first.store.setState(markUnread('c1'));
-    // Written behind the picture.
+    // Written after the frame.
     await clock.advance(100);
     second.engine.refreshOutbox();
     expect(second.store.getState().local.me).toEqual(first.store.getState().local.me);

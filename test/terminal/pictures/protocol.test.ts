@@ -31,7 +31,7 @@ test.each([
   ['WezTerm by its answer', {}, [version('WezTerm 20240203-110809-5046fc22'), attributes(4)], 'iterm2'],
   ['foot', { term: 'foot' }, [version('foot(1.20.2)'), attributes(4, 22)], 'sixel'],
   ['a terminal with sixels that does not say its name', {}, [attributes(1, 4)], 'sixel'],
-  ['its name behind its attributes', {}, [attributes(4), version('foot(1.20.2)')], 'sixel'],
+  ['its name after its attributes', {}, [attributes(4), version('foot(1.20.2)')], 'sixel'],
   ['xterm started in iTerm2', { termProgram: 'iTerm.app' }, [version('XTerm(390)'), attributes(22)], 'none'],
   ['a terminal without sixels', {}, [version('XTerm(390)'), attributes(14, 40)], 'none'],
   ['tmux within kitty', { isTmux: true, term: 'xterm-kitty' }, [attributes(4)], 'none'],

@@ -113,7 +113,7 @@ describe('layoutEditable', () => {
     expect(layoutEditable('\n'.repeat(100_000), 4).rowCount(8)).toBe(8);
   });
 
-  // Nothing is drawn for these, so that behind a full row they have no cell of their own in it.
+  // Nothing is drawn for these, so that after a full row they have no cell of their own in it.
   test.each([
     ['soft hyphen', '\u00ad'],
     ['zero-width space', '\u200b'],

@@ -91,7 +91,7 @@ describe('a damaged entry is left out:', () => {
     ['words in another order', { ...text, content: { text: 'h a', stretches: [{ ...stretch, end: 3 }] } }],
     ['a control', { ...text, content: { text: '\x1b', stretches: [{ ...stretch, end: 1 }] } }],
     ['a hidden stretch', { ...text, content: { ...content, stretches: [] } }],
-    ['a stretch behind the text', { ...text, content: { ...content, stretches: [{ ...stretch, end: 99 }] } }],
+    ['a stretch after the text', { ...text, content: { ...content, stretches: [{ ...stretch, end: 99 }] } }],
     ['stretches that overlap', { ...text, content: { ...content, stretches: [stretch, { ...stretch, start: 3 }] } }],
     ['an unknown mark', { ...text, content: { ...content, stretches: [{ ...stretch, marks: ['toString'] }] } }],
     ['a link to a file', { ...text, content: { ...content, stretches: [{ ...stretch, href: 'file:///etc/passwd' }] } }],

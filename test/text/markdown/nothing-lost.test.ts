@@ -39,7 +39,7 @@ function rowsOf(raw: string, columns: number): Shown {
 
 const isAdded = (style: Style): boolean => style.split(';').includes(added);
 
-/** Below a mark without a letter, which a mark behind a marker gets as well. */
+/** Below a mark without a letter, which a mark after a marker gets as well. */
 const circles = /\u25cc/g;
 
 /** What the rows show of the text, without spaces, list markers and circles. */

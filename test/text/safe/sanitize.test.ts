@@ -188,7 +188,7 @@ describe('cleaning takes linear time for', () => {
 });
 
 describe('a text that needs no check by the rules', () => {
-  /** With a letter behind it that does. */
+  /** With a letter after it that does. */
   const thorough = (text: string): string => sanitizeBody(`${text}Ж`).slice(0, -1);
 
   test('is Latin letters and common emoji, each as the rules leave it', () => {

@@ -5,7 +5,7 @@ import { eachCluster } from '../../../src/text/unicode/clusters.ts';
 import { campaignSize } from '../../support/campaigns/partition.ts';
 import { anyText, prose } from '../arbitraries.ts';
 
-/** Pieces that join what stands before or behind them, among some that do not. */
+/** Pieces that join what stands before or after them, among some that do not. */
 const piece = fc.constantFrom(
   ...[
     'a',

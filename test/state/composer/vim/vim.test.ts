@@ -17,7 +17,7 @@ function keysOf(typed: string): readonly string[] {
   );
 }
 
-/** The cursor is on the character behind `|`. */
+/** The cursor is on the character after `|`. */
 const start = (marked: string, kill = ''): Edited => {
   const cursor = marked.indexOf('|');
   const draft: Draft = { ...emptyDraft, text: marked.replace('|', ''), cursor: Math.max(0, cursor), kill };

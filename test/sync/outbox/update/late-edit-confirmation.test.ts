@@ -1,4 +1,4 @@
-/** Answers to edits, and reads, that come from a copy which is behind: what is read later decides. */
+/** Answers to edits, and reads, that come from a lagging copy: what is read later decides. */
 import { expect, test } from 'vitest';
 import type { OpAction } from '../../../../src/state/model/app-state.ts';
 import { me } from '../../../support/servers/fake-service.ts';

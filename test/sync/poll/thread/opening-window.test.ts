@@ -16,7 +16,7 @@ const messages = Array.from({ length: 500 }, (_, i) =>
   eg.message({ id: `x${i}`, conversationId: 'c1', contact: ann, createdAt: (1_000 + i) * 1_000, rank: i }),
 );
 
-/** All messages are on the disk, and those behind the line are unread. */
+/** All messages are on the disk, and those after the line are unread. */
 function stored(line: ReadLine, unread: number): SyncWorld {
   const world = syncWorld();
   world.cache.saveConversations([eg.conversation({ id: 'c1' })]);
