@@ -22,7 +22,7 @@ export interface Inspected {
   /** The lines of the settings that the file sets; null where the line was not found. */
   readonly lines: ReadonlyMap<SettingId, number | null>;
   /** The settings whose value in the file cannot be used, so that they have their default. */
-  readonly rejected: ReadonlySet<SettingId>;
+  readonly invalid: ReadonlySet<SettingId>;
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** In the order of the checks; of very many unknown keys the first ones and a count. */
   readonly problems: readonly Problem[];
@@ -44,7 +44,7 @@ export function inspectTable(text: string, table: Table): Inspected {
   const report = new Report(text);
   const values: Record<string, unknown> = { ...defaults() };
   const lines = new Map<SettingId, number | null>();
-  const rejected = new Set<SettingId>();
+  const invalid = new Set<SettingId>();
   warnOfUnknown(report, [], table, keysUnder(''));
   const tables: Record<string, Table> = { '': table };
   for (const name of tableNames) {
@@ -65,7 +65,7 @@ export function inspectTable(text: string, table: Table): Inspected {
       values[id] = checked.value;
       continue;
     }
-    rejected.add(id);
+    invalid.add(id);
     if (id === 'theme' && typeof found === 'string' && found.trim() !== '')
       report.add(path, noSuchTheme(found.trim()), { isWarning: true });
     else
@@ -76,7 +76,7 @@ export function inspectTable(text: string, table: Table): Inspected {
   }
   const whole = values as unknown as SettingValues;
   relate(report, whole, profiles);
-  return { values: whole, lines, rejected, profiles, problems: report.all() };
+  return { values: whole, lines, invalid, profiles, problems: report.all() };
 }
 
 /** Checks values that depend on each other. */

@@ -26,7 +26,7 @@ export interface SettingValue {
 
 /** The settings, with those of environment variables in the place of those of the file. */
 export function settingValues(
-  { values, lines, rejected }: Inspected,
+  { values, lines, invalid }: Inspected,
   environment: Environment,
 ): readonly SettingValue[] {
   const given: Partial<Record<SettingId, string | null>> = {
@@ -40,7 +40,7 @@ export function settingValues(
     if (fromEnvironment !== null)
       return { ...about, value: fromEnvironment, source: { from: 'environment', variable } };
     const source: Source =
-      lines.has(id) && !rejected.has(id) ? { from: 'file', line: lines.get(id) ?? null } : { from: 'default' };
+      lines.has(id) && !invalid.has(id) ? { from: 'file', line: lines.get(id) ?? null } : { from: 'default' };
     return { ...about, value: written(id, values[id]), source };
   });
 }

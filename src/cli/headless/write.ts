@@ -182,8 +182,8 @@ function endOf(account: Account, uuid: string, first: Op | undefined, isSender: 
   const op = find(account, uuid);
   const answer = account.answers.get(uuid) ?? null;
   if (op === undefined) {
-    const refused = answer?.kind === 'refused' ? answer : store.getState().local.refusals.get(uuid);
-    if (refused !== undefined) return refusal(refused.reason, refused.evidence, null);
+    const rejection = answer?.kind === 'rejected' ? answer : store.getState().local.refusals.get(uuid);
+    if (rejection !== undefined) return refusal(rejection.reason, rejection.evidence, null);
     const messageId = session.sentAs(uuid);
     if (answer?.kind === 'settled' || messageId !== null) return { state: 'sent', messageId, sender: null };
     // Another process has carried it out. An edit that is refused stays in the outbox.

@@ -5,7 +5,7 @@ import type { Attempt, Op } from '../../state/model/app-state.ts';
 import type { Transition } from '../../state/store.ts';
 
 /**
- * `settled`: it was applied, and the op leaves the outbox. `refused`: the server does not accept it; messages and edits
+ * `settled`: it was applied, and the op leaves the outbox. `rejected`: the server refuses it for good; messages and edits
  * stay as failed ops, everything else leaves with a notice. `later`: it was not applied, or is safe to repeat, and the
  * op is queued again. `unsure`: it may have been applied and must not be repeated; the history decides.
  */
@@ -21,7 +21,7 @@ export type Outcome =
       /** Brings the result into the cache and, together with `done`, in one update into the state. */
       readonly apply: (done: Transition) => void;
     }
-  | ({ readonly kind: 'refused'; readonly reason: string } & Proof)
+  | ({ readonly kind: 'rejected'; readonly reason: string } & Proof)
   | Later
   | ({
       readonly kind: 'unsure';
@@ -43,8 +43,8 @@ interface Later extends Proof {
 }
 
 /** @param answer the refusal of the server, if it was one */
-export const refused = (reason: string, answer: ApiError | null = null): Outcome => ({
-  kind: 'refused',
+export const rejected = (reason: string, answer: ApiError | null = null): Outcome => ({
+  kind: 'rejected',
   reason,
   ...(answer === null ? { evidence: 'refused' } : proofOf(answer)),
 });
@@ -59,7 +59,7 @@ export function isAmbiguous(attempts: Op['attempts']): boolean {
 const mostFailures = 6;
 
 /**
- * How many attempts on disk count towards `mostFailures`, since the op was last refused. One run of a command makes few
+ * How many attempts on disk count towards `mostFailures`, since the op was last rejected. One run of a command makes few
  * attempts, so that the next run has to go on counting.
  */
 export function storedFailures({ attempts }: Pick<Op, 'attempts'>): number {
@@ -100,7 +100,7 @@ export function outcomeOfPost(error: ApiError): Outcome {
   const proof = proofOf(error);
   const reason = error.facts.message;
   if (isHeldBackByBreaker(error)) return { kind: 'later', reason, ...proof, countsAsFailure: false };
-  if (isFinal(error)) return { kind: 'refused', reason, ...proof };
+  if (isFinal(error)) return { kind: 'rejected', reason, ...proof };
   if (error.facts.outcome === 'not-applied') return { kind: 'later', reason, ...proof, countsAsFailure: true };
   const answeredId = error.facts.namedId;
   return { kind: 'unsure', reason, ...proof, ...(answeredId === undefined ? {} : { answeredId }) };
@@ -122,7 +122,7 @@ export function outcomeOfRepeatable(error: ApiError, failures: number): Outcome 
   // Of the refusals, a 409 alone is in doubt: it may come from an earlier attempt that is still under way.
   const isAnswered = error.kind === 'server' || error.kind === 'not-api' || error.kind === 'invalid';
   if (isFinal(error) || error.bodySaysNo || (isAnswered && failures + 1 >= mostFailures))
-    return { kind: 'refused', reason, ...proof };
+    return { kind: 'rejected', reason, ...proof };
   return { kind: 'later', reason, ...proof, countsAsFailure: true, isInDoubt };
 }
 

@@ -36,14 +36,14 @@ export async function executeOp(
 /** Restores what the change of an op may have removed from a message, before the op ends. */
 async function ensureRepaired(context: Services, op: Op, outcome: Outcome | null): Promise<Outcome | null> {
   const changed = changedMessage(op);
-  const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'refused';
+  const isEnd = outcome?.kind === 'settled' || outcome?.kind === 'rejected';
   if (!isEnd || changed === null || opToRepair(context, changed.messageId) === null) return outcome;
   try {
     await retrieveRepaired(context, changed);
     return outcome;
   } catch (error) {
     const again = outcomeOfRepeatable(apiError(error), 0);
-    if (again.kind !== 'refused') return again;
+    if (again.kind !== 'rejected') return again;
     notify(
       context,
       'error',

@@ -42,7 +42,7 @@ export function recordOutcome(recorder: OutcomeRecorder, uuid: string, outcome: 
   const { reason, evidence } = outcome.kind === 'settled' ? { reason: null, evidence: null } : outcome;
   recorder.context.onAnswer?.({ uuid, kind: outcome.kind, reason, evidence });
   if (outcome.kind === 'settled') settle(recorder, op, outcome);
-  else if (outcome.kind === 'refused') reject(recorder, op, outcome);
+  else if (outcome.kind === 'rejected') reject(recorder, op, outcome);
   else if (outcome.kind === 'unsure') markAmbiguous(recorder, op, outcome);
   else putOff(recorder, op, outcome);
 }
@@ -89,7 +89,7 @@ type Apply = Extract<Outcome, { kind: 'settled' }>['apply'];
 function reject(
   { context, delays }: OutcomeRecorder,
   op: Op,
-  { reason, evidence, request }: Extract<Outcome, { kind: 'refused' }>,
+  { reason, evidence, request }: Extract<Outcome, { kind: 'rejected' }>,
 ): void {
   delays.forget(op);
   const event = { kind: 'rejected', at: context.clock.now(), reason, ...proofOf(evidence, request) } as const;
@@ -137,7 +137,7 @@ const refusalOf = (op: Op): string => `refused ${conversationOf(op) ?? 'create'}
 
 function showPause(context: Services, reason: string): void {
   const now = context.clock.now();
-  const refused = context.circuitBreaker.isAuthRejected() ? context.circuitBreaker.blockedBy() : null;
+  const refused = context.circuitBreaker.isTokenRefused() ? context.circuitBreaker.blockedBy() : null;
   if (refused !== null) showRefusedToken(context, refused);
   const until = context.circuitBreaker.pausedUntil();
   if (until !== null) update(context, markRateLimited(now, now + until - context.clock.monotonic(), reason));

@@ -10,7 +10,7 @@ import { backoffMs, nextSlotAt, type RequestTimes, record } from './backoff.ts';
  *
  *     closed or open ── 429, 503 with a time ──► paused (nothing until it is over, then one request, then the rest)
  *     any ── the token is another account's ──► barred (nothing until there is a new token)
- *     closed or open ── 401 ──► rejected (nothing until there is a new token, or the user asks: then open)
+ *     closed or open ── 401 ──► refused (nothing until there is a new token, or the user asks: then open)
  *
  * While anything fails, no more than 12 requests leave in a minute, whoever asks. Requests that succeeded before do not
  * count: one strange answer among healthy polls must not keep the client from finding out what became of a message.
@@ -43,7 +43,7 @@ interface Trouble {
   /** There was a pause, and no answer since shows that it is over. */
   readonly isProbing: boolean;
   readonly isOpen: boolean;
-  readonly isAuthRejected: boolean;
+  readonly isTokenRefused: boolean;
   /** The token is another account's. */
   readonly barredBy: ApiError | null;
   readonly writesAtOnce: number;
@@ -56,7 +56,7 @@ const noTrouble: Trouble = {
   pausedUntil: null,
   isProbing: false,
   isOpen: false,
-  isAuthRejected: false,
+  isTokenRefused: false,
   barredBy: null,
   writesAtOnce: mostWritesAtOnce,
 };
@@ -81,8 +81,8 @@ export class CircuitBreaker {
 
   /** When a request may leave, on the monotonic clock: in the past = now, null = not before something else happens. */
   nextAllowedAt(purpose: Purpose): number | null {
-    const { barredBy, isAuthRejected, isOpen, isProbing, notBefore, pausedUntil } = this.#trouble;
-    if (barredBy !== null || isAuthRejected) return null;
+    const { barredBy, isTokenRefused, isOpen, isProbing, notBefore, pausedUntil } = this.#trouble;
+    if (barredBy !== null || isTokenRefused) return null;
     if ((isOpen && (purpose === 'write' || this.#inFlight.all > 0)) || (isProbing && this.#probes > 0)) return null;
     return Math.max(isOpen ? notBefore : 0, pausedUntil ?? 0, nextSlotAt(this.#countedAgainst(purpose)));
   }
@@ -94,7 +94,7 @@ export class CircuitBreaker {
 
   /** Why nothing may leave now, whatever was begun: the answer that began the pause, or that refused the token. */
   blockedBy(): ApiError | null {
-    return this.#trouble.barredBy ?? (this.#trouble.isAuthRejected || this.#isPaused() ? this.#reason : null);
+    return this.#trouble.barredBy ?? (this.#trouble.isTokenRefused || this.#isPaused() ? this.#reason : null);
   }
 
   /** To be called when a request leaves. */
@@ -120,8 +120,8 @@ export class CircuitBreaker {
   /** The user asked, or the machine slept: forgets the delay, not a pause; one poll tries a refused token. */
   resetBackoff(): void {
     // One poll shows whether the token is still refused.
-    const isOpen = this.#trouble.isAuthRejected || this.#trouble.isOpen;
-    this.#set({ notBefore: 0, isOpen, isAuthRejected: false });
+    const isOpen = this.#trouble.isTokenRefused || this.#trouble.isOpen;
+    this.#set({ notBefore: 0, isOpen, isTokenRefused: false });
   }
 
   /** Nothing is sent until `reset`, even when the user asks. */
@@ -139,8 +139,8 @@ export class CircuitBreaker {
     this.#trouble = { ...noTrouble, writesAtOnce: 1 };
   }
 
-  isAuthRejected(): boolean {
-    return this.#trouble.isAuthRejected || this.#trouble.barredBy !== null;
+  isTokenRefused(): boolean {
+    return this.#trouble.isTokenRefused || this.#trouble.barredBy !== null;
   }
 
   /** Whether nothing has failed since the last request that succeeded, and there is no pause. */
@@ -209,7 +209,7 @@ export class CircuitBreaker {
       this.#recent = { ...this.#recent, write: write.slice(-this.#inFlight.write) };
     if (asksToWait(error)) this.#pause(purpose, error);
     if (error.kind === 'unauthorized') {
-      this.#set({ isAuthRejected: true });
+      this.#set({ isTokenRefused: true });
       this.#reason = error;
     } else if (isTrouble(error)) this.#recordFailure(error);
     else if (!isNoAnswer(error) && error.kind !== 'rate-limited') this.#close(openingsThen);

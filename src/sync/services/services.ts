@@ -50,8 +50,8 @@ export interface EnginePorts {
 
 export interface OpAnswer {
   readonly uuid: string;
-  /** `settled` and `refused` are final; the op leaves the outbox, or stays there as failed. */
-  readonly kind: 'settled' | 'refused' | 'later' | 'unsure';
+  /** `settled` and `rejected` are final; the op leaves the outbox, or stays there as failed. */
+  readonly kind: 'settled' | 'rejected' | 'later' | 'unsure';
   /** Raw text for the user; null for what has succeeded. */
   readonly reason: string | null;
   /** Status or error code that decided it; null for what has succeeded. */

@@ -71,6 +71,6 @@ test('what was held back during a read for an op stays held back, whatever the r
   const watch = vi.fn();
   const recorder: OutcomeRecorder = { context, delays: new RetryDelays(context), watch };
   recordOutcome(recorder, 'u1', { kind: 'later', reason: 'no answer', evidence: 'timeout', countsAsFailure: true });
-  recordOutcome(recorder, 'u1', { kind: 'refused', reason: 'gone', evidence: '404' });
+  recordOutcome(recorder, 'u1', { kind: 'rejected', reason: 'gone', evidence: '404' });
   expect([stored()?.state, shown()?.state, shown()?.reason]).toEqual(['failed', 'failed', null]);
 });

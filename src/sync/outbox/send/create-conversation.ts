@@ -2,7 +2,7 @@
 import type { Conversation } from '../../../protocol/types.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
-import { notInList, type Outcome, outcomeOfPost, refused } from '../../op/outcome.ts';
+import { notInList, type Outcome, outcomeOfPost, rejected } from '../../op/outcome.ts';
 import { listEverything } from '../../read/full-list.ts';
 import { readConversation } from '../../read/read-conversation.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
@@ -40,10 +40,10 @@ export async function createConversation(
   if (searches !== null) {
     const found = await findInList(context, action);
     if (found.conversation !== null) return settled(context, found.conversation);
-    if (!found.isComplete) return refused(notRead);
+    if (!found.isComplete) return rejected(notRead);
     if (searches + 1 < mostSearches)
       return { kind: 'later', reason: notThere, evidence: notInList, countsAsFailure: true };
-    return refused(notThere);
+    return rejected(notThere);
   }
   return create(context, uuid, action);
 }
@@ -53,7 +53,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   // The message that follows has a request, and so a key, of its own.
   const idempotencyKey = first === undefined ? uuid : `${uuid}-conversation`;
   const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
-  if (target === null) return refused('A conversation needs a contact or a group.');
+  if (target === null) return rejected('A conversation needs a contact or a group.');
   let created: Conversation;
   try {
     const post = () => context.client().createConversation({ ...target, idempotencyKey }, requestOptions(context));
@@ -63,7 +63,7 @@ async function create(context: Services, uuid: string, action: Create): Promise<
     const failure = apiError(error);
     if (failure.facts.status !== 409) return outcomeOfPost(failure);
     const { conversation } = await findInList(context, action);
-    return conversation === null ? refused(failure.facts.message) : settled(context, conversation);
+    return conversation === null ? rejected(failure.facts.message) : settled(context, conversation);
   }
   const seen = isSparse(created) ? await readWhole(context, { ...created, contactId, groupId }) : created;
   context.unlisted.addConversation(seen.id);

@@ -6,7 +6,7 @@ import { isOfAnotherTime } from '../../../protocol/time.ts';
 import type { Message, Reaction } from '../../../protocol/types.ts';
 import { isOwn, ownReactionIds } from '../../../state/local/identity.ts';
 import type { OpAction } from '../../../state/model/app-state.ts';
-import { type Outcome, refused } from '../../op/outcome.ts';
+import { type Outcome, rejected } from '../../op/outcome.ts';
 import { apiError } from '../../services/request.ts';
 import { learnCapability, serverPolicy } from '../../services/server-policy.ts';
 import { type Services, stateOf } from '../../services/services.ts';
@@ -29,13 +29,13 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
   const { conversationId, createdAt = null } = action;
   if (before === null) return notFound(context, action);
   // The message is gone, and its id is that of another one, which is left alone.
-  if (isOfAnotherTime(createdAt, before.createdAt)) return action.present ? refused(gone) : settledAlone(context);
+  if (isOfAnotherTime(createdAt, before.createdAt)) return action.present ? rejected(gone) : settledAlone(context);
   const others = stringsOfOthers(before, ownReactionIds(stateOf(context), conversationId));
   learnReactionAuthors(context, others, 'GET /v1/messages/:id');
   // The string to send comes first, which may just have been learned.
   const mine = ownReactionIds(stateOf(context), conversationId);
   if (mine.length === 0)
-    return refused('Nobody knows yet who you are on this server: send a message first, then react.');
+    return rejected('Nobody knows yet who you are on this server: send a message first, then react.');
   const wish = { name: action.name, present: action.present, mine };
   return hasMine(before.reactions, wish) === wish.present
     ? settledWith(context, conversationId, before)
@@ -44,7 +44,7 @@ export async function reactToMessage(context: Services, action: ReactAction): Pr
 
 /** A reaction that is to be taken back is gone with its message. */
 const notFound = (context: Services, { present, conversationId, messageId }: ReactAction): Outcome =>
-  present ? refused(gone) : settledGone(context, conversationId, messageId);
+  present ? rejected(gone) : settledGone(context, conversationId, messageId);
 
 const gone = 'The server does not find this message, so nobody has got the reaction.';
 
@@ -72,7 +72,7 @@ async function tryBodies(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const policy = wereOthersRefused ? withOwnOnly(serverPolicy(context)) : serverPolicy(context);
     const plan = bodiesFor(policy, now, wish, circumstances);
-    if ('refusal' in plan) return problem === null ? refused(plan.refusal) : notTaken(wish, problem);
+    if ('refusal' in plan) return problem === null ? rejected(plan.refusal) : notTaken(wish, problem);
     const keyOf = (body: unknown): string => JSON.stringify([policy.reactions.rule, now.reactions, body]);
     const reactions = plan.bodies.find((body) => !tried.has(keyOf(body)));
     if (reactions === undefined) break;
@@ -112,7 +112,7 @@ const isAchieved = ({ reactions }: Message, wish: ReactionWish): boolean =>
 
 function notTaken({ present }: ReactionWish, problem: ApiError | null): Outcome {
   const what = `This server did not ${present ? 'take the reaction' : 'take the reaction back'}.`;
-  return refused(problem === null ? what : `${what} It said: ${problem.facts.message}`, problem);
+  return rejected(problem === null ? what : `${what} It said: ${problem.facts.message}`, problem);
 }
 
 const ownUnder = (reactions: readonly Reaction[], { name, mine }: ReactionWish): readonly string[] =>

@@ -7,7 +7,7 @@ import { countUnsent, removeUnlessUnsent } from '../../../state/local/unsent-tex
 import type { OpAction } from '../../../state/model/app-state.ts';
 import type { Transition } from '../../../state/store.ts';
 import { takeConversation } from '../../merge/take-conversation.ts';
-import { type Outcome, refused } from '../../op/outcome.ts';
+import { type Outcome, rejected } from '../../op/outcome.ts';
 import { resetReplaced } from '../../quirks/recipient-guard.ts';
 import { doesConversationExist, findConversation } from '../../read/read-conversation.ts';
 import { rereadWhileStale, shortRetriesMs } from '../../services/clock.ts';
@@ -49,7 +49,7 @@ async function setField(
   isSet: (conversation: Conversation) => boolean,
 ): Promise<Outcome> {
   const after = await putConversation(context, id, parameters);
-  if (!isSet(after)) return refused(notTaken);
+  if (!isSet(after)) return rejected(notTaken);
   return settledConversation(context, after);
 }
 
@@ -72,7 +72,7 @@ export function settledConversation(context: Services, conversation: Conversatio
 async function archive(context: Services, id: ConversationId, at: number): Promise<Outcome> {
   const held = stateOf(context).cache.conversations.get(id)?.timeFormat ?? null;
   const after = await putConversation(context, id, { archivedAt: formatTime(at, timeFormatFor(context, held)) });
-  if (after.archivedAt === null) return refused(notTaken);
+  if (after.archivedAt === null) return rejected(notTaken);
   if (Math.abs(after.archivedAt - at) > dayMs)
     notify(context, 'warning', `archive ${id}`, 'Archived, but the server shows another time than now.');
   return settledConversation(context, after);
@@ -82,7 +82,7 @@ async function unarchive(context: Services, id: ConversationId): Promise<Outcome
   const values = serverPolicy(context).clear.archivedAt;
   const found = await firstThatClears(context, id, values, 'archivedAt');
   learnCapability(context, 'clearArchivedAt', found.value, 'PUT /v1/conversations/:id');
-  if (found.conversation === null) return refused('This server cannot take a conversation out of the archive.');
+  if (found.conversation === null) return rejected('This server cannot take a conversation out of the archive.');
   return settledConversation(context, found.conversation);
 }
 
@@ -90,7 +90,7 @@ async function unpinMessage(context: Services, id: ConversationId): Promise<Outc
   const values = serverPolicy(context).clear.pinnedMessageId;
   const found = await firstThatClears(context, id, values, 'pinnedMessageId');
   learnCapability(context, 'clearPinnedMessage', found.value, 'PUT /v1/conversations/:id');
-  if (found.conversation === null) return refused('This server cannot unpin a message.');
+  if (found.conversation === null) return rejected('This server cannot unpin a message.');
   return settledConversation(context, found.conversation);
 }
 
@@ -152,7 +152,7 @@ export async function deleteConversation(
       !isInDoubt &&
       (await rereadWhileStale(context, await exists(), (isThere) => isThere, exists, shortRetriesMs))
     )
-      return refused(notDeleted(failure));
+      return rejected(notDeleted(failure));
   }
   return {
     kind: 'settled',

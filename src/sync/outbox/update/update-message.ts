@@ -14,7 +14,7 @@ import type { Transition } from '../../../state/store.ts';
 import { dropNotice } from '../../../state/view/notices.ts';
 import { knownNewest } from '../../merge/known-newest.ts';
 import { mergePage, removeDeleted } from '../../merge/merge-page.ts';
-import { type Outcome, refused } from '../../op/outcome.ts';
+import { type Outcome, rejected } from '../../op/outcome.ts';
 import { freshest } from '../../op/update-op.ts';
 import { findMessage } from '../../read/read-message.ts';
 import { isAwaitingListing, isWithinLagWindowOfSend } from '../../read/within-lag-window.ts';
@@ -92,7 +92,7 @@ export const wasAsked = ({ attempts }: Op): boolean => attempts.some(({ evidence
 /** Asks before an edit puts other people's reactions at risk on a server that may drop what is not sent. */
 function question(others: number): Outcome {
   const reason = `Whether this server keeps reactions when a text is changed is not known yet: it may drop ${others} of other people. Your text is kept; retry changes it all the same.`;
-  return { kind: 'refused', reason, evidence: asked };
+  return { kind: 'rejected', reason, evidence: asked };
 }
 
 /** Why reactions can be neither left out of a change nor sent with it; null where they can. */
@@ -105,7 +105,7 @@ function unsendable({ putMessage: rule, reactions }: ServerPolicy, others: numbe
 /** `isAgreed`: other people's reactions may go. Rejects with ApiError when the outcome is not known. */
 export async function editMessage(context: Services, action: Edit, isAgreed: boolean): Promise<Outcome> {
   const before = await retrieveRepaired(context, action);
-  if (before === null) return refused(goneMeanwhile);
+  if (before === null) return rejected(goneMeanwhile);
   const policy = serverPolicy(context);
   const { unescapesShownText } = policy.textOnWire;
   // Where the text that was opened is still there, an edit of spaces alone is yet to be made.
@@ -114,18 +114,18 @@ export async function editMessage(context: Services, action: Edit, isAgreed: boo
   if (!isDone) {
     // The text that was opened may be that of an earlier edit, which the server has escaped since.
     if (!showsText(before, action.base, unescapesShownText))
-      return { kind: 'refused', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
+      return { kind: 'rejected', reason: 'The message was changed meanwhile.', evidence: changedMeanwhile };
     const mine = ownReactionIds(stateOf(context), action.conversationId);
     const others = countOthers(before.reactions, mine);
     const loss = unrecoverableLoss(policy, before, mine) ?? unsendable(policy, others);
-    if (loss !== null) return refused(`${loss} Your text is kept.`);
+    if (loss !== null) return rejected(`${loss} Your text is kept.`);
     if (others > 0 && policy.putMessage.reactions === 'unknown' && !isAgreed) return question(others);
   }
   const intent = { text: action.text, wish: null };
   const after = isDone ? before : await changeMessage(context, before, { message: action.text }, intent);
-  if (after === null) return refused(goneMeanwhile);
+  if (after === null) return rejected(goneMeanwhile);
   if (normaliseText(after.text) === normaliseText(before.text) && !showsText(after, action.text, true))
-    return refused('The server reported success but kept the old text.');
+    return rejected('The server reported success but kept the old text.');
   return settledWith(context, action.conversationId, after);
 }
 
@@ -166,11 +166,11 @@ export async function deleteMessage(context: Services, action: Delete, isInDoubt
     const isBehind = (seen: Message | null): boolean => isInDoubt && seen !== null;
     const isGone = isDoubtful && (await rereadWhileStale(context, await read(), isBehind, read)) === null;
     if (failure.kind !== 'not-found' && !isGone) throw failure;
-    if (!isInDoubt && !failure.acceptedUnreadable && isYoungSend(context, action)) return refused(notFoundYet);
+    if (!isInDoubt && !failure.acceptedUnreadable && isYoungSend(context, action)) return rejected(notFoundYet);
     // Some servers answer "not found" to those who may not delete it. Reads may lag behind somebody else's deletion.
     const isThere = (seen: Message | null): boolean => seen !== null;
     if (!isGone && !isInDoubt && isThere(await rereadWhileStale(context, await read(), isThere, read, shortRetriesMs)))
-      return refused(notDeleted(failure));
+      return rejected(notDeleted(failure));
   }
   return settledGone(context, conversationId, messageId);
 }
