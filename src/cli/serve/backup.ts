@@ -82,10 +82,12 @@ const signals = (): Promise<void> => new Promise((resolve) => void setImmediate(
 /** Creates the file that is to get this name once it is complete. A signal removes it. */
 function createTemporary(name: string): { readonly temporary: string; readonly remove: () => void } {
   const temporary = `${name}.${process.pid}.tmp`;
+  const remove = removedBySignals(temporary);
   try {
     closeSync(openSync(temporary, 'wx', 0o600));
-    return { temporary, remove: removedBySignals(temporary) };
+    return { temporary, remove };
   } catch (error) {
+    remove();
     throw new ExitError(exitCodes.failure, `serve: ${name} cannot be written: ${systemCause(error)}`);
   }
 }

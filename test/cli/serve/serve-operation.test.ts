@@ -1,6 +1,6 @@
 /** `msg-tui serve` as its operator sees it: health, metrics, the log of requests, and a stop that loses no request. */
 import { execFile, spawn } from 'node:child_process';
-import fs, {
+import {
   copyFileSync,
   existsSync,
   readdirSync,
@@ -11,15 +11,14 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { call, conversationWith, sendTo } from '../../contract/call.ts';
 import { buildServeProgram, exitOf, type Outcome, serveHere } from '../../support/servers/serve-program.ts';
 
-const { folder, serve: serveAlone, listen, killAll, remove } = buildServeProgram();
+const { folder, serve: serveAlone, serveWith, listen, killAll, remove } = buildServeProgram();
 const serve = serveHere;
 afterEach(killAll);
 afterAll(remove);
@@ -287,22 +286,16 @@ test.skipIf(process.platform === 'win32')('a backup that a signal ends leaves no
   expect({ code: await ended, parts: parts() }).toEqual({ code: 143, parts: [] });
 });
 
-test('a restore that ends before the restored file has its name leaves the data file in its place', async () => {
+test('a restore that is killed before the restored file has its name leaves the data file in its place', async () => {
   const data = join(folder, 'kept.db');
   const backup = join(folder, 'kept-backup.db');
   await serveAlone(data, 'user', 'add', 'ann');
   await serveAlone(data, 'backup', backup);
-  const { renameSync: rename } = fs;
-  const use = (next: typeof rename): void => {
-    fs.renameSync = next;
-    syncBuiltinESMExports();
-  };
-  use((from, to) => {
-    if (String(from).endsWith('.tmp')) throw new Error('the end');
-    rename(from, to);
-  });
-  onTestFinished(() => use(rename));
-  expect((await serve(data, 'restore', backup)).err).toBe('serve: the end\n');
+  const program = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const rename = fs.renameSync;
+    fs.renameSync = (from, to) => from.endsWith('.tmp') ? process.kill(process.pid, 'SIGKILL') : rename(from, to);
+    syncBuiltinESMExports();`;
+  const killed = ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+  await serveWith({}, killed, data, 'restore', backup);
   const [aside = ''] = readdirSync(folder).filter((name) => name.startsWith('kept.db.before-restore-'));
   expect([statSync(data).ino, statSync(data).nlink]).toEqual([statSync(join(folder, aside)).ino, 2]);
 });
