@@ -287,8 +287,8 @@ test.skipIf(process.platform === 'win32')('a backup that a signal ends leaves no
 });
 
 test('a restore that is killed before the restored file has its name leaves the data file in its place', async () => {
-  const data = join(folder, 'kept.db');
-  const backup = join(folder, 'kept-backup.db');
+  const data = join(folder, 'killed.db');
+  const backup = join(folder, 'killed-backup.db');
   await serveAlone(data, 'user', 'add', 'ann');
   await serveAlone(data, 'backup', backup);
   const program = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const rename = fs.renameSync;
@@ -296,7 +296,7 @@ test('a restore that is killed before the restored file has its name leaves the 
     syncBuiltinESMExports();`;
   const killed = ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
   await serveWith({}, killed, data, 'restore', backup);
-  const [aside = ''] = readdirSync(folder).filter((name) => name.startsWith('kept.db.before-restore-'));
+  const [aside = ''] = readdirSync(folder).filter((name) => name.startsWith('killed.db.before-restore-'));
   expect([statSync(data).ino, statSync(data).nlink]).toEqual([statSync(join(folder, aside)).ino, 2]);
 });
 
