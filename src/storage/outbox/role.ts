@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OtherSender } from '../../state/model/app-state.ts';
 import { StorageError, type StorageErrorKind } from '../sqlite/errors.ts';
+import { sizeOf } from '../sqlite/open-read-only.ts';
 import { memoryOutbox } from './memory.ts';
 import { openOutbox } from './open.ts';
 import type { StoredOutbox } from './outbox.ts';
@@ -54,9 +55,12 @@ function withRole(directory: string, first: LockAnswer): OutboxWithRole {
   return onDisk(directory, openOutbox(directory, { role: isSender ? 'sender' : 'reader' }), first, false);
 }
 
-/** A reader must not create, migrate or repair the file: where that is needed, the role is held while it is opened. */
+/**
+ * A reader must not create, migrate or repair the file: where that is needed, the role is held while it is opened. An empty
+ * file is damaged where nobody has the role, and is being made where somebody has.
+ */
 function openBriefly(directory: string): OutboxWithRole {
-  if (existsSync(join(directory, 'outbox.db'))) {
+  if (sizeOf(join(directory, 'outbox.db')) > 0) {
     try {
       return onDisk(directory, openOutbox(directory, { role: 'reader' }), { heldBy: null }, true);
     } catch (error) {
