@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../src/state/composer/drafts.ts';
 import { addNotice } from '../../src/state/view/notices.ts';
 import { pushOverlay, topOverlay } from '../../src/state/view/overlays.ts';
-import { setSize } from '../../src/state/view/view.ts';
+import { setFocus, setSize } from '../../src/state/view/view.ts';
 import { targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import * as eg from '../support/builders/eg.ts';
@@ -90,6 +90,14 @@ test('the wheel over the list scrolls it and leaves its selection, which the key
   const { view, screen } = app.store.getState();
   expect(view.list).toMatchObject({ isScrolled: true, selectedId: null });
   expect(screen.focus).toBe(focus);
+});
+
+test('the list shows its selection again when the keyboard comes to it, as its keys act on that', () => {
+  const app = stage(scene({ size: { columns: 120, rows: 10 }, focus: 'composer' }));
+  pointerOn(app).send('wheel-down', [3, 3]);
+  expect(app.store.getState().view.list.isScrolled).toBe(true);
+  app.store.setState(setFocus('list'));
+  expect(app.store.getState().view.list.isScrolled).toBe(false);
 });
 
 test.each([40, 50, 72, 79])('with %i columns, the sign before the title leads to the list', async (columns) => {

@@ -37,8 +37,12 @@ export const setFocus =
   (state) => {
     const focus = state.view.openId === null ? 'list' : reachable(state, wanted);
     if (focus === state.screen.focus) return state;
+    const list = unfrozen(state.view);
+    // Keys act on the selection, so the list shows it again when they come to it.
+    const isHidden = focus === 'list' && list.isScrolled === true;
     // A user who comes back to the composer wants to write.
-    return patchScreen(patchView(withInsertMode(state), { list: unfrozen(state.view) }), { focus });
+    const next = patchView(withInsertMode(state), { list: isHidden ? { ...list, isScrolled: false } : list });
+    return patchScreen(next, { focus });
   };
 
 /** Nothing is written in an archive, so its composer has no focus. */
