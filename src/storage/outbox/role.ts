@@ -110,12 +110,13 @@ function onDisk(directory: string, outbox: StoredOutbox, first: LockAnswer, isBr
 function* troublesOf({ status }: StoredOutbox, isBrief: boolean): Generator<string> {
   const { salvaged, setAside } = status;
   if (salvaged !== null) yield damageText(salvaged);
-  if (setAside > 0 && !isBrief)
-    yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
+  if (isBrief || setAside === 0) return;
+  if (setAside === 1) yield '1 record of the outbox cannot be read; it is set aside in its file.';
+  else yield `${setAside} records of the outbox cannot be read; they are set aside in its file.`;
 }
 
 const damageText = ({ records, copy }: Salvaged): string =>
-  `The outbox was damaged: ${records} records were saved. What could not be read is left in the original: ${copy}`;
+  `The outbox was damaged: ${records === 1 ? '1 record was' : `${records} records were`} saved. What could not be read is left in the original: ${copy}`;
 
 const kindsWithoutDisk: readonly StorageErrorKind[] = ['full', 'read-only', 'no-sqlite', 'no-files', 'no-locks', 'io'];
 
