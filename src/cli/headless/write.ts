@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
 import { heldBackBy, isHeldBack, opByUuid } from '../../state/local/outbox.ts';
+import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { lacksToken } from '../../state/model/connection.ts';
 import { keepsUserText } from '../../state/model/op-state.ts';
@@ -83,6 +84,8 @@ const checkEveryMs = 100;
 interface CarryOutOptions extends Pick<WriteOptions, 'wait'> {
   /** The op as it was in the outbox before, where another msg-tui may have carried it out meanwhile. */
   readonly known?: Op;
+  /** Has an unsure message sent again, once, as soon as the history was read often and late enough without it. */
+  readonly sendsAgain?: boolean;
 }
 
 /**
@@ -107,19 +110,21 @@ export async function carryOut(account: Account, uuid: string | null, options: C
 async function waitFor(
   account: Account,
   uuid: string,
-  { wait: isWaiting = false, known }: CarryOutOptions,
+  { wait: isWaiting = false, known, sendsAgain = false }: CarryOutOptions,
 ): Promise<WithoutWarnings> {
   const { session, deadline, signal } = account;
   const first = find(account, uuid) ?? known;
   let isSender = false;
   let other: OtherSender | null = null;
   let checks = 0;
+  let isToRepeat = sendsAgain;
   account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
     closingLine: () => interruptedText(account, uuid, other === null),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
+    if (isToRepeat) isToRepeat = !sendAgain(account, uuid);
     const end = endOf(account, uuid, first, isSender);
     if (end !== null) {
       if (isSender) await drain(account);
@@ -157,6 +162,14 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return systemCode(error) === 'EPERM';
   }
+}
+
+/** Has an unsure message sent again where that is allowed by now. */
+function sendAgain(account: Account, uuid: string): boolean {
+  const op = find(account, uuid);
+  if (op === undefined || !canResend(op, Date.now())) return false;
+  account.session.engine.retry(uuid);
+  return true;
 }
 
 const find = ({ store }: Account, uuid: string): Op | undefined => opByUuid(store.getState(), uuid);
@@ -245,7 +258,7 @@ function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
     return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
   return action.kind !== 'message.send'
     ? `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
-    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found`;
+    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found in the 30 seconds after the attempt`;
 }
 
 /** @param isSender as for `tooLate` */

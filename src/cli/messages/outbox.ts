@@ -1,7 +1,6 @@
 /** `msg-tui outbox`: lists writes that wait, failed or got no answer, and carries out decisions about them. */
 import { conversationOf } from '../../state/cache/conversations.ts';
 import { isHeldBack } from '../../state/local/outbox.ts';
-import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op } from '../../state/model/app-state.ts';
 import { selectContactName, selectConversationName } from '../../state/select/names.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -126,8 +125,10 @@ export async function retryOp(
   const op = chooseOp(account, typed);
   await readEdited(account, op);
   // One that may have arrived is looked for in the history first; carryOut does both.
-  if (op.state !== 'unsure' || canResend(op, Date.now())) account.session.engine.retry(op.uuid);
-  printWritten(output, await carryOut(account, op.uuid, { wait: op.state === 'unsure' }), aboutOf(op), options);
+  const isUnsure = op.state === 'unsure';
+  if (!isUnsure) account.session.engine.retry(op.uuid);
+  const written = await carryOut(account, op.uuid, { wait: isUnsure, sendsAgain: isUnsure });
+  printWritten(output, written, aboutOf(op), options);
 }
 
 /**

@@ -12,6 +12,7 @@ import { ExitError } from '../../../src/cli/process/exit.ts';
 import type { RequestHook } from '../../../src/server/http/start.ts';
 import type { Op } from '../../../src/state/model/app-state.ts';
 import { until } from '../../../src/state/store.ts';
+import { openOutbox } from '../../../src/storage/outbox/open.ts';
 import { acquireSenderLock } from '../../../src/storage/outbox/sender-lock.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
@@ -284,6 +285,32 @@ describe('when the answer does not come', () => {
     expect(edited).toMatchObject({ code: 1, error: expect.stringContaining('may have arrived') });
     // The first one, the one without an answer, and the one to somebody else.
     expect(world.server.asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  });
+
+  test('retry sends it again by itself, once it was looked for long enough', async () => {
+    const world = await writingWorld();
+    await world.run(sending('ann', 'before'));
+    const deadline = new Deadline(60);
+    world.server.setHook(async (request, next, drop) => {
+      if (!isPost(request)) return next();
+      drop();
+      deadline.pass();
+      return new Response();
+    });
+    await world.run(sending('ann', 'Hello'), deadline);
+    world.server.setHook(null);
+    const [op] = (await world.stored()).getState().local.outbox;
+    expect(op).toMatchObject({ state: 'unsure', scans: 0 });
+    // The attempt ended long enough ago, but the history has not been read twice since when the command begins.
+    const disk = openOutbox(world.target.dataDirectory);
+    disk.changeOp(op?.uuid ?? '', (held) => ({
+      ...held,
+      attempts: held.attempts.map((attempt) => ({ ...attempt, ended: (attempt.ended ?? 0) - 31_000 })),
+    }));
+    disk.close();
+    const retried = await world.run((account, output) => retryOp(account, op?.uuid ?? '', {}, output));
+    expect(retried).toMatchObject({ code: 0, error: '' });
+    expect(await count(world, 'Hello')).toBe(1);
   });
 });
 
