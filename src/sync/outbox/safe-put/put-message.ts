@@ -31,6 +31,7 @@ export async function putMessage(
   const isFirst = saveBeforeImage(context, before, parameters);
   const fields = answeredFields(context, parameters);
   let doubt: ApiError | null = null;
+  let isConflict = false;
   let answered: Message | null = null;
   try {
     const put = () => context.client().updateMessage(id, parameters, requestOptions(context));
@@ -47,9 +48,10 @@ export async function putMessage(
   } catch (error) {
     const failure = apiError(error);
     if (isFirst && failure.facts.outcome !== 'ambiguous') dropBeforeImage(context, id);
-    // The server accepted the change, but its answer is not a message: the message is read instead.
-    if (!failure.acceptedUnreadable) throw error;
-    if (failure.isForeignBody) doubt = failure;
+    isConflict = isInConflict(failure);
+    // The change was accepted but not answered with a message, or it may have been made all the same: the message is read.
+    if (!failure.acceptedUnreadable && !isConflict) throw error;
+    if (failure.isForeignBody || isConflict) doubt = failure;
   }
   if (answered !== null) recordWrite(before, answered);
   const shows = (seen: Message): boolean =>
@@ -60,10 +62,11 @@ export async function putMessage(
   const isBehind = (seen: Message | null): boolean =>
     seen !== null && !shows(seen) && (isUnchanged(before, seen) || overRead(seen) !== seen);
   const read = () => retrieve(context, id);
-  const isRefused = answered !== null && isUnchanged(before, answered);
+  const isRefused = isConflict || (answered !== null && isUnchanged(before, answered));
   const delaysMs = delaysFor(context, id, doubt !== null);
   const seen = isRefused ? await read() : await rereadWhileStale(context, await read(), isBehind, read, delaysMs);
-  // A foreign answer and an unchanged message: the change never reached the server and is safe to repeat.
+  // The message is unchanged: behind a foreign answer the change never reached the server and is safe to repeat, and a
+  // conflict was a refusal.
   if (doubt !== null && seen !== null && isUnchanged(before, seen)) throw doubt;
   // The reads lagged for longer than was waited: the answer to the change is believed.
   return answered !== null && seen !== null && isBehind(seen) ? overRead(seen) : seen;
@@ -86,6 +89,9 @@ const isOldText = (before: Message, said: Message, { message }: UpdateMessagePar
 /** Whether the server has understood the change and refuses it. */
 export const isRefusal = ({ kind, bodySaysNo }: ApiError): boolean =>
   kind === 'forbidden' || kind === 'invalid' || bodySaysNo;
+
+/** A 409, which also comes for a change that was made already, such as one that a proxy has sent twice. */
+const isInConflict = ({ kind, facts }: ApiError): boolean => kind === 'invalid' && facts.outcome === 'ambiguous';
 
 /**
  * Whether the answer needs no read to confirm it: it is the updated message, as the API document has it (§4.1), with

@@ -143,6 +143,23 @@ describe('on a server that drops a text that is not sent', () => {
     ]);
   });
 
+  test('a text that was put back by a change that was answered with 409 is not reported as lost', async () => {
+    const { client } = world.service;
+    const { updateMessage } = client;
+    let changes = 0;
+    Object.assign(client, {
+      updateMessage: async (...args: Parameters<typeof updateMessage>) => {
+        const answer = await updateMessage(...args);
+        changes += 1;
+        if (changes === 2) throw apiFault('invalid', 'ambiguous', { status: 409 });
+        return answer;
+      },
+    });
+    await react('m1');
+    expect(world.service.messages.get('m1')).toMatchObject({ text: 'mine', reactions: [{ name: '+1' }] });
+    expect(world.store.getState().screen.notices).toEqual([]);
+  });
+
   test('a text that was edited before the repair after a lost answer is not replaced by the old one', async () => {
     const { client, messages } = world.service;
     const { updateMessage } = client;
