@@ -132,7 +132,8 @@ async function waitFor(
       return { op: uuid, ...end };
     }
     other = isSender ? null : session.takeSenderRole();
-    if (other !== null && !isWaiting && isChat(other, ++checks))
+    checks = other?.isBrief === true ? 0 : checks + 1;
+    if (other !== null && !isWaiting && isChat(other, checks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
     if (deadline.isOver) throw await tooLate(account, uuid, first, other === null);
     if (other === null && !isSender) {
@@ -147,10 +148,17 @@ async function waitFor(
   return new Promise(() => undefined);
 }
 
-/** After this number of checks the holder counts as known: one that has just taken the role has not written its id yet. */
+/**
+ * After this number of checks in a row the holder counts as known: one that has just taken the role has not written its
+ * id yet, and one that gives it back has removed it already.
+ */
 const checksUntilKnown = 5;
 
-/** Whether the process that has the role is a chat, and not a command that ends soon. */
+/**
+ * Whether the process that has the role is a chat, and not a command that ends soon.
+ *
+ * @param checks since it was last known to be a command
+ */
 function isChat({ isBrief, pid }: OtherSender, checks: number): boolean {
   return isBrief !== true && ((pid !== null && isAlive(pid)) || checks >= checksUntilKnown);
 }

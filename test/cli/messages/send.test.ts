@@ -1,6 +1,7 @@
 /** `msg-tui send` without a screen: alone, beside a chat, without the server, refused, unsure, interrupted. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/cli/headless/account.ts';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
@@ -148,6 +149,25 @@ test.each([
   const { code, out } = await world.run(async (account, output) => {
     void until(account.store, ({ local }) => local.outbox.length > 0).then(() => setImmediate(lock.release));
     await sending('ann', 'Hello')(account, output);
+  });
+  expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
+});
+
+test('a command that gives the role back after a while is not taken for a chat', async () => {
+  const world = await writingWorld();
+  await world.run(sending('ann', 'before'));
+  const { dataDirectory } = world.target;
+  const lock = acquireSenderLock(dataDirectory, true);
+  if (!('release' in lock)) throw new Error('somebody has the role');
+  const { code, out } = await world.run(async (account, output) => {
+    const givesBack = async (): Promise<void> => {
+      await until(account.store, ({ local }) => local.outbox.length > 0);
+      await wait(800);
+      rmSync(join(dataDirectory, 'sender.pid'));
+      await wait(150);
+      lock.release();
+    };
+    await Promise.all([givesBack(), sending('ann', 'Hello')(account, output)]);
   });
   expect([code, out.trim()]).toEqual([0, (await world.server.me.find('ann', 'Hello')).id]);
 });
