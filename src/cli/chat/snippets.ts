@@ -1,5 +1,5 @@
 /** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandContext, SaveResult } from '../../commands/context.ts';
 import { readRegularFile } from '../../config/regular-file.ts';
@@ -34,7 +34,26 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
         return { problem: `The snippet ${path} cannot be read: ${messageOf(error)}` };
     }
   }
-  return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
+  const others = namesIn(folder);
+  if (others.length === 0)
+    return { problem: `There is no snippet "${name}": write one into ${join(folder, `${name}.md`)}` };
+  const likely = others.filter((other) => other.startsWith(name));
+  const named = (likely.length > 0 ? likely : others).slice(0, mostNamed).join(', ');
+  return { problem: `There is no snippet "${name}"; there is: ${named}` };
+}
+
+/** How many snippets are named where the one that was called does not exist. */
+const mostNamed = 8;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((file) => !file.isDirectory());
+    const names = files.map((file) => file.name.replace(/\.(?:md|txt)$/, ''));
+    return [...new Set(names.filter((name) => goodName().test(name)))].sort();
+  } catch {
+    // The folder does not exist before the first snippet.
+    return [];
+  }
 }
 
 function saveSnippet(folder: string, name: string, text: string): SaveResult {

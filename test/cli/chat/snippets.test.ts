@@ -43,7 +43,13 @@ test('control characters are removed; a large file and a folder are refused in o
   expect(await read('esc')).toEqual({ text: 'a[2Jb' });
   expect(await read('big')).toMatchObject({ problem: expect.stringMatching(/is larger than/) });
   expect(await read('dir')).toMatchObject({ problem: expect.stringMatching(/directory/) });
-  expect(await read('none')).toMatchObject({
-    problem: expect.stringMatching(/There is no snippet "none": write one into/),
-  });
+});
+
+test('one that does not exist is answered with the likely ones, else with all, else with where to write it', async () => {
+  const problem = async (name: string) => (await read(name)).problem;
+  expect(await problem('none')).toBe(`There is no snippet "none": write one into ${join(folder, 'none.md')}`);
+  mkdirSync(join(folder, 'dir'), { recursive: true });
+  for (const file of ['thanks.md', 'meet.txt', 'meeting', '.hidden']) writeFileSync(join(folder, file), 'x');
+  expect(await problem('me')).toBe('There is no snippet "me"; there is: meet, meeting');
+  expect(await problem('none')).toBe('There is no snippet "none"; there is: meet, meeting, thanks');
 });
