@@ -48,10 +48,10 @@ export function titleRow(look: Look, keyOf: KeyOf, ...facts: TitleFacts): Row {
     mode === null ? recipient : safe`${modeText(mode, pending)} ${signs.dot} ${recipient}`,
     drawn.title,
   );
-  const above = hidden === 0 ? [] : [span(hiddenText(hidden, look), theme.muted)];
+  const above = hidden === 0 ? [] : [span(hiddenText(hidden, signs.up), theme.muted)];
   if (below === 'nothing') return borderRow(columns, corners, drawn, [title], above);
   const more = below === 0 || below === null ? safe`newer ${signs.down}` : safe`${below} new ${signs.down}`;
-  const right = hidden === 0 ? more : safe`${hiddenText(hidden, look)} ${signs.dot} ${more}`;
+  const right = hidden === 0 ? more : safe`${hiddenText(hidden, signs.up)} ${signs.dot} ${more}`;
   return borderRow(columns, corners, drawn, [title], [span(right, below === 0 ? theme.muted : theme.unread, toNewest)]);
 }
 
@@ -69,16 +69,23 @@ const modeText = (mode: VimMode, pending: string): SafeText =>
 const countedRows = 99;
 
 /** How many rows of the text are above the first one in sight, counted no further than `countedRows` + 1. */
-export function rowsAbove(text: EditableLayout, first: EditableLine | undefined): number {
+export const rowsAbove = (text: EditableLayout, first: EditableLine | undefined): number =>
+  first === undefined || first.start === 0 ? 0 : countRows(first, text.rowBefore);
+
+/** The same below the last one in sight. */
+export const rowsBelow = (text: EditableLayout, last: EditableLine | undefined): number =>
+  last === undefined ? 0 : countRows(last, text.rowAfter);
+
+function countRows(from: EditableLine, next: (row: EditableLine) => EditableLine | null): number {
   let count = 0;
-  let row = first === undefined || first.start === 0 ? null : text.rowBefore(first);
-  for (; row !== null && count <= countedRows; row = text.rowBefore(row)) count++;
+  for (let row = next(from); row !== null && count <= countedRows; row = next(row)) count++;
   return count;
 }
 
-function hiddenText(hidden: number, { signs }: Look): SafeText {
-  if (hidden > countedRows) return safe`${signs.up} more than ${countedRows} lines`;
-  return safe`${signs.up} ${hidden} more ${hidden === 1 ? literal('line') : literal('lines')}`;
+/** @param arrow the direction in which the rows are */
+export function hiddenText(hidden: number, arrow: SafeText): SafeText {
+  if (hidden > countedRows) return safe`${arrow} more than ${countedRows} lines`;
+  return safe`${arrow} ${hidden} more ${hidden === 1 ? literal('line') : literal('lines')}`;
 }
 
 const toNewest: Target = { kind: 'command', id: 'thread.newest' };

@@ -12,7 +12,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../text/safe-text.ts';
 import { width } from '../text/unicode/width.ts';
 import { createFileRows } from './composer-files.ts';
-import { rowsAbove, type TitleFacts, titleFacts, titleRow } from './composer-title.ts';
+import { hiddenText, rowsAbove, rowsBelow, type TitleFacts, titleFacts, titleRow } from './composer-title.ts';
 import { createComposerWindow } from './composer-window.ts';
 import { borderRow, bothSides, framed, type Look, paneLook } from './frame.ts';
 import type { Layout, Rect } from './layout.ts';
@@ -62,9 +62,7 @@ type UnreadBelow = ThreadPane['unreadBelow'];
 
 export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelow): ComposerPane {
   const top = memoLast((...title: TitleFacts): Row => titleRow(look, keyOf, ...title));
-  const bottom = memoLast(
-    (columns: number, isBeside: boolean, isFocused: boolean): Row => bottomRow(columns, isBeside, isFocused, look),
-  );
+  const bottom = memoLast((...edge: EdgeFacts): Row => bottomRow(look, ...edge));
   const window = createComposerWindow();
   const files = createFileRows(look);
   const textRows = createTextRows(look);
@@ -79,12 +77,14 @@ export function createComposer(look: Look, keyOf: KeyOf, unreadBelow: UnreadBelo
     rows(state, layout) {
       const rect = layout.composer;
       if (rect === null) return same([]);
+      const text = composerText(state);
       const lines = linesIn(state, rect);
+      const isFocused = state.view.openId !== null && state.screen.focus === 'composer';
       return same([
-        top(rect.width, rowsAbove(composerText(state), lines[0]), ...factsOf(state, layout)),
+        top(rect.width, rowsAbove(text, lines[0]), ...factsOf(state, layout)),
         ...files(state),
         ...textRows(state, rect, textHeight(state, rect), lines),
-        bottom(rect.width, layout.kind === 'two', state.view.openId !== null && state.screen.focus === 'composer'),
+        bottom(rect.width, layout.kind === 'two', isFocused, rowsBelow(text, lines.at(-1))),
       ]);
     },
     fileRows: (state) => files(state).length,
@@ -200,9 +200,14 @@ function selectedColumns(text: EditableLayout, line: EditableLine, selection: Ra
 
 const none: readonly [number, number] = [0, 0];
 
-const bottomRow = (columns: number, isBeside: boolean, isFocused: boolean, look: Look): Row =>
+/** `hidden`: how many rows of the text are below the last one in sight. */
+type EdgeFacts = [columns: number, isBeside: boolean, isFocused: boolean, hidden: number];
+
+const bottomRow = (look: Look, ...[columns, isBeside, isFocused, hidden]: EdgeFacts): Row =>
   borderRow(
     columns,
     { left: isBeside ? look.signs.teeUp : look.signs.bottomLeft, right: look.signs.bottomRight },
     paneLook(look, isFocused),
+    [],
+    hidden === 0 ? [] : [span(hiddenText(hidden, look.signs.down), look.theme.muted)],
   );

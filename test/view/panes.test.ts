@@ -1,7 +1,9 @@
 /** The panes together: what they look like, that every row fits, and that only what changed is made anew. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AppState } from '../../src/state/model/app-state.ts';
+import { moveToStart } from '../../src/state/composer/draft-move.ts';
+import { updateDraft } from '../../src/state/composer/drafts.ts';
+import type { AppState, Draft } from '../../src/state/model/app-state.ts';
 import { type Row, rowWidth, targetAt } from '../../src/text/layout/row.ts';
 import type { PaneName } from '../../src/view/layout.ts';
 import { createPanes, type Panes } from '../../src/view/panes.ts';
@@ -345,17 +347,21 @@ describe('positions', () => {
   });
 });
 
-test('show how many rows of the composer are hidden', () => {
-  const drawn = (lines: number): string => {
+test('a composer that hides its first or last rows says how many there are', () => {
+  const drawn = (lines: number, move: (draft: Draft) => Draft = (draft) => draft): string => {
     const text = Array.from({ length: lines }, (_, n) => `row ${n}`).join('\n');
-    return picture(make(), typed(scene({ size: { columns: 80, rows: 24 }, focus: 'composer' }), text), hints).join(
-      '\n',
-    );
+    const state = typed(scene({ size: { columns: 80, rows: 24 }, focus: 'composer' }), text);
+    return picture(make(), updateDraft('c-ann', move)(state), hints).join('\n');
   };
   expect(drawn(3)).not.toContain('more line');
   const shown = drawn(20);
   const first = Number(/row (\d+)/.exec(shown)?.[1]);
   expect(first).toBeGreaterThan(0);
   expect(shown).toContain(`↑ ${first} more lines`);
+  expect(shown).not.toContain('↓');
   expect(drawn(300)).toContain('↑ more than 99 lines');
+  const atStart = drawn(20, moveToStart);
+  const last = Number([...atStart.matchAll(/row (\d+)/g)].at(-1)?.[1]);
+  expect(atStart).toContain(`↓ ${19 - last} more lines`);
+  expect(atStart).not.toContain('↑');
 });
