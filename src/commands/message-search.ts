@@ -23,6 +23,7 @@ import type { CommandContext } from './context.ts';
 import { notify } from './notify.ts';
 import { freeText } from './parameters.ts';
 import { itemOf, selectedConversationId } from './selection.ts';
+import { showWords } from './show-words.ts';
 
 type LastFound = NonNullable<View['lastFound']>;
 
@@ -44,13 +45,17 @@ function openHit(context: CommandContext, search: MessageSearchOverlay): void {
   const hit = result.hits[selected];
   if (hit === undefined) return;
   context.update((state) => rememberPlace(popOverlay(state)));
-  if (!showHit(context, hit, { hits: result.hits, at: selected })) notify(context, 'The message is gone');
+  if (!showHit(context, hit, { hits: result.hits, words: result.words, at: selected }))
+    notify(context, 'The message is gone');
 }
 
 /** False where the message is gone. */
 function showHit(context: CommandContext, { conversationId, message }: MessageHit, lastFound: LastFound): boolean {
   context.update((state) => patchView(state, { lastFound }));
-  return context.showMessage(conversationId, message) && itemOf(context.get(), conversationId, message.id) !== null;
+  if (!context.showMessage(conversationId, message)) return false;
+  if (itemOf(context.get(), conversationId, message.id) === null) return false;
+  showWords(context, conversationId, message.id, lastFound.words);
+  return true;
 }
 
 /** The hit that comes after the one that was gone to last in that direction; -1 where there is none. */
@@ -113,12 +118,12 @@ const stepToHit = (id: string, title: string, key: string, direction: -1 | 1, en
     return hitAfter(state, direction) < 0 ? end : null;
   },
   run: (context) => {
-    const hits = context.get().view.lastFound?.hits ?? [];
+    const { hits = [], words = [] } = context.get().view.lastFound ?? {};
     const at = hitAfter(context.get(), direction);
     const hit = hits[at];
     if (hit === undefined) return;
     context.update(rememberPlace);
-    const isShown = showHit(context, hit, { hits, at });
+    const isShown = showHit(context, hit, { hits, words, at });
     notify(context, `Hit ${at + 1} of ${hits.length}${isShown ? '' : ': the message is gone'}`, { about: 'hit' });
   },
 });

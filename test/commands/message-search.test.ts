@@ -3,6 +3,7 @@ import type { MessageSearchResult } from '../../src/state/model/app-state.ts';
 import { typeText } from '../../src/state/search/edit-field.ts';
 import { messageSearch, selectMessageSearch, showSearchResult } from '../../src/state/search/message-search.ts';
 import { parseSearch } from '../../src/state/search/search-query.ts';
+import { selectPlace } from '../../src/state/select/selectors.ts';
 import { setFocus } from '../../src/state/view/view.ts';
 
 import * as eg from '../support/builders/eg.ts';
@@ -78,6 +79,30 @@ describe('Enter', () => {
     expect(here.calls).toEqual(['show "m1"']);
     expect(here.state().screen.overlays).toEqual([]);
     expect(here.notice()).toBe(undefined);
+  });
+
+  test.each([
+    ['among the first rows it stays folded', 'line 3', null],
+    ['further down it is unfolded and scrolled', 'line 100', { line: 100, begins: 'line 0' }],
+    ['in a later part, that is shown', 'line 250', { line: 50, begins: 'line 200' }],
+  ])('a long message is shown where the words are: %s', (_, phrase, shown) => {
+    const here = world(chat());
+    const text = Array.from({ length: 300 }, (_, i) => `line ${i}`).join('\n');
+    const long = eg.message({ id: 'long', conversationId: 'with ann', text });
+    here.update((state) => ({
+      ...state,
+      cache: { ...state.cache, threads: new Map([['with ann', eg.thread([long])]]) },
+    }));
+    here.press('ctrl+f');
+    here.update(typeText(`"${phrase}"`));
+    const identity = parseSearch(`"${phrase}"`).identity;
+    here.update(showSearchResult({ ...found('with ann', [phrase], ['long']), identity }));
+    here.press('enter');
+    const { scroll, unfolded, part } = selectPlace(here.state(), 'with ann');
+    expect(unfolded).toEqual(shown === null ? undefined : ['long']);
+    if (shown === null) return;
+    expect(scroll).toEqual({ at: 'message', messageId: 'long', line: shown.line });
+    expect(text.slice(part?.starts.at(-1) ?? 0).split('\n')[0]).toBe(shown.begins);
   });
 
   test('is followed by n and N, which go to the other hits', () => stepThroughHits('standard'));

@@ -191,8 +191,8 @@ export interface View {
   readonly strayWords?: string;
   /** A sentence that was in the field of a search when it was closed, until it is put back or something is cut. */
   readonly closedQuery?: string;
-  /** The hits of the search that went to a message last, newest first, and which of them that was. */
-  readonly lastFound?: { readonly hits: readonly MessageHit[]; readonly at: number };
+  /** The hits of the search that went to a message last, newest first, its words, and which of the hits that was. */
+  readonly lastFound?: { readonly hits: readonly MessageHit[]; readonly words: readonly string[]; readonly at: number };
   /** What was copied or pasted last in this program; it is kept in memory only. */
   readonly clipboard?: string;
   /** Vim's modes in the composer; absent with other keys, and until the first key of vim. */

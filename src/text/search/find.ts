@@ -30,18 +30,22 @@ const stepUnits = 64;
 
 /** A raw piece of the text that has the first match of the words near its beginning. */
 export function excerptAround(text: string, words: readonly string[]): string {
-  const start = Math.max(0, placeOfFirst(text, words) - unitsBefore);
+  const start = Math.max(0, placeOf(text, words, Math.min) - unitsBefore);
   const from = snapToBoundary(text, start);
   const to = snapToBoundary(text, from + excerptUnits);
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }
 
-/** An offset in the text at the first word, or up to `stepUnits` before it; 0 when none occurs. */
-function placeOfFirst(text: string, words: readonly string[]): number {
+/**
+ * An offset in the text at one of the words, or up to `stepUnits` before it; 0 when none occurs.
+ *
+ * @param choose chooses among the places where the words occur first
+ */
+export function placeOf(text: string, words: readonly string[], choose: (...places: number[]) => number): number {
   const folded = fold(text);
   const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
   if (places.length === 0) return 0;
-  const wanted = Math.min(...places);
+  const wanted = choose(...places);
   if (folded.length === text.length) return wanted;
   // Folding changes the length of a text, so that offsets are mapped by folding it step by step.
   let at = 0;

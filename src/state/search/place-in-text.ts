@@ -1,0 +1,25 @@
+/** Finds where in a long message the words of a search are, so that it can be shown there. */
+import { partEnd } from '../../text/layout/parts.ts';
+import { wrap } from '../../text/layout/wrap.ts';
+import { sanitizeBody } from '../../text/safe/sanitize.ts';
+import { placeOf } from '../../text/search/find.ts';
+
+export interface PlaceInText {
+  /** How many parts of the message are before the one with the words. */
+  readonly part: number;
+  /** The row of that part; it may be another one by a few rows where the text is formatted. */
+  readonly row: number;
+}
+
+/** The place by which all of the words have occurred: what is common is there as well, what is rare is nowhere else. */
+export function placeInText(raw: string, words: readonly string[], columns: number): PlaceInText {
+  const offset = placeOf(raw, words, Math.max);
+  let start = 0;
+  let part = 0;
+  for (let end = partEnd(raw, 0); end <= offset && end < raw.length; end = partEnd(raw, start)) {
+    start = end;
+    part++;
+  }
+  const before = sanitizeBody(raw.slice(start, offset));
+  return { part, row: Math.max(0, wrap(before, columns).length - 1) };
+}
