@@ -3,6 +3,7 @@ import { countLostOnQuit } from '../state/local/unsent-text.ts';
 import type { AppState } from '../state/model/app-state.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext } from './context.ts';
+import { bringLineBack } from './line-back.ts';
 import { type Menu, type MenuRow, openMenu } from './menu.ts';
 import { notify } from './notify.ts';
 import { freeText } from './parameters.ts';
@@ -30,12 +31,14 @@ export const accountsMenu: Menu = {
 };
 
 function goTo(context: CommandContext, typed: string): void {
-  const { accounts } = context.get().view;
+  const { accounts, openId } = context.get().view;
   const names = accounts?.all.map(({ name }) => name) ?? [];
   const beginning = names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
   const name = names.includes(typed) ? typed : beginning.length === 1 ? beginning[0] : undefined;
-  if (name === undefined) notify(context, `No profile is called ${typed}; there are ${names.join(', ')}`);
-  else if (name === accounts?.current) notify(context, 'This account is open');
+  if (name === undefined) {
+    notify(context, `No profile is called ${typed}; there are ${names.join(', ')}`);
+    if (openId !== null) bringLineBack(context, openId, `/profile ${typed}`);
+  } else if (name === accounts?.current) notify(context, 'This account is open');
   else context.switchAccount(name);
 }
 

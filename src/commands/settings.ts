@@ -1,6 +1,4 @@
 /** The settings screen: filters, tries values in the running program, and writes them to config.toml. */
-import { holdsNothing, setText } from '../state/composer/draft.ts';
-import { updateDraft } from '../state/composer/drafts.ts';
 import type { AppState, Overlay } from '../state/model/app-state.ts';
 import type { SettingsOverlay } from '../state/model/overlay.ts';
 import {
@@ -21,6 +19,7 @@ import {
 import { popOverlay, pushOverlay, replaceOverlay, topOverlay } from '../state/view/overlays.ts';
 import { type Command, withParameters } from './command.ts';
 import type { CommandContext, SaveResult } from './context.ts';
+import { bringLineBack } from './line-back.ts';
 import { notify } from './notify.ts';
 import { freeText, type Parameter } from './parameters.ts';
 
@@ -220,8 +219,7 @@ function setOne(context: CommandContext, setting: string, value: string): void {
   context.settings.set(setting, value, (result) => {
     say(context, result);
     if (!('problem' in result) || openId === null) return;
-    const line = `/set ${setting} ${value}`;
-    context.update(updateDraft(openId, (draft) => (holdsNothing(draft) ? setText(draft, line) : draft)));
+    bringLineBack(context, openId, `/set ${setting} ${value}`);
   });
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { selectMenuRows } from '../../src/commands/menus.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { AppState } from '../../src/state/model/app-state.ts';
+import { selectComposer } from '../../src/state/select/selectors.ts';
 import { setAccounts, setProfiles } from '../../src/state/view/accounts.ts';
 import { chat, world } from './world.ts';
 
@@ -25,12 +26,13 @@ test('the menu lists the profiles, the open one last, and opens the chosen one',
 });
 
 test('a name or its beginning opens that profile at once; any other name is refused with the names', () => {
-  const { run, calls, notice } = world(signedIn());
+  const { run, calls, notice, state } = world(signedIn());
   run('account.switch', 'homew');
   run('account.switch', 'home');
   expect(calls).toEqual(['switchAccount "homework"', 'switchAccount "home"']);
   run('account.switch', 'ho');
   expect(notice()).toBe('No profile is called ho; there are work, home, homework');
+  expect(selectComposer(state()).text).toBe('/profile ho');
   run('account.switch', 'work');
   expect(notice()).toBe('This account is open');
   expect(calls).toHaveLength(2);
