@@ -21,8 +21,10 @@ function usageMessage(text: string, path: string): string {
     .trim()
     .split('\n');
   const hint = hints.map((line) => line.replace(/^\(Did you mean (.*)\)$/, 'did you mean $1')).join(' ');
-  const near = hint === '' ? nearChoice(said) : hint;
-  const help = `${escapeHint(said)}see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
+  const cut = escapeHint(said);
+  // The option that is nearest to a text says nothing.
+  const near = hint === '' || cut !== '' ? nearChoice(said) : hint;
+  const help = `${cut}see ${['msg-tui', path, '--help'].filter((word) => word !== '').join(' ')}`;
   const end = optionOfTheChat(said) ?? (near === '' ? help : near);
   // It quotes the arguments, which somebody else may have written.
   return sanitizeLine(`${said.replace(/[.]$/, '')}; ${end}`);
@@ -30,7 +32,8 @@ function usageMessage(text: string, path: string): string {
 
 /** A hint for texts and names that begin with a minus or have spaces: `search ferry -train`, `send ann a b`. */
 function escapeHint(said: string): string {
-  if (/^unknown option '-[^-]/.test(said)) return 'write -- before words that begin with a minus, or ';
+  if (/^unknown option '(?!--[a-z][\w-]*(=|'))/i.test(said))
+    return 'write -- before words that begin with a minus, or ';
   return /^too many arguments .* Expected [1-9]/.test(said)
     ? 'put a text or a name of several words in quotes, or '
     : '';

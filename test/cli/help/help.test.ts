@@ -151,6 +151,10 @@ test('an error names the command, and where its help is', async () => {
 });
 
 test('the error about a text that was split says how to write it', async () => {
+  for (const text of ['-- hello', '--- sig', '--watch out'])
+    expect(usageLine(`error: unknown option '${text}'\n(Did you mean --help?)`, 'send')).toBe(
+      `msg-tui: unknown option '${text}'; write -- before words that begin with a minus, or see msg-tui send --help\n`,
+    );
   expect(usageLine("error: unknown option '-train'", 'search')).toBe(
     "msg-tui: unknown option '-train'; write -- before words that begin with a minus, or see msg-tui search --help\n",
   );
