@@ -147,21 +147,20 @@ async function findAccount(
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
-  const finding = findTarget({ environment, paths, insecureHttp, keyring: systemKeyring }, reading);
-  const found = await Promise.race([finding, notFoundInTime(options, deadline)]).catch((error: unknown) => {
+  const ways = { insecureHttp, keyring: systemKeyring, noTokenInTime: () => noTokenInTime(deadline) };
+  const finding = findTarget({ environment, paths, ...ways }, reading);
+  const found = await finding.catch((error: unknown) => {
     throw asExit(error);
   });
   if (!isWhole(found)) throw new ExitError(exitCodes.notSignedIn, notSignedIn(found));
   return { target: found, settings: settingsOf(await reading) };
 }
 
-/** A token command that is run at this point names the files of the account; it is ended with the program. */
-const notFoundInTime = ({ tokenCommand }: AccountOptions, { passed, within }: Deadline): Promise<never> =>
-  tokenCommand === undefined
-    ? passed
-    : passed.catch(() => {
-        throw new ExitError(exitCodes.notReached, `the token command did not end ${within}`);
-      });
+/** A token command that is run before there is an account; it is ended with the program. */
+const noTokenInTime = ({ passed, within }: Deadline): Promise<never> =>
+  passed.catch(() => {
+    throw new ExitError(exitCodes.notReached, `the token command did not end ${within}`);
+  });
 
 /** The configuration is not read: nothing in it changes what an archive says. */
 async function findArchive(path: string): Promise<{ target: ToOpen; settings: Settings }> {

@@ -24,6 +24,8 @@ export interface TargetOptions {
   readonly keyOf?: (commandId: string) => string;
   /** Asks the user a question; without it nothing is asked. */
   readonly ask?: Ask;
+  /** Rejects when a token command that is run at once has to end; without it the command has its usual time. */
+  readonly noTokenInTime?: () => Promise<never>;
 }
 
 /** Saves new tokens of an account for the next start, and returns what to show the user about it. */
@@ -104,9 +106,11 @@ async function withCommand(
   // Loaded here: most starts run no command.
   const { tokenOfCommand } = await import('./token-command.ts');
   if (profile.source !== 'config') {
-    const token = await tokenOfCommand(command).catch((error: unknown) => {
+    const reading = tokenOfCommand(command).catch((error: unknown) => {
       throw new ExitError(exitCodes.notSignedIn, messageOf(error));
     });
+    const { noTokenInTime } = options;
+    const token = await (noTokenInTime === undefined ? reading : Promise.race([reading, noTokenInTime()]));
     return targetOf(options, profile, server, token);
   }
   const files = profileDirectories(options.paths, { server, profile: profile.name });
