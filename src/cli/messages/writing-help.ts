@@ -2,8 +2,9 @@
 
 const codes = `
 Exit codes: 0 sent, or queued where a chat is open · 1 refused, or unsure
-            2 usage · 3 not signed in · 4 server not reached; it stays queued
-            5 not found · 6 forbidden · 130 interrupted · 143 terminated
+            2 usage · 3 not signed in · 5 not found · 6 forbidden
+            4 server not reached; the error says whether it stays queued
+            130 interrupted · 143 terminated
 `;
 
 const queueing = `
