@@ -122,7 +122,8 @@ const endBack =
 
 const toLineEnd: Motion = ({ text, cursor }, { operator }, count) => {
   const line = lineAt(text, cursor, count - 1);
-  return { to: operator === null ? lastInLine(text, line) : lineEnd(text, line), goalColumn: lastColumn };
+  const to = operator === null ? lastInLine(text, line) : lineEnd(text, line);
+  return { to, isInclusive: true, goalColumn: lastColumn };
 };
 
 const toLine =

@@ -4,7 +4,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
 import { type Range, replaceRange } from '../draft.ts';
 import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, placed } from './edited.ts';
-import { clustersOn, firstNonBlank, lineEnd, lineStart } from './lines.ts';
+import { clustersOn, firstNonBlank, lineEnd, lineStart, wholeLines } from './lines.ts';
 import { type Selected, selectedBy } from './selected.ts';
 
 /** Does nothing where there is nothing to act on. */
@@ -16,7 +16,7 @@ export function operate(vim: Vim, draft: Draft, command: VimCommand, { columns }
     case 'y':
       return yank(vim, draft, command, selected);
     case 'd':
-      return remove(vim, draft, repeated, selected);
+      return remove(vim, draft, repeated, vim.mode === 'normal' ? orWholeLines(draft.text, selected) : selected);
     case 'c':
       return change(vim, draft, repeated, selected);
     case 'r':
@@ -67,6 +67,14 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   const rest = keep(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
   const cursor = selected.isLinewise ? firstNonBlank(rest.text, Math.min(selected.start, rest.text.length)) : start;
   return withCopy(changed(vim, command, rest, cursor), command, taken);
+}
+
+/** A motion over the end of a line deletes whole lines where only blanks would be left of the first and the last one. */
+function orWholeLines(text: string, selected: Selected): Selected {
+  const { start, end } = selected;
+  const lines = wholeLines(text, selected);
+  const left = text.slice(lines.start, start) + text.slice(end, lines.end);
+  return text.slice(start, end).includes('\n') && left.trim() === '' ? { ...lines, isLinewise: true } : selected;
 }
 
 /** Lines go with the line break after them; the last ones with that before them. */

@@ -3,7 +3,7 @@ import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { type Range, snap } from '../draft.ts';
-import { firstNonBlank, lineStart, wholeLines } from './lines.ts';
+import { firstNonBlank, lineEnd, lineStart, wholeLines } from './lines.ts';
 import { endOfMotion } from './motions.ts';
 import { textObject } from './text-objects.ts';
 
@@ -36,7 +36,9 @@ export function selectedBy(vim: Vim, draft: Draft, command: VimCommand, columns:
   const start = Math.min(cursor, motion.to);
   const end = Math.max(cursor, motion.to);
   if (motion.isLinewise) return { ...wholeLines(text, { start, end }), isLinewise: true };
-  if (motion.isInclusive) return { start, end: nextBoundary(text, end), isLinewise: false };
+  // Where the motion ends on an empty line, its line break is no character.
+  if (motion.isInclusive)
+    return { start, end: Math.min(nextBoundary(text, end), lineEnd(text, end)), isLinewise: false };
   return upToLineStart(text, { start, end });
 }
 
