@@ -1,5 +1,6 @@
 /** Editing with vim's modes: one key, the draft before and after. */
 import type { ConversationId } from '../../../protocol/types.ts';
+import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { redo, undo } from '../draft.ts';
@@ -7,7 +8,7 @@ import { insert } from '../draft-edit.ts';
 import { changes } from './changes.ts';
 import { type Around, type Edited, normal, placed } from './edited.ts';
 import { beginInsert, endInsert } from './insertion.ts';
-import { lineStart } from './lines.ts';
+import { lineEnd, lineStart } from './lines.ts';
 import { endOfMotion } from './motions.ts';
 import { lastCluster, operate } from './operators.ts';
 import { nothingPending, readKey } from './pending.ts';
@@ -124,11 +125,15 @@ const visualActs: Readonly<Record<string, Act>> = {
 };
 
 function selectObject(vim: Vim, draft: Draft, { action, char, count }: VimCommand): Edited {
-  const found = textObject(draft.text, draft.cursor, action, char, count ?? 1);
+  const { text, cursor } = draft;
+  // Where more than the character under the cursor is selected, the selection goes on with the object after it.
+  const isMore = vim.anchor < cursor && /[wWp]/.test(char);
+  const from = isMore ? nextBoundary(text, vim.mode === 'visual-line' ? lineEnd(text, cursor) : cursor) : cursor;
+  const found = textObject(text, from, action, char, count ?? 1);
   if (found === null || found.start === found.end) return { vim, draft };
   // The last line of a paragraph may be empty, and the cluster before its end the line break before it.
   const [mode, to] = found.isLinewise
     ? (['visual-line', lineStart(draft.text, found.end)] as const)
     : (['visual', lastCluster(draft.text, found)] as const);
-  return { vim: { ...vim, mode, anchor: found.start }, draft: placed(draft, to) };
+  return { vim: { ...vim, mode, anchor: isMore ? vim.anchor : found.start }, draft: placed(draft, to) };
 }
