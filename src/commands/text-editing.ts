@@ -82,7 +82,7 @@ const textEdits: readonly TextEdit[] = [
   ),
   row('text.deleteBack', 'Delete to the left, or the last attachment', ['backspace', 'ctrl+h'], deleteBack),
   row('text.deleteForward', 'Delete to the right', ['delete', 'ctrl+d'], deleteForward),
-  row('text.killWordBack', 'Cut a word to the left', ['ctrl+w', 'alt+backspace'], killWordBack),
+  row('text.killWordBack', 'Cut a word to the left', ['ctrl+w', 'alt+backspace', 'ctrl+backspace'], killWordBack),
   row('text.killWordForward', 'Cut a word to the right', ['alt+d', 'alt+delete', 'ctrl+delete'], killWordForward),
   row('text.killToStart', 'Cut to the start of the line', ['ctrl+u'], killToStart),
   row('text.killToEnd', 'Cut to the end of the line', ['alt+k'], killToEnd),

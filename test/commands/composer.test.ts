@@ -106,6 +106,13 @@ describe('typing', () => {
     expect(draft().text).toBe('j/?+:1 xG');
   });
 
+  test.each(['ctrl+w', 'alt+backspace', 'ctrl+backspace'])('%s cuts a word to the left', (key) => {
+    const { press, type, draft } = world(chat());
+    type('one two');
+    press(key);
+    expect([draft().text, draft().kill]).toEqual(['one ', 'two']);
+  });
+
   test('the readline keys work', () => {
     const { type, press, draft } = world(chat());
     type('one two three');
