@@ -202,9 +202,18 @@ export class Decoder {
 
   /** A control character inside a sequence ends it and is handled by itself. */
   #abort(byte: number): void {
+    const altKey = this.#altKey();
     this.#settleEscapes(1);
     this.#ground();
+    if (altKey !== null) this.#emit(altKey);
     this.#step(byte);
+  }
+
+  /** The key of a sequence of which nothing but the introducer has come, as it was typed with Alt; else null. */
+  #altKey(): KeyEvent | null {
+    const hasIntroducer = this.#state === 'csi' || this.#state === 'ss3' || this.#state === 'string';
+    const isAlone = this.#body === '' || (this.#state === 'string' && this.#body === '\x1b');
+    return hasIntroducer && isAlone ? escaped(characterEvent(this.#introducer)) : null;
   }
 
   #finish(meaning: Meaning): void {
@@ -235,11 +244,12 @@ export class Decoder {
   readonly #onTimeout = (): void => {
     const was = this.#state;
     const begun = was === 'escape' ? '\x1b' : `\x1b${this.#introducer}${this.#body}`;
-    // Where nothing followed the introducer, it was typed with Alt.
-    const isAlt = this.#body === '' && was !== 'escape' && was !== 'x10';
+    const altKey = this.#altKey();
+    const isEscapeLast = this.#body === '\x1b';
     this.#settleEscapes(was === 'escape' ? 0 : 1);
     this.#ground();
-    if (isAlt) this.#emit(escaped(characterEvent(this.#introducer)));
+    if (altKey !== null) this.#emit(altKey);
+    if (isEscapeLast) this.#emit(keyEvent('escape'));
     this.#cut = pasteMark.startsWith(begun) ? begun : '';
   };
 }

@@ -43,6 +43,10 @@ describe('keys', () => {
     ['\x1bO', 'alt+O'],
     ['\x1b]', 'alt+]'],
     ['\x1bP', 'alt+P'],
+    // Alt-_ held, Alt-_ and Escape, Alt-[ and Enter
+    ['\x1b_\x1b_\x1b_', 'alt+_', 'alt+_', 'alt+_'],
+    ['\x1b_\x1b', 'alt+_', 'escape'],
+    ['\x1b[\r', 'alt+[', 'enter'],
     // xterm, application cursor keys, rxvt, linux
     ['\x1b[A\x1b[B\x1b[C\x1b[D\x1b[H\x1b[F', 'up', 'down', 'right', 'left', 'home', 'end'],
     ['\x1bOA\x1bOB\x1bOC\x1bOD\x1bOH\x1bOF', 'up', 'down', 'right', 'left', 'home', 'end'],
