@@ -7,6 +7,7 @@ import { sanitizeLine } from '../text/safe/sanitize.ts';
 import { literal, type SafeText, safe } from '../text/safe-text.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { ends, fitRow, type Look } from './frame.ts';
+import { type GlyphSet, ownTextIn } from './glyph-set.ts';
 import { drawHint, type Hint, hintColumns, joinHints, nextKeyLines, nextKeyRows } from './hint-row.ts';
 import { footerLimit, type Layout } from './layout.ts';
 
@@ -40,21 +41,22 @@ const sameHints = (a: readonly Hint[], b: readonly Hint[]): boolean =>
   a.length === b.length &&
   a.every((hint, i) => hint.id === b[i]?.id && hint.label === b[i]?.label && hint.title === b[i]?.title);
 
-export function footerLines(state: AppState): number {
+export function footerLines(state: AppState, signs: GlyphSet): number {
   const { heldKeys, notices, overlays, size } = state.screen;
   // A dialog can cover all but the last row.
   if (overlays.length > 0) return 1;
   if (heldKeys !== undefined) return nextKeyLines;
   const notice = notices.at(-1);
-  return notice === undefined ? 1 : noticeRows(notice, size);
+  return notice === undefined ? 1 : noticeRows(notice, size, signs);
 }
 
-const linesOf = memoLast((notice: Notice, columns: number): readonly SafeText[] =>
-  wrap(textOf(notice), noticeColumns(columns)),
+const linesOf = memoLast((notice: Notice, columns: number, signs: GlyphSet): readonly SafeText[] =>
+  wrap(textOf(notice, signs), noticeColumns(columns)),
 );
 
 /** The footer shows a few rows only, so that the text is cut before it is sanitised. */
-const textOf = (notice: Notice): SafeText => sanitizeLine(notice.text.slice(0, 1000));
+const textOf = (notice: Notice, signs: GlyphSet): SafeText =>
+  ownTextIn(sanitizeLine(notice.text.slice(0, 1000)), signs);
 
 /** The columns after the sign of the notice. */
 const noticeColumns = (columns: number): number => Math.max(1, columns - 4);
@@ -66,8 +68,8 @@ const isRoomBeside = (lines: readonly SafeText[], columns: number): boolean =>
   width(lines.at(-1) ?? literal('')) + 4 + leastBeside <= columns;
 
 /** The number of rows for a notice and the hints; a notice that fills the footer leaves none for them. */
-function noticeRows(notice: Notice, size: Size): number {
-  const lines = linesOf(notice, size.columns);
+function noticeRows(notice: Notice, size: Size, signs: GlyphSet): number {
+  const lines = linesOf(notice, size.columns, signs);
   return Math.min(footerLimit(size), lines.length + Number(!isRoomBeside(lines, size.columns)));
 }
 
@@ -75,7 +77,7 @@ function drawNotice(notice: Notice, { size, footer }: Layout, hints: readonly Hi
   const { theme, signs } = look;
   const style = theme[notice.tone];
   const limit = footer?.height ?? 1;
-  const lines = linesOf(notice, size.columns);
+  const lines = linesOf(notice, size.columns, signs);
   const shown = cutLines(lines, noticeColumns(size.columns), limit, signs.ellipsis);
   const rows: Row[] = shown
     .map((line, i) => [span(i === 0 ? safe` ${signs[notice.tone]} ` : literal('   '), style), span(line, style)])
@@ -109,7 +111,7 @@ function beforeKeptHints(notice: Notice, hints: readonly Hint[], columns: number
   );
   const room = columns - rowWidth(kept) - 6;
   if (room < leastOfNotice) return null;
-  const text = truncate(textOf(notice), room, signs.ellipsis);
+  const text = truncate(textOf(notice, signs), room, signs.ellipsis);
   const row = [span(safe` ${signs[notice.tone]} `, theme[notice.tone]), span(text, theme[notice.tone])];
   return ends(withTarget(row, { kind: 'notice', about: notice.about }), [...kept, blank], columns);
 }

@@ -10,7 +10,7 @@ import { createCompletion } from './completion.ts';
 import { composerText, createComposer, type Echoes } from './composer.ts';
 import { createFooter, footerLines } from './footer.ts';
 import type { Look } from './frame.ts';
-import { asciiSigns, unicodeSigns } from './glyph-set.ts';
+import { asciiSigns, type GlyphSet, unicodeSigns } from './glyph-set.ts';
 import { createHeader } from './header.ts';
 import type { Hint } from './hint-row.ts';
 import { composerLimit, type Layout, layout, type PaneName } from './layout.ts';
@@ -101,7 +101,7 @@ export function createPanes(options: PaneOptions): Panes {
   const list = createList(look, keyOf, now);
   const thread = createThread(look, keyOf, now);
   const composer = createComposer(look, keyOf, thread.unreadBelow);
-  const layoutNow = (state: AppState): Layout => layoutOf(state, composer.fileRows(state));
+  const layoutNow = (state: AppState): Layout => layoutOf(state, composer.fileRows(state), look.signs);
   const rows: RowsOfPanes = {
     header: createHeader(look),
     list: list.rows,
@@ -162,13 +162,13 @@ function cursorShape(state: AppState): 'block' | 'bar' | null {
 }
 
 /** In one column, the list is shown while it has the keyboard or no conversation is open. */
-function layoutOf(state: AppState, fileRows: number): Layout {
+function layoutOf(state: AppState, fileRows: number, signs: GlyphSet): Layout {
   const { size, focus } = state.screen;
   return layout(size, {
     side: focus === 'list' || state.view.openId === null ? 'list' : 'thread',
     composerLines: composerText(state).rowCount(composerLimit),
     fileRows,
-    footerLines: footerLines(state),
+    footerLines: footerLines(state, signs),
     completionRows: selectCompletion(state)?.rows.length ?? 0,
     listWidth: state.local.listWidth,
     textWidth: state.settings.textWidth,

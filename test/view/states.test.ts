@@ -150,6 +150,12 @@ describe('on a terminal with ASCII only', () => {
     expect(ascii(state)).toMatch(/ Down next *$/);
   });
 
+  test('a notice is written in it', () => {
+    const text = 'Asking the server … Alt-↓ opens the next one';
+    const state = scene({ notices: [{ id: 1, tone: 'info', text, at: 0, until: null, about: 'command' }] });
+    expect(ascii(state)).toContain('- Asking the server ... Alt-Down opens the next one');
+  });
+
   test('emoji in messages and in the list are shown by their names, formatted or not', () => {
     const message = eg.message({ ...annMessages[4]!, text: 'Soup 🍲 at **nine** 🎉' });
     const state = scene();
