@@ -1,7 +1,7 @@
 /** The process that decodes, with files that are made to do harm and with programs that do not answer. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -75,6 +75,23 @@ describe('a picture is refused with a reason for', () => {
   test.each(cases)('%s', async (_, file, words) => {
     await expect(createDecoder(program)(file, request)).rejects.toThrow(words);
   });
+});
+
+test('a JPEG that is too large is refused for its size, not as a damaged one', async () => {
+  const beside = join(folder, 'with-sharp');
+  mkdirSync(join(beside, 'node_modules/sharp'), { recursive: true });
+  copyFileSync(program, join(beside, 'decoder.cjs'));
+  // As sharp does: whatever is asked of a picture beyond the limit, its header included, fails.
+  const sharp = `module.exports = (_, { limitInputPixels }) => ({
+    metadata: async () => {
+      if (limitInputPixels !== false && 9000 * 9000 > limitInputPixels) throw new Error('Input image exceeds pixel limit');
+      return { width: 9000, height: 9000 };
+    },
+  });`;
+  writeFileSync(join(beside, 'node_modules/sharp/index.js'), sharp);
+  const file = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
+  const decoded = createDecoder(join(beside, 'decoder.cjs'))(file, request);
+  await expect(decoded).rejects.toThrow('it is too large (9000 × 9000 pixels)');
 });
 
 test('a large picture takes little memory in this process, which goes on meanwhile', async () => {

@@ -17,16 +17,16 @@ interface SharpImage {
     readonly resolveWithObject: true;
   }): Promise<{ readonly data: Uint8Array; readonly info: PixelSize }>;
 }
-type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => SharpImage;
+type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number | false }) => SharpImage;
 
 /** @throws Refusal */
 export async function decodeOther(bytes: Uint8Array, format: Format, box: PixelSize): Promise<Bitmap> {
   const sharp = findSharp();
   if (sharp === null) throw new Refusal(`${formatNames[format]} needs the sharp package: npm i -g sharp`);
-  const options = { limitInputPixels: mostPixels };
-  const { width = 0, height = 0 } = await sharp(bytes, options).metadata();
+  // The header alone is read here; with a limit, a picture beyond it would be no different from a damaged one.
+  const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   checkSize(width, height);
-  const upright = sharp(bytes, options).rotate();
+  const upright = sharp(bytes, { limitInputPixels: mostPixels }).rotate();
   const image = upright.resize({ ...box, fit: 'inside', withoutEnlargement: true });
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, rgba: data };
