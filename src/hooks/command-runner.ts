@@ -5,6 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 export interface CommandJob {
   /** The program and its arguments, which are run without a shell. */
   readonly argv: readonly string[];
+  /** The command as it is configured, where `argv` is different for each job. */
+  readonly command?: readonly string[];
   /** What the command reads on its standard input; a function is called when the command is started. */
   readonly input: string | (() => string);
   /** Called when this job failed. */
@@ -18,7 +20,7 @@ export interface CommandRunnerOptions {
     monotonic(): number;
     after(delayMs: number, callback: () => void): () => void;
   };
-  /** Called at the first failure, and again only after the command has worked in between. The problem is raw text. */
+  /** Called at the first failure, and again only after a command has worked, or was changed, in between. The problem is raw text. */
   readonly onTrouble: (problem: string) => void;
   /** Called after each run. */
   readonly onRun?: (run: CommandRun) => void;
@@ -53,7 +55,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   let waiting: CommandJob | null = null;
   let startedAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
-  let hasFailed = false;
+  /** The command that failed last; null when it has worked since. */
+  let failed: string | null = null;
   let isStopped = false;
 
   const ended = (job: CommandJob, input: string, problem: string | null): void => {
@@ -62,10 +65,10 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     // A command that was ended by `stop` has not failed.
     if (isStopped) return;
     if (problem !== null) {
-      if (!hasFailed) onTrouble(`${job.argv[0]}: ${problem}`);
+      if (failed !== commandOf(job)) onTrouble(`${job.argv[0]}: ${problem}`);
       job.onFailed?.();
     }
-    hasFailed = problem !== null;
+    failed = problem === null ? null : commandOf(job);
     next();
   };
 
@@ -99,6 +102,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     },
   };
 }
+
+const commandOf = ({ command, argv }: CommandJob): string => (command ?? argv).join('\0');
 
 const runOf = ({ argv }: CommandJob, input: string, tookMs: number, problem: string | null): CommandRun => ({
   program: argv[0] ?? '',

@@ -14,6 +14,8 @@ import { sanitizeLine } from '../../src/text/safe/sanitize.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 const patience = { timeout: 30_000 };
+/** What is configured; the arguments of each job are its own. */
+const command = ['the-command'];
 
 function stage(env: Record<string, string | undefined> = {}, timeoutMs = 60_000) {
   const file = join(temporaryDirectory(), 'out');
@@ -26,7 +28,7 @@ function stage(env: Record<string, string | undefined> = {}, timeoutMs = 60_000)
     timeoutMs,
   });
   const script = (source: string, input = ''): void =>
-    runner.run({ argv: [process.execPath, '-e', source], input, onFailed: () => failed.push(input) });
+    runner.run({ argv: [process.execPath, '-e', source], command, input, onFailed: () => failed.push(input) });
   const out = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   return { runner, script, out, troubles, failed };
 }
@@ -71,7 +73,7 @@ test('a command that takes too long is ended with the processes that it has star
 
 test('a failure is reported once, and again after the command has worked', async () => {
   const { runner, script, troubles, failed, out } = stage();
-  runner.run({ argv: ['/nowhere/at-all'], input: '', onFailed: () => failed.push('gone') });
+  runner.run({ argv: ['/nowhere/at-all'], command, input: '', onFailed: () => failed.push('gone') });
   await vi.waitFor(() => expect(troubles).toEqual(['/nowhere/at-all: no such program']), patience);
   script(`process.stderr.write('no display\\nmore'); process.exitCode = 3`, 'second');
   await vi.waitFor(() => expect(failed).toEqual(['gone', 'second']), patience);
@@ -80,6 +82,15 @@ test('a failure is reported once, and again after the command has worked', async
   await vi.waitFor(() => expect(out()).toBe('works\n'), patience);
   script(`process.stderr.write('no display\\nmore'); process.exitCode = 3`, 'third');
   await vi.waitFor(() => expect(troubles[1]).toMatch(/: exit code 3(: no display)?$/), patience);
+});
+
+test('a failure of another command is reported at once, as the user may have tried to correct the first', async () => {
+  const { runner, troubles } = stage();
+  const run = (program: string): void => runner.run({ argv: [program], input: '' });
+  run('/nowhere/at-all');
+  await vi.waitFor(() => expect(troubles).toEqual(['/nowhere/at-all: no such program']), patience);
+  run('/nowhere/else');
+  await vi.waitFor(() => expect(troubles.slice(1)).toEqual(['/nowhere/else: no such program']), patience);
 });
 
 test('much output and a document that is not read do no harm', async () => {

@@ -139,8 +139,10 @@ function createDelivery({
       if (settings().method === 'none') return;
       if (!usesCommand()) return toTerminal(notification);
       const document = documentOf(store.getState(), notification, systemClock.now());
+      const { command } = settings();
       runner.run({
-        argv: argumentsOf(settings().command, notification),
+        argv: argumentsOf(command, notification),
+        command,
         input: `${JSON.stringify(document)}\n`,
         onFailed: () => {
           if (settings().method === 'auto') toTerminal(notification);
