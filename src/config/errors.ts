@@ -42,6 +42,9 @@ const causes: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'no more files can be opened; raise the limit (ulimit -n) and start again',
+  ENFILE: 'no more files can be opened on this machine',
 };
 
 /** Why a file cannot be read or written, as the end of a sentence: `the disk is full; free some space (ENOSPC)`. */

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../commands/context.ts';
+import { systemCause } from '../../config/errors.ts';
 import type { Session } from '../../session.ts';
-import { messageOf } from '../process/exit.ts';
 import type { ChatTarget } from '../sign-in/target.ts';
 
 /** Makes the port that writes files. It writes in a later turn than the key, because a key must not wait for the disk. */
@@ -31,6 +31,6 @@ function write(path: string, text: string): { readonly said: string } | { readon
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return { problem: `${path} already exists; choose another name` };
     if (code === 'ENOENT') return { problem: `There is no folder for ${path}; choose another path` };
-    return { problem: `The file was not saved: ${messageOf(error)}` };
+    return { problem: `${path} was not saved: ${systemCause(error)}` };
   }
 }

@@ -1,9 +1,9 @@
 /** Writes the keys that the user gave to commands into `[keys.bind]` of config.toml. */
 import type { CommandContext } from '../../commands/context.ts';
 import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
+import { ConfigError, systemCause } from '../../config/errors.ts';
 import { readConfigText, replaceConfigText } from '../../config/file.ts';
 import type { KeyChanges } from '../../state/model/overlay.ts';
-import { messageOf } from '../process/exit.ts';
 
 export const keySaver =
   (file: string): CommandContext['saveKeys'] =>
@@ -26,7 +26,8 @@ async function save(file: string, changes: KeyChanges): Promise<string | null> {
       ? null
       : 'The key was not saved: config.toml was changed at the same time. Try again';
   } catch (error) {
-    return `The key was not saved: ${messageOf(error)}`;
+    const why = error instanceof ConfigError ? error.message : `${file} could not be written: ${systemCause(error)}`;
+    return `The key was not saved: ${why}`;
   }
 }
 

@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandContext, SaveResult } from '../../commands/context.ts';
+import { systemCause } from '../../config/errors.ts';
 import { readRegularFile } from '../../config/regular-file.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
-import { messageOf } from '../process/exit.ts';
 
 /** The most bytes of a snippet. */
 const largest = 64_000;
@@ -31,7 +31,7 @@ function readSnippet(folder: string, name: string): { readonly text: string } | 
       return { text: cleanInput(readRegularFile(path, largest)).replace(/\n$/, '') };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        return { problem: `The snippet ${path} cannot be read: ${messageOf(error)}` };
+        return { problem: `The snippet ${path} cannot be read: ${systemCause(error)}` };
     }
   }
   const others = namesIn(folder);
@@ -66,6 +66,6 @@ function saveSnippet(folder: string, name: string, text: string): SaveResult {
     writeFileSync(join(folder, `${name}.md`), `${text}\n`, { mode: 0o600, flag: 'wx' });
     return { said: `Saved: ;${name} and Tab inserts it` };
   } catch (error) {
-    return { problem: `The snippet was not saved: ${messageOf(error)}` };
+    return { problem: `${join(folder, `${name}.md`)} was not saved: ${systemCause(error)}` };
   }
 }

@@ -42,3 +42,9 @@ test('says why nothing was saved, and leaves the file as it is', async () => {
   mkdirSync(join(folder, 'folder'));
   expect(await saved(join(folder, 'folder'), { 'app.quit': ['f9'] })).toMatch(/^The key was not saved: /);
 });
+
+test('says in words why the file cannot be written', async () => {
+  expect(await saved('/proc/no-such-folder/config.toml', { 'app.quit': ['f9'] })).toMatch(
+    /^The key was not saved: \/proc\/no-such-folder\/config\.toml could not be written: [a-z ;-]+ \(E[A-Z]+\)$/,
+  );
+});
