@@ -189,7 +189,8 @@ function afterRefusals(
 /** @throws ExitError: 1 where its request has left already, 2 for an ambiguous name, 5 for one that nothing has */
 export function discardOp(account: Account, typed: string, { json }: WrittenOptions, output: Output): void {
   const op = chooseOp(account, typed);
-  if (!account.session.engine.discard(op.uuid)) throw new ExitError(exitCodes.failure, noticeOn(account, op));
+  if (!account.session.engine.discard(op.uuid))
+    throw new ExitError(exitCodes.failure, noticeOn(account, op) ?? 'it could not be taken back');
   if (json === true) output.json(jsonDocument({ state: 'discarded', op: op.uuid, ...aboutOf(op), warnings: [] }));
 }
 
@@ -204,12 +205,14 @@ export async function editOp(
   const op = chooseOp(account, typed);
   if (textOf(op) === null) throw new ExitError(exitCodes.usage, 'outbox edit: this change has no text');
   const { engine } = account.session;
-  if (!engine.rewrite(op.uuid, text))
-    throw new ExitError(exitCodes.failure, 'it is being sent or may have arrived, so its text stays as it is');
+  if (!engine.rewrite(op.uuid, text)) throw new ExitError(exitCodes.failure, noticeOn(account, op) ?? mayHaveArrived);
   await readEdited(account, op);
   if (op.state === 'failed') engine.retry(op.uuid);
   printWritten(output, await carryOut(account, op.uuid), aboutOf(op), options);
 }
 
-const noticeOn = ({ store }: Account, { uuid }: Op): string =>
-  store.getState().screen.notices.find(({ about }) => about === uuid)?.text ?? 'it could not be taken back';
+const mayHaveArrived = 'it is being sent or may have arrived, so its text stays as it is';
+
+/** What a notice says about the change, as where the disk refuses. */
+const noticeOn = ({ store }: Account, { uuid }: Op): string | undefined =>
+  store.getState().screen.notices.find(({ about }) => about === uuid)?.text;

@@ -9,6 +9,7 @@ import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/message
 import { read } from '../../../src/cli/messages/read.ts';
 import { runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
+import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
 import { type Ran, type WritingWorld, writingWorld } from './writing-world.ts';
@@ -475,6 +476,17 @@ describe('the outbox', () => {
       warnings: [],
     });
     expect((await server.me.texts('ann')).slice(-3)).toEqual(['before', 'ONE', 'three']);
+  });
+
+  test('edit says why where the disk refuses, and not that the message may have arrived', async () => {
+    const { run, target, uuids } = await queued(['one']);
+    const ran = await run((account, output) => {
+      const database = openDatabase(join(target.dataDirectory, 'outbox.db'));
+      database.exec('ALTER TABLE ops RENAME TO gone');
+      database.close();
+      return editOp(account, uuids[0] ?? '', 'two', {}, output);
+    });
+    expect(ran).toMatchObject({ code: 1, error: expect.stringMatching(/^The outbox could not be written\. /) });
   });
 
   test('retry without a name goes on after a refusal, and reports what was sent and why the rest was not', async () => {
