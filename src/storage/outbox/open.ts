@@ -65,9 +65,12 @@ function refuseDamaged(path: string): null {
   for (let waited = 0; isUnmade() && waited < makingMs; waited += makingStepMs) pause(makingStepMs);
   const { condition, problem } = inspected();
   if (existsSync(`${path}.salvaged`) || (condition === 'damaged' && !isEmpty()))
-    throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}).`);
+    throw new StorageError('corrupt', `The outbox is damaged (${problem ?? 'it is being replaced'}). ${repairAdvice}`);
   return null;
 }
+
+/** Only a sender repairs, and another process is the sender. */
+const repairAdvice = 'Quit the msg-tui that is open, and start again: that saves what can be read.';
 
 const isOlder = ({ condition, version, knownVersion }: ReturnType<typeof inspectOutbox>): boolean =>
   condition === 'whole' && version !== null && version < knownVersion;

@@ -159,7 +159,9 @@ describe('a damaged outbox', () => {
     const path = join(directory, 'outbox.db');
     fill(directory, 3);
     copyFileSync(path, `${path}.salvaged`);
-    expect(() => openOutbox(directory, { role: 'reader' })).toThrow(expect.objectContaining({ kind: 'corrupt' }));
+    expect(() => openOutbox(directory, { role: 'reader' })).toThrow(
+      expect.objectContaining({ kind: 'corrupt', message: expect.stringContaining('Quit the msg-tui that is open') }),
+    );
   });
 
   test('is reported by a reader and repaired by the sender', () => {
