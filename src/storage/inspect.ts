@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 
 export { type CacheContent, inspectCache } from './cache/inspect.ts';
-export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn } from './outbox/inspect.ts';
+export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn, unsentIn } from './outbox/inspect.ts';
 export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
 
 /**

@@ -7,7 +7,7 @@ import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import type { ProfileSettings } from '../../config/profile-settings.ts';
 import * as profiles from '../../config/profiles.ts';
 import { findKept, forgetToken, type Holder, keepToken, readEntry } from '../../config/token-store.ts';
-import { countUnsentIn } from '../../storage/inspect.ts';
+import { unsentIn } from '../../storage/inspect.ts';
 import { literal } from '../../text/safe-text.ts';
 import { processOutput } from '../output/print.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
@@ -33,8 +33,8 @@ export async function removeProfile(name: string, options: RemoveOptions, ports 
   const profile = known(await loadConfig(paths.configFile), name);
   if (hasNoFiles(profile)) return removeFromConfig(name, ports);
   const files = filesOf(paths, profile);
-  const unsent = countUnsentIn(files.directories.data);
-  if (unsent > 0 && options.discardUnsent !== true) throw new ExitError(exitCodes.failure, stillUnsent(unsent));
+  const unsent = unsentIn(files.directories.data);
+  if (unsent !== 0 && options.discardUnsent !== true) throw new ExitError(exitCodes.failure, stillUnsent(unsent));
   const unlock = lockProfile(files, 'nothing was removed');
   try {
     await removeSavedToken(files, ports);
@@ -66,9 +66,13 @@ function known(config: Config, name: string): ProfileSettings {
   throw new ExitError(exitCodes.usage, message, { name: 'unknown_profile' });
 }
 
-const stillUnsent = (unsent: number): string =>
-  `nothing was removed: the profile has ${unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`}; ` +
-  'send or delete them first, or give --discard-unsent';
+/** @param unsent null: their number cannot be read */
+const stillUnsent = (unsent: number | null): string =>
+  unsent === null
+    ? 'nothing was removed: the outbox of the profile cannot be read, and may have unsent texts; ' +
+      'msg-tui doctor says what is wrong with it, and --discard-unsent removes it'
+    : `nothing was removed: the profile has ${unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`}; ` +
+      'send or delete them first, or give --discard-unsent';
 
 /** Renames the profile, with its token, cache, drafts and outbox. @throws ExitError */
 export async function renameProfile(name: string, to: string, ports = processPorts()): Promise<void> {

@@ -7,7 +7,7 @@ import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
 import { type Profile, setTokenCommand } from '../../config/profiles.ts';
-import { countUnsentIn } from '../../storage/inspect.ts';
+import { unsentIn } from '../../storage/inspect.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { jsonDocument, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
@@ -39,7 +39,7 @@ export async function logout(options: LogoutOptions, ports: LogoutPorts = proces
   const profile = ofConfig(chosenProfile(config, environment));
   const files = filesOf(ports.paths, profile);
   const { directories } = files;
-  const unsent = countUnsentIn(directories.data);
+  const unsent = unsentIn(directories.data);
   const unlock = lockProfile(files, 'nothing was removed');
   let tokenFrom: 'keyring' | 'file' | 'command' | null;
   let hadCache: boolean;
@@ -82,7 +82,8 @@ interface Outcome {
   readonly profile: Profile;
   readonly tokenFrom: 'keyring' | 'file' | 'command' | null;
   readonly hadCache: boolean;
-  readonly unsent: number;
+  /** Null where it cannot be read. */
+  readonly unsent: number | null;
   readonly isDiscarded: boolean;
   readonly hasData: boolean;
 }
@@ -109,8 +110,13 @@ const asJson = ({ profile, tokenFrom, hadCache, unsent, isDiscarded, hasData }: 
 
 const local = 'the names and notes that exist only here';
 
+function unsentWords(unsent: number | null): string {
+  if (unsent === null) return 'an outbox that cannot be read, and may have unsent texts';
+  return unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`;
+}
+
 function linesOf({ profile, tokenFrom, hadCache, unsent, isDiscarded, hasData }: Outcome): readonly string[] {
-  const texts = unsent === 0 ? [] : [unsent === 1 ? 'one unsent text' : `${unsent} unsent texts`];
+  const texts = unsent === 0 ? [] : [unsentWords(unsent)];
   const removed = [
     ...(tokenFrom === null ? [] : [tokenWords[tokenFrom]]),
     ...(hadCache ? ['the cached messages'] : []),
@@ -120,7 +126,7 @@ function linesOf({ profile, tokenFrom, hadCache, unsent, isDiscarded, hasData }:
   return [
     `Removed: ${removed.length === 0 ? 'nothing' : removed.join('; ')}.`,
     `Kept: ${kept.join('; ')}.`,
-    ...(hasData && unsent > 0
+    ...(hasData && unsent !== null && unsent > 0
       ? [`msg-tui login --profile ${profile.name} opens them again; --discard-unsent removes them.`]
       : []),
   ];

@@ -6,7 +6,7 @@ import type { ProfileSettings } from '../../config/profile-settings.ts';
 import { loadProfile, noSuchProfile, setDefaultProfile } from '../../config/profiles.ts';
 import { findKept } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
-import { countUnsentIn } from '../../storage/inspect.ts';
+import { unsentIn } from '../../storage/inspect.ts';
 import { readUnreadCounts } from '../../storage/unread-counts.ts';
 import { sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';
@@ -27,7 +27,8 @@ interface Listed {
   readonly tokenIn: 'keyring' | 'file' | 'command' | null;
   /** The number of unread messages in the cache; null where it cannot be read. */
   readonly unread: number | null;
-  readonly unsent: number;
+  /** Null where it cannot be read. */
+  readonly unsent: number | null;
   /** Why the files of the profile cannot be found or read; null when they can. */
   readonly problem: string | null;
 }
@@ -68,7 +69,7 @@ function look(paths: Paths, { name, server, tokenCommand }: ProfileSettings, def
   if ('problem' in base) return { ...nothing, problem: base.problem };
   const holder = { server: base.url, profile: name };
   const directories = profileDirectories(paths, holder);
-  const counts = { unread: unreadIn(directories), unsent: countUnsentIn(directories.data) };
+  const counts = { unread: unreadIn(directories), unsent: unsentIn(directories.data) };
   try {
     const kept = findKept({ paths }, holder, { asItIs: true });
     const saved = kept === null ? null : 'entry' in kept ? 'keyring' : 'file';
@@ -117,7 +118,7 @@ const asRow = ({ name, server, isDefault, tokenIn, unread, unsent, problem }: Li
   sanitizeLine(server),
   problem !== null ? sanitizeLine(problem) : tokenIn === null ? literal('signed out') : tokenWords[tokenIn],
   sanitizeLine(String(unread ?? '?')),
-  sanitizeLine(String(unsent)),
+  sanitizeLine(String(unsent ?? '?')),
   literal(isDefault ? 'default' : ''),
 ];
 

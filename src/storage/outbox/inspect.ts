@@ -52,18 +52,28 @@ export interface OwnContent {
 }
 
 /** Reads files of earlier versions too. Null where there is no file, or it cannot be read. Never throws. */
-export const ownContentIn = (directory: string): OwnContent | null =>
-  inspect(join(directory, 'outbox.db'), false, {
+export const ownContentIn = (directory: string): OwnContent | null => inspectOwnContent(directory).content;
+
+function inspectOwnContent(directory: string): StoreFacts<OwnContent> {
+  return inspect(join(directory, 'outbox.db'), false, {
     ...outboxStore,
     read: (database) => {
       const { local } = readLocal(database);
       const isEmpty = local.outbox.length === 0 && local.drafts.size === 0 && local.me === null;
       return { unsent: countAllUnsent(local), isEmpty };
     },
-  }).content;
+  });
+}
 
 /** Counts the texts that were not sent; 0 where they cannot be read. Never throws. */
 export const countUnsentIn = (directory: string): number => ownContentIn(directory)?.unsent ?? 0;
+
+/** As `countUnsentIn`, but null where some of them may not be readable: before they are removed, nobody may take them for none. */
+export function unsentIn(directory: string): number | null {
+  const { condition, content } = inspectOwnContent(directory);
+  if (condition === 'missing') return 0;
+  return condition === 'whole' ? (content?.unsent ?? null) : null;
+}
 
 function outboxContent(database: Database): OutboxContent {
   const ops = database.prepare('SELECT state, count(*) AS count FROM ops GROUP BY state').all();

@@ -3,6 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeProfile, renameProfile } from '../../../src/cli/accounts/change-profiles.ts';
+import { logout } from '../../../src/cli/accounts/logout.ts';
+import { listProfiles } from '../../../src/cli/accounts/profiles.ts';
 import { profileDirectories } from '../../../src/config/paths.ts';
 import { addProfile, setDefaultProfile } from '../../../src/config/profiles.ts';
 import { findKept, keepToken } from '../../../src/config/token-store.ts';
@@ -17,6 +19,8 @@ const server = 'http://127.0.0.1:9';
 const token = 'canary-0123456789';
 const holder = (profile: string) => ({ server, profile });
 const filesOf = (here: Machine, profile: string) => profileDirectories(here.paths, holder(profile));
+/** What was printed since the last call. */
+const said = (here: Machine): string => here.printed.splice(0).join('');
 const configOf = (here: Machine): string => readFileSync(here.paths.configFile, 'utf8');
 
 /** A machine with the profiles `work` and `home`; `work` is the default and has a draft. */
@@ -108,6 +112,30 @@ test('remove takes the token, the messages and the lines of config.toml, and uns
   expect(configOf(here)).toBe(`\n[profiles.home]\nserver = "${server}"\n`);
   await removeProfile('home', {}, here);
   expect([...(await here.config()).profiles.keys()]).toEqual([]);
+});
+
+test.each<readonly [string, (bytes: Buffer) => void]>([
+  ['one bit of the draft is changed', (bytes) => bytes.write('t', bytes.indexOf('unsent'))],
+  ['its beginning is zeroed', (bytes) => bytes.fill(0, 0, 100)],
+  ['a later msg-tui has written it', (bytes) => bytes.writeUInt32BE(99, 60)],
+])('remove does not take an outbox that cannot be read for one without unsent texts: %s', async (_, change) => {
+  const here = await withDraft();
+  const { data } = filesOf(here, 'work');
+  const path = join(data, 'outbox.db');
+  const bytes = readFileSync(path);
+  change(bytes);
+  writeFileSync(path, bytes);
+  await expect(removeProfile('work', {}, here)).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringContaining('the outbox of the profile cannot be read'),
+  });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  await listProfiles({ json: true }, here);
+  expect(JSON.parse(said(here)).profiles[0]).toMatchObject({ name: 'work', unsent: null });
+  await logout({ profile: 'work', json: true }, here);
+  expect(JSON.parse(said(here)).kept).toEqual({ local_data: true, unsent: null });
+  await removeProfile('work', { discardUnsent: true }, here);
+  expect(existsSync(data)).toBe(false);
 });
 
 test('a profile whose address is invalid is removed from config.toml, and the other profiles stay', async () => {
