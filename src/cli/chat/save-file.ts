@@ -1,11 +1,11 @@
 /** Writes a new file at a path that the user typed. */
-import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../commands/context.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Session } from '../../session.ts';
 import type { ChatTarget } from '../sign-in/target.ts';
+import { writeNewFile } from './new-file.ts';
 
 /** Makes the port that writes files. It writes in a later turn than the key, because a key must not wait for the disk. */
 export const fileSaver =
@@ -25,7 +25,7 @@ export const fileSaver =
 /** Writes the file, unless it exists already. */
 function write(path: string, text: string): { readonly said: string } | { readonly problem: string } {
   try {
-    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    writeNewFile(path, text);
     return { said: `Saved to ${path}` };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,11 +1,12 @@
 /** Reads and saves the user's snippets: plain files in a folder beside the configuration. */
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandContext, SaveResult } from '../../commands/context.ts';
 import { systemCause } from '../../config/errors.ts';
 import { readRegularFile } from '../../config/regular-file.ts';
 import { cleanInput } from '../../text/safe/sanitize.ts';
 import { lazyPattern } from '../../text/unicode/lazy-pattern.ts';
+import { writeNewFile } from './new-file.ts';
 
 /** The most bytes of a snippet. */
 const largest = 64_000;
@@ -63,7 +64,7 @@ function saveSnippet(folder: string, name: string, text: string): SaveResult {
     return { problem: `There is a snippet "${name}" already; choose another name` };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, `${name}.md`), `${text}\n`, { mode: 0o600, flag: 'wx' });
+    writeNewFile(join(folder, `${name}.md`), `${text}\n`);
     return { said: `Saved: ;${name} and Tab inserts it` };
   } catch (error) {
     return { problem: `${join(folder, `${name}.md`)} was not saved: ${systemCause(error)}` };
