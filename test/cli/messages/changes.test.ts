@@ -1,4 +1,5 @@
 /** The other commands that write: each against our server, and what they refuse. */
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import { archive, mute, pin } from '../../../src/cli/messages/change-conversation.ts';
