@@ -42,3 +42,20 @@ test('the editor gets the draft and returns it; a prompt, s/old/new/ and recalle
   j.press('composer.recallNewer');
   await j.see('s/begun/started/');
 });
+
+test('what was saved in the editor is the draft where the terminal is closed meanwhile', async () => {
+  const j = await journey({ seed, start: false });
+  const script = join(j.folder, 'editor.sh');
+  mkdirSync(j.folder, { recursive: true });
+  writeFileSync(script, '#!/bin/sh\nprintf "saved in the editor\\n" > "$1"\nprintf "still open\\n"\nsleep 60\n', {
+    mode: 0o755,
+  });
+  j.start({ VISUAL: script });
+  await j.open('ann');
+  j.type('begun here');
+  j.press('composer.editor');
+  await j.see('still open');
+  await j.kill('SIGHUP');
+  j.start();
+  await j.see(/To ann .*\n.*saved in the editor/);
+});

@@ -15,12 +15,12 @@ import { clipboardSequence } from '../../terminal/clipboard.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { MarkdownLoader } from '../../view/markdown.ts';
 import { settingsPort } from '../config/settings-port.ts';
-import { runEditor } from '../input/external-editor.ts';
 import type { CrashReporter } from '../process/crash-report.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import type { ChatTarget } from '../sign-in/target.ts';
 import type { Look } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
+import { editText } from './edit-text.ts';
 import { followFormattedPages } from './formatted-pages.ts';
 import type { LateNotifications } from './late-notifications.ts';
 import { closeAccount, quit, saveOnLeave } from './leave-chat.ts';
@@ -70,7 +70,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     now: Date.now,
     toClipboard: (text) => toClipboard(terminal, text),
     openLink: (href, report) => void openLink(href, environment, report),
-    editText: (text, done) => void terminal.restore.whileAway(() => runEditor(text, environment.editor)).then(done),
+    editText: (text, done) => void editText({ terminal, session, editor: environment.editor }, text, done),
     saveFile: fileSaver(session, target),
     saveKeys: keySaver(configFile),
     ...snippetPorts(join(dirname(configFile), 'snippets')),

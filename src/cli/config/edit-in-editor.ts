@@ -17,7 +17,7 @@ export async function editConfig(
 ): Promise<string | null> {
   let edited = text;
   for (;;) {
-    const outcome = await runEditor(edited, readEnvironment().editor, 'config.toml');
+    const outcome = await runEditor(edited, readEnvironment().editor, { name: 'config.toml' });
     if ('problem' in outcome) throw new ExitError(exitCodes.failure, outcome.problem);
     edited = outcome.text;
     const problems = await problemsOf(edited);

@@ -11,14 +11,18 @@ const longest = 4_000_000;
 
 const unchanged = 'What you wrote before is unchanged.';
 
-/**
- * @param editor a command line, which may have arguments; null: nano, or vi where there is none
- * @param name of the file, by which editors choose colours and rules
- */
+interface EditorOptions {
+  /** Of the file, by which editors choose colours and rules. */
+  readonly name?: string;
+  /** Is called before the editor starts, with a function that reads what it has saved so far; null: nothing new. */
+  readonly onStart?: (savedSoFar: () => string | null) => void;
+}
+
+/** @param editor a command line, which may have arguments; null: nano, or vi where there is none */
 export async function runEditor(
   text: string,
   editor: string | null,
-  name = 'message.md',
+  { name = 'message.md', onStart }: EditorOptions = {},
 ): Promise<{ readonly text: string } | { readonly problem: string }> {
   let directory: string | null = null;
   // A signal may end this program while the editor runs.
@@ -31,14 +35,26 @@ export async function runEditor(
     directory = mkdtempSync(join(tmpdir(), 'msg-tui-'));
     const file = join(directory, name);
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    const read = (): string => withoutAddedNewline(cleanInput(readRegularFile(file, longest)), text);
+    onStart?.(() => newIn(read, text));
     const problem = await run(editor, file);
     if (problem !== null) return { problem: `${problem} ${unchanged}` };
-    return { text: withoutAddedNewline(cleanInput(readRegularFile(file, longest)), text) };
+    return { text: read() };
   } catch (error) {
     return { problem: `The text could not be given to an editor: ${messageOf(error)}. ${unchanged}` };
   } finally {
     process.off('exit', remove);
     remove();
+  }
+}
+
+/** What the file has instead of `text`. An empty one may be being written just now. */
+function newIn(read: () => string, text: string): string | null {
+  try {
+    const saved = read();
+    return saved === text || saved === '' ? null : saved;
+  } catch {
+    return null;
   }
 }
 
