@@ -44,14 +44,21 @@ export function salvage(path: string, now: number): Salvaged {
   const kept = suffixes
     .filter((suffix) => existsSync(path + suffix))
     .map((suffix) => [path + suffix, copy + suffix] as const);
-  for (const [from, to] of kept) {
-    copyFileSync(from, to);
-    sync(to);
-  }
   const building = `${path}.building`;
-  const records = build(copy, building);
-  sync(building);
-  renameSync(building, `${path}.salvaged`);
+  let records: number;
+  try {
+    for (const [from, to] of kept) {
+      copyFileSync(from, to);
+      sync(to);
+    }
+    records = build(copy, building);
+    sync(building);
+    renameSync(building, `${path}.salvaged`);
+  } catch (error) {
+    // The damaged files are still in their place. A copy at each start would take what is left of a full disk.
+    for (const [, to] of kept) rmSync(to, { force: true });
+    throw error;
+  }
   finishSalvage(path, now);
   return { records, copy: kept[0]?.[1] ?? copy };
 }

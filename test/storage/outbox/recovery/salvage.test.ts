@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inspectOutbox } from '../../../../src/storage/inspect.ts';
@@ -152,6 +161,18 @@ describe('a damaged outbox', () => {
     expect(() => openOutbox(directory)).toThrow(expect.objectContaining({ kind: 'newer' }));
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(existsSync(`${path}.salvaged`)).toBe(true);
+  });
+
+  test('no copy is left where the new file cannot be written, and the damaged one stays', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'outbox.db');
+    fill(directory, 3);
+    truncateSync(path, 3_000);
+    const before = readFileSync(path);
+    mkdirSync(join(`${path}.building`, 'in the way'), { recursive: true });
+    for (const now of [5, 6]) expect(() => openOutbox(directory, { now: () => now })).toThrow('nothing was deleted');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(directory).filter((name) => name.includes('corrupt'))).toEqual([]);
   });
 
   test('accepts no op in a program that does not send while a salvaged file waits to be renamed', () => {
