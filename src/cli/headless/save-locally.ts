@@ -8,9 +8,9 @@ import type { Account } from './account.ts';
 export function saveLocally({ store, session }: Account, change: Transition): void {
   if (store.getState().view.isVolatile === true)
     throw new ExitError(exitCodes.failure, 'not saved, as nothing is kept on disk here; msg-tui doctor says why');
-  const before = store.getState().screen.notices;
   store.setState(change);
   session.flush();
-  const refusal = store.getState().screen.notices.find((notice) => !before.includes(notice));
+  // It may be there already, from what the disk has refused before. What the disk takes removes it.
+  const refusal = store.getState().screen.notices.find(({ about }) => about === 'local');
   if (refusal !== undefined) throw new ExitError(exitCodes.failure, refusal.text);
 }

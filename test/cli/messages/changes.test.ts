@@ -1,4 +1,5 @@
 /** The other commands that write: each against our server, and what they refuse. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/cli/headless/deadline.ts';
@@ -10,6 +11,7 @@ import { discardOp, editOp, listOutbox, retryOp } from '../../../src/cli/message
 import { read } from '../../../src/cli/messages/read.ts';
 import { runReact } from '../../../src/cli/messages/run-writing.ts';
 import { sendContent } from '../../../src/cli/messages/send.ts';
+import { setName } from '../../../src/state/local/own-names.ts';
 import { openDatabase } from '../../../src/storage/sqlite/driver.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { expectShape } from './documented-shapes.ts';
@@ -423,6 +425,17 @@ test('drafts are listed, printed, replaced and cleared', async () => {
   documentOf('draft', await run((account, output) => showDraft(account, 'ann', asJson, output)));
   expect(await run((account) => clearDraft(account, 'ann'))).toMatchObject({ code: 0 });
   expect(await run((account, output) => showDraft(account, 'ann', {}, output))).toMatchObject({ code: 5, out: '' });
+});
+
+test('a draft is refused where the disk has refused something else before', async () => {
+  const { run, target } = await writingWorld();
+  const ran = await run(async (account) => {
+    rmSync(join(target.dataDirectory, 'outbox.db'));
+    account.store.setState(setName({ kind: 'contact', id: 'ann' }, 'Ann'));
+    expect(account.store.getState().screen.notices.map(({ about }) => about)).toEqual(['local']);
+    await setDraft(account, 'ann', 'to be finished');
+  });
+  expect(ran).toMatchObject({ code: 1, error: expect.stringMatching(/^Not saved on this machine/) });
 });
 
 test('a draft that would be lost at the end of the command is refused', async () => {
