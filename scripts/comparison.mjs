@@ -240,7 +240,7 @@ const accounts = [
   ['Several accounts in one process', 'journeys/accounts.journey.ts', 'the chat goes to another account and back'],
   [
     'Token in the keyring',
-    'cli/sign-in/target.test.ts',
+    'cli/sign-in/find-account.test.ts',
     'the token of a configured account is stored in the keyring; the next start reads it when it is needed',
   ],
   [

@@ -41,7 +41,7 @@ async function run(argv: readonly string[]): Promise<void> {
   if (options !== null) {
     const { runTui } = await import('./cli/chat/tui.tsx');
     const { archive } = options;
-    const open = async () => (await import('./cli/archive/archive-session.ts')).archiveTarget(archive ?? '');
+    const open = async () => (await import('./cli/archive/archive-session.ts')).archiveToOpen(archive ?? '');
     await runTui(options, archive === undefined ? undefined : open);
     return;
   }

@@ -37,7 +37,7 @@ import { createServerNotices, type ServerNotices } from './sync/services/server-
 import type { OpAnswer } from './sync/services/services.ts';
 
 /** The account to open. Its directories belong to this account alone; they are made when missing. */
-export interface SessionTarget {
+export interface AccountToOpen {
   /** The name of the account in the header. */
   readonly label: string;
   /** A normalised base URL. */
@@ -120,12 +120,12 @@ export interface SessionOptions {
 
 /** @throws StorageError when the files must not be touched: of a newer version, not ours, damaged beyond saving */
 export function openSession(
-  target: SessionTarget,
+  account: AccountToOpen,
   { settings, isBrief = false, program = '', ...listeners }: SessionOptions = {},
 ): Session {
-  const { opened, cache, loading, store, cachedAt } = openFiles(target, settings, isBrief, program);
-  const recorder = createRecorder(target.cacheDirectory, store);
-  const clients = createClients(target, { ...createServerNotices(store, Date.now), onRequest: recorder.onRequest });
+  const { opened, cache, loading, store, cachedAt } = openFiles(account, settings, isBrief, program);
+  const recorder = createRecorder(account.cacheDirectory, store);
+  const clients = createClients(account, { ...createServerNotices(store, Date.now), onRequest: recorder.onRequest });
   let maySend = !isBrief;
   const engine = createEngine({
     client: clients.first,
@@ -140,7 +140,7 @@ export function openSession(
     otherSender: opened.otherSender,
     ...listeners,
   });
-  const unwatch = watchDirectory(target.dataDirectory, engine.refreshOutbox);
+  const unwatch = watchDirectory(account.dataDirectory, engine.refreshOutbox);
   let isClosed = false;
   const load = loaderOf(engine, loading, store, () => isClosed);
   return {
@@ -222,21 +222,21 @@ export function storedData(
 }
 
 /** Opens the files of the account and makes a store of what is in them; what is wrong with them becomes notices. */
-function openFiles(target: SessionTarget, settings: Settings | undefined, isBrief: boolean, program: string) {
-  const opened = openOutboxWithRole(target.dataDirectory, { isBrief });
-  const cachedAt = cacheLastWritten(target.cacheDirectory);
-  const local = loadLocal(opened, target.records);
+function openFiles(account: AccountToOpen, settings: Settings | undefined, isBrief: boolean, program: string) {
+  const opened = openOutboxWithRole(account.dataDirectory, { isBrief });
+  const cachedAt = cacheLastWritten(account.cacheDirectory);
+  const local = loadLocal(opened, account.records);
   const troubles: string[] = [];
   let report = (text: string): void => void troubles.push(text);
-  const cache = openCache(target.cacheDirectory, {
+  const cache = openCache(account.cacheDirectory, {
     program,
     // Without SQLite the outbox has reported it already.
     onTrouble: (error) => (error.kind === 'no-sqlite' ? undefined : report(error.message)),
   });
   const view = {
-    serverLabel: target.label,
-    serverHost: new URL(target.server).host,
-    isUnencrypted: isUnencrypted(target.server),
+    serverLabel: account.label,
+    serverHost: new URL(account.server).host,
+    isUnencrypted: isUnencrypted(account.server),
     isVolatile: opened.isVolatile,
   };
   const state = initialState({ local, view, ...(settings && { settings }) });
@@ -250,7 +250,7 @@ function openFiles(target: SessionTarget, settings: Settings | undefined, isBrie
 }
 
 /** Where the records cannot be read there is no session to close, and nobody else could send while the role is held. */
-function loadLocal({ outbox, close }: OutboxWithRole, records: SessionTarget['records']): Local {
+function loadLocal({ outbox, close }: OutboxWithRole, records: AccountToOpen['records']): Local {
   try {
     if (records !== undefined) outbox.saveRecords(records);
     return outbox.load();
@@ -279,13 +279,13 @@ function warn(store: AppStore, text: string): void {
 }
 
 /** The HTTP client is loaded when the first call is made, which is after the first frame. */
-function createClients(target: SessionTarget, notices: ServerNotices & Pick<Recorder, 'onRequest'>) {
+function createClients(account: AccountToOpen, notices: ServerNotices & Pick<Recorder, 'onRequest'>) {
   const open = new Set<Client>();
-  const trustsOwner = trustedOwner(target.dataDirectory);
+  const trustsOwner = trustedOwner(account.dataDirectory);
   const make = (token: string | LateToken): Client => {
     const client = createLazyClient(token, async (text) => {
       const { createClient } = await import('./api/client.ts');
-      const { server, insecureHttp, proxy } = target;
+      const { server, insecureHttp, proxy } = account;
       const settings = { baseUrl: server, token: text, insecureHttp, trustsOwner, ...notices };
       return createClient({ ...settings, ...(proxy === undefined ? {} : { proxy }) });
     });
@@ -293,7 +293,7 @@ function createClients(target: SessionTarget, notices: ServerNotices & Pick<Reco
     return client;
   };
   return {
-    first: make(target.token),
+    first: make(account.token),
     renew: make,
     close: async () => void (await Promise.all([...open].map((client) => client.close()))),
   };

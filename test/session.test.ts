@@ -1,7 +1,7 @@
 /** A session as it is opened, before anything is asked of the server. */
 import { truncateSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { openSession, type Session, type SessionTarget } from '../src/session.ts';
+import { type AccountToOpen, openSession, type Session } from '../src/session.ts';
 import { insert } from '../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../src/state/composer/drafts.ts';
 import type { MessageSearchResult } from '../src/state/model/app-state.ts';
@@ -30,7 +30,7 @@ test.each([
 });
 
 /** An account whose server is never there. */
-const offlineTarget = (directory: string): SessionTarget => ({
+const offlineTarget = (directory: string): AccountToOpen => ({
   label: 'x',
   server: 'http://127.0.0.1:9',
   token: 'token-of-a-test',

@@ -48,7 +48,7 @@ const behaviours: Behaviours = {
   'setting-value': settingValue,
   menu: menuBehaviour,
   forward: forwardPrompt,
-  links: { rowIds: (_, { links }) => links.targets.map(({ href }) => href) },
+  links: { rowIds: (_, { links }) => links.addresses.map(({ href }) => href) },
 };
 
 const behaviourOf = (overlay: Overlay): Behaviour<Overlay> | undefined => behaviours[overlay.kind];

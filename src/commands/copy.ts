@@ -2,7 +2,7 @@
 
 import { memoLast } from '../state/collections/memo.ts';
 import type { AppState } from '../state/model/app-state.ts';
-import type { Links, LinkTarget } from '../state/model/links.ts';
+import type { LinkAddress, Links } from '../state/model/links.ts';
 import { attachmentsOf } from '../state/select/attachments.ts';
 import { selectCopyChoices } from '../state/select/copy-choices.ts';
 import { linksIn, linksOf } from '../state/select/links.ts';
@@ -62,7 +62,7 @@ const noLink = 'There is no link and no attachment with an address here';
 function whyNoLink(state: AppState): string | null {
   const links = selectLinks(state);
   if (links === null) return needsItem(state);
-  return links.targets.length + links.refused > 0 || hasPicturesToAsk(state) ? null : noLink;
+  return links.addresses.length + links.refused > 0 || hasPicturesToAsk(state) ? null : noLink;
 }
 
 /** Asks about an address that was clicked. */
@@ -70,24 +70,24 @@ export const askAboutLink = (context: CommandContext, address: string): void =>
   askAbout(context, linksOf([{ address, label: null }]));
 
 function askAbout(context: CommandContext, links: Links): void {
-  if (links.targets.length > 0) context.update(pushOverlay({ kind: 'links', links, selected: 0 }));
+  if (links.addresses.length > 0) context.update(pushOverlay({ kind: 'links', links, selected: 0 }));
   else notify(context, links.refused > 0 ? refusedOnly : noLink);
 }
 
 const refusedOnly = 'Only addresses of http and https without a password in them are opened; there is none here';
 
-const chosen = (state: AppState): LinkTarget | null => {
+const chosen = (state: AppState): LinkAddress | null => {
   const top = topOverlay(state);
-  return top?.kind === 'links' ? (top.links.targets[top.selected] ?? null) : null;
+  return top?.kind === 'links' ? (top.links.addresses[top.selected] ?? null) : null;
 };
 
 /** Acts on the chosen address and closes the overlay. */
 const onChosen =
-  (act: (context: CommandContext, target: LinkTarget) => void): Command['run'] =>
+  (act: (context: CommandContext, address: LinkAddress) => void): Command['run'] =>
   (context) => {
-    const target = chosen(context.get());
+    const address = chosen(context.get());
     context.update(popOverlay);
-    if (target !== null) act(context, target);
+    if (address !== null) act(context, address);
   };
 
 export const copyCommands: readonly Command[] = [
@@ -135,7 +135,7 @@ export const linkCommands: readonly Command[] = [
     run: (context, values) =>
       context.update((state) => {
         const top = topOverlay(state);
-        const isThere = top?.kind === 'links' && values.position <= top.links.targets.length;
+        const isThere = top?.kind === 'links' && values.position <= top.links.addresses.length;
         return isThere ? chooseRow(values.position - 1)(state) : state;
       }),
   }),

@@ -237,7 +237,7 @@ export const sheetCommands: readonly Command[] = [
     hint: 'links',
     disabled: (state) => {
       const top = topOverlay(state);
-      return top?.kind === 'person' && (top.findings?.links.targets.length ?? 0) > 0 ? null : 'No link was found';
+      return top?.kind === 'person' && (top.findings?.links.addresses.length ?? 0) > 0 ? null : 'No link was found';
     },
     run: onPerson((context, { findings }) => {
       if (findings !== null) context.update(pushOverlay({ kind: 'links', links: findings.links, selected: 0 }));

@@ -77,7 +77,7 @@ test('of a long message, the part in sight is searched for addresses', () => {
   press('o');
   expect(top(state())).toBeUndefined();
   press('m', 'm', 'm', 'o');
-  expect(top(state())).toMatchObject({ links: { targets: [{ href: 'https://late.example/' }] } });
+  expect(top(state())).toMatchObject({ links: { addresses: [{ href: 'https://late.example/' }] } });
 });
 
 const rich = 'look\n> quoted\n> twice\n\nanswer https://a.example\n```js\nlet a\n\nlet b\n```\n~~~\nraw\n~~~';

@@ -243,7 +243,7 @@ describe('the footer', () => {
       [{ kind: 'same-account', token: 't', unsent: 0, openedAt: 0 }, ['confirm', 'dialog']],
       [{ kind: 'token', typed: '' }, ['prompt', 'dialog']],
       [{ kind: 'reaction-picker', conversationId: 'a', messageId: 'm', typed: '', selected: 0 }, ['picker', 'dialog']],
-      [{ kind: 'links', links: { targets: [], refused: 0 }, selected: 0 }, ['dialog']],
+      [{ kind: 'links', links: { addresses: [], refused: 0 }, selected: 0 }, ['dialog']],
       [{ kind: 'unsure', uuid: 'u' }, ['dialog']],
     ];
     for (const [overlay, shared] of overlays) {

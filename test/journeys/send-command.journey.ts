@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findTarget, isWhole } from '../../src/cli/sign-in/target.ts';
+import { findAccount, isWhole } from '../../src/cli/sign-in/find-account.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/file.ts';
 import { systemKeyring } from '../../src/config/keyring.ts';
@@ -58,7 +58,7 @@ async function openChat({ home, account }: Awaited<ReturnType<typeof stage>>) {
   const variables = { ...environmentIn(home), ...account };
   const own = paths(variables, process.platform, home);
   const options = { paths: own, insecureHttp: false, keyring: systemKeyring };
-  const found = await findTarget({ ...options, environment: readEnvironment(variables) }, loadConfig(own.configFile));
+  const found = await findAccount({ ...options, environment: readEnvironment(variables) }, loadConfig(own.configFile));
   if (!isWhole(found)) throw new Error('no account');
   const chat = openSession(found);
   onTestFinished(() => chat.close());

@@ -126,7 +126,7 @@ describe('the page of a person', () => {
     const known = { ...state, cache: { ...state.cache, contacts } };
     const lastFrom = eg.message({ text: `${hostile} bye`, createdAt: eg.now - eg.hour });
     const of = { kind: 'contact', id: 'ann' } as const;
-    const links = { targets: [], refused: 0 };
+    const links = { addresses: [], refused: 0 };
     const findings = {
       of,
       lastFrom,

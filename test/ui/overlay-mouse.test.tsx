@@ -95,7 +95,7 @@ const overlays: { readonly [Kind in Overlay['kind']]: Expected } = {
     hint: 'close',
   },
   links: {
-    open: on({ kind: 'links', links: { targets: [link, other], refused: 0 }, selected: 0 }),
+    open: on({ kind: 'links', links: { addresses: [link, other], refused: 0 }, selected: 0 }),
     body: 'rows',
     hint: 'close',
   },
@@ -175,7 +175,7 @@ test('a click on the words of an answer gives that answer', async () => {
 test('a click on a link of a page asks before it opens, and one on a group opens the group', async () => {
   const findings = {
     groups: [{ id: 'c-crew', last: eg.message({ conversationId: 'c-crew', text: 'noon?' }) }],
-    links: { targets: [link], refused: 0 },
+    links: { addresses: [link], refused: 0 },
     files: [],
     of: { kind: 'contact', id: 'ann' },
     lastFrom: null,

@@ -422,7 +422,7 @@ describe('a message without an answer', () => {
 
 describe('the addresses of a message', () => {
   const links = {
-    targets: [
+    addresses: [
       { href: 'https://a.example/x', shown: 'https://a.example/x' as SafeText },
       {
         href: `https://b.example/${'y'.repeat(120)}`,
@@ -442,12 +442,12 @@ describe('the addresses of a message', () => {
     expect(app.frame().match(/y/g)?.length).toBeGreaterThan(120);
     app.press('enter');
     await app.see('Write a message');
-    expect(app.opened).toEqual([links.targets[1]?.href]);
+    expect(app.opened).toEqual([links.addresses[1]?.href]);
   });
 
   test('show that one that is longer than the dialog goes on', () => {
     const href = `https://a.example/${'y'.repeat(400)}`;
-    const long = { targets: [{ href, shown: href as SafeText }], refused: 0 };
+    const long = { addresses: [{ href, shown: href as SafeText }], refused: 0 };
     expect(stage(under({ kind: 'links', links: long, selected: 0 })).frame()).toMatch(/y{60,}… │.*\n.*Enter open/);
   });
 });

@@ -118,11 +118,11 @@ test('the notes below the rows to choose from are wrapped', () => {
 });
 
 test('many links stay within their dialog', () => {
-  const targets = Array.from({ length: 8 }, (_, i) => {
+  const addresses = Array.from({ length: 8 }, (_, i) => {
     const href = `https://a.example/${'long/'.repeat(30)}${i}`;
     return { href, shown: href as SafeText };
   });
-  const lines = inside(frameOf({ kind: 'links', links: { targets, refused: 1 }, selected: 0 } as unknown as Overlay));
+  const lines = inside(frameOf({ kind: 'links', links: { addresses, refused: 1 }, selected: 0 } as unknown as Overlay));
   expect(lines.at(-1)).toContain('Esc close');
   expect(lines[1]).toMatch(/^> 1 https/);
 });

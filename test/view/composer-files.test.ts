@@ -111,7 +111,7 @@ describe('a thread', () => {
   test('has addresses in the text and those attached in one list', () => {
     const [first] = annMessages.flatMap(({ attachments }) => attachments);
     if (first === undefined) throw new Error('the scene has an attachment');
-    expect(linksIn('see https://x.example/', [first]).targets).toHaveLength(2);
+    expect(linksIn('see https://x.example/', [first]).addresses).toHaveLength(2);
   });
 });
 

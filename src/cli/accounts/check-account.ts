@@ -2,13 +2,13 @@
 import type { OnRequest } from '../../api/http/sent-request.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { proxySettings } from '../sign-in/choose-proxy.ts';
-import type { TargetOptions } from '../sign-in/target.ts';
+import type { FindAccountOptions } from '../sign-in/find-account.ts';
 
 /** Rejects with `ApiError`; `accountProblem` says what to do about it. */
 export async function checkAccount(
   server: string,
   token: string,
-  { environment, insecureHttp }: Pick<TargetOptions, 'environment' | 'insecureHttp'>,
+  { environment, insecureHttp }: Pick<FindAccountOptions, 'environment' | 'insecureHttp'>,
   signal: AbortSignal,
   onRequest: OnRequest,
 ): Promise<void> {

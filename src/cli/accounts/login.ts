@@ -22,9 +22,9 @@ import { type Asker, terminalAsker } from '../input/ask.ts';
 import { jsonDocument, type Output, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { accountProblem } from '../sign-in/account-problem.ts';
+import { checkServer, type FindAccountOptions } from '../sign-in/find-account.ts';
 import { questionOfProfile } from '../sign-in/link-account.ts';
 import { recordRequests } from '../sign-in/record-requests.ts';
-import { checkServer, type TargetOptions } from '../sign-in/target.ts';
 import { tokenOfCommand } from '../sign-in/token-command.ts';
 import { checkAccount } from './check-account.ts';
 
@@ -37,7 +37,7 @@ export interface LoginOptions extends AccountFlags {
 }
 
 /** The parts of the machine that the command uses; tests give it others. */
-export interface LoginPorts extends Omit<TargetOptions, 'insecureHttp' | 'ask'> {
+export interface LoginPorts extends Omit<FindAccountOptions, 'insecureHttp' | 'ask'> {
   readonly asker: Asker;
   readonly stdin: () => Promise<string>;
   readonly output: Output;

@@ -12,7 +12,7 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { jsonDocument, processOutput } from '../output/print.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { chosenProfile } from '../sign-in/chosen-profile.ts';
-import type { TargetOptions } from '../sign-in/target.ts';
+import type { FindAccountOptions } from '../sign-in/find-account.ts';
 import type { LoginPorts } from './login.ts';
 import { filesOf, lockProfile, type ProfileFiles, removeDirectory, removeSavedToken } from './profile-files.ts';
 
@@ -70,7 +70,7 @@ function ofConfig(profile: Profile | null): Profile {
 async function removeToken(
   files: ProfileFiles,
   { name, tokenCommand }: Profile,
-  ports: Pick<TargetOptions, 'paths' | 'keyring'>,
+  ports: Pick<FindAccountOptions, 'paths' | 'keyring'>,
 ): Promise<'keyring' | 'file' | 'command' | null> {
   const from = await removeSavedToken(files, ports);
   if (tokenCommand === null) return from;

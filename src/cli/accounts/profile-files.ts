@@ -6,7 +6,7 @@ import { forgetToken, type Holder } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { acquireSenderLock } from '../../storage/outbox/sender-lock.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
-import type { TargetOptions } from '../sign-in/target.ts';
+import type { FindAccountOptions } from '../sign-in/find-account.ts';
 
 export interface ProfileFiles {
   readonly holder: Holder;
@@ -50,7 +50,7 @@ export function lockProfile({ holder, directories }: ProfileFiles, nothingDone: 
 /** @returns where the token was; null for none. @throws ExitError where the keyring keeps it */
 export async function removeSavedToken(
   { holder }: ProfileFiles,
-  { paths, keyring }: Pick<TargetOptions, 'paths' | 'keyring'>,
+  { paths, keyring }: Pick<FindAccountOptions, 'paths' | 'keyring'>,
 ): Promise<'keyring' | 'file' | null> {
   try {
     return await forgetToken({ paths, keyring }, holder);

@@ -16,7 +16,7 @@ import { createArchiveEngine } from '../../sync/engine/archive-engine.ts';
 import { beginLoading } from '../../sync/poll/list/load-cached.ts';
 import { systemClock } from '../../sync/services/clock.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import { listed } from './entries.ts';
 import { type ArchiveText, loadArchives } from './load-archive.ts';
 
@@ -31,7 +31,7 @@ interface Opened {
  *
  * @param path of a file of `export` or `import`, or of a folder into which `export` wrote a file for each conversation
  */
-export async function archiveTarget(path: string): Promise<ChatTarget> {
+export async function archiveToOpen(path: string): Promise<ChatAccount> {
   const opened = await openFile(path);
   return {
     label: basename(path),

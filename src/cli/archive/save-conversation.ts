@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { ConversationId } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { messageOf } from '../process/exit.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import { entriesOf } from './entries.ts';
 import { markdownOf } from './markdown.ts';
 import { namesOf } from './readable.ts';
@@ -15,7 +15,7 @@ export async function saveConversation(
   path: string,
   id: ConversationId,
   state: AppState,
-  { server, cacheDirectory }: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
+  { server, cacheDirectory }: Pick<ChatAccount, 'server' | 'cacheDirectory'>,
 ): Promise<{ readonly said: string } | { readonly problem: string }> {
   if (existsSync(path)) return { problem: `${path} already exists; choose another name` };
   try {

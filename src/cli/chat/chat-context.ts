@@ -17,7 +17,7 @@ import type { MarkdownLoader } from '../../view/markdown.ts';
 import { settingsPort } from '../config/settings-port.ts';
 import type { CrashReporter } from '../process/crash-report.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { Look } from './appearance.ts';
 import { createCommandContext } from './command-context.ts';
 import { editText } from './edit-text.ts';
@@ -35,7 +35,7 @@ interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
   readonly environment: Environment;
   readonly crashes: CrashReporter;
   readonly session: Session;
-  readonly target: ChatTarget;
+  readonly account: ChatAccount;
   readonly configFile: string;
   readonly markdown: MarkdownLoader;
   readonly notifications: LateNotifications;
@@ -51,8 +51,8 @@ export interface ChatContext {
 }
 
 export function chatContext(parts: ChatParts): ChatContext {
-  const { terminal, environment, crashes, session, target, configFile, panes, markdown, keyOf, notifications } = parts;
-  const keeper = saveOnLeave(terminal, session, target);
+  const { terminal, environment, crashes, session, account, configFile, panes, markdown, keyOf, notifications } = parts;
+  const keeper = saveOnLeave(terminal, session, account);
   const stopSearches = followSearches(session);
   const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
   let isLeaving = false;
@@ -71,7 +71,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     toClipboard: (text) => toClipboard(terminal, text),
     openLink: (href, report) => void openLink(href, environment, report),
     editText: (text, done) => void editText({ terminal, session, editor: environment.editor }, text, done),
-    saveFile: fileSaver(session, target),
+    saveFile: fileSaver(session, account),
     saveKeys: keySaver(configFile),
     ...snippetPorts(join(dirname(configFile), 'snippets')),
     signIn(token) {
@@ -80,7 +80,7 @@ export function chatContext(parts: ChatParts): ChatContext {
       keeper.given(token);
     },
     testNotification: notifications.test,
-    freshness: () => freshnessOfLastDay(target.cacheDirectory),
+    freshness: () => freshnessOfLastDay(account.cacheDirectory),
     settings: settingsPort(configFile, environment),
     ...terminalPorts(terminal),
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),

@@ -19,7 +19,7 @@ import type { CrashReporter } from '../process/crash-report.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import { version } from '../process/version.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { LookOptions } from './appearance.ts';
 import type { Attention } from './attention.ts';
 import { LateNotifications } from './late-notifications.ts';
@@ -70,8 +70,8 @@ export interface Opened {
 }
 
 /** @throws StorageError when the account's files cannot be opened */
-export function openAccount(start: Start, target: ChatTarget): Opened {
-  const watched = watchingToken(target, start.crashes.hide, (text) => showTokenNotice(session.store, text));
+export function openAccount(start: Start, account: ChatAccount): Opened {
+  const watched = watchingToken(account, start.crashes.hide, (text) => showTokenNotice(session.store, text));
   const notifications = new LateNotifications(start.attention);
   const late: Opened['late'] = { showNew: () => undefined, openingPlace: () => null };
   const onCreated = (id: ConversationId): void => late.showNew(id);
@@ -86,9 +86,9 @@ export function openAccount(start: Start, target: ChatTarget): Opened {
 }
 
 /** @throws ExitError, with the terminal given back, when the account's files cannot be opened */
-export function openOrExplain(start: Start, target: ChatTarget): Opened {
+export function openOrExplain(start: Start, account: ChatAccount): Opened {
   try {
-    return openAccount(start, target);
+    return openAccount(start, account);
   } catch (error) {
     start.terminal.restore.restore();
     throw new ExitError(exitCodes.failure, messageOf(error));

@@ -13,13 +13,13 @@ import { openSqlite } from '../../server/store/sqlite/engine.ts';
 import { textKey } from '../../state/local/own-names.ts';
 import type { RecordChange } from '../../state/local/records.ts';
 import { openDatabase } from '../../storage/sqlite/driver.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 
 /**
  * Starts server, cast and guide and returns how to open them; everything ends with the process.
  * @param keyOf names the keys of the user's profile in the texts of the guide
  */
-export async function startDemo(keyOf: KeyOf): Promise<ChatTarget> {
+export async function startDemo(keyOf: KeyOf): Promise<ChatAccount> {
   const folder = mkdtempSync(join(tmpdir(), 'msg-tui-demo-'));
   const { service, url } = await startServer({ engine: openSqlite(openDatabase(join(folder, 'server.db'))), port: 0 });
   let cast: Cast | undefined;

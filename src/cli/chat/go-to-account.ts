@@ -8,7 +8,7 @@ import type { AppStore } from '../../state/store.ts';
 import { popOverlay, topOverlay } from '../../state/view/overlays.ts';
 import { messageOf } from '../process/exit.ts';
 import type { Teardown } from '../process/teardown.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import type { ChatContext } from './chat-context.ts';
 import { aboutConfiguration, type Opened, openAccount, type Start, settingsNoticeMs } from './chat-start.ts';
 
@@ -31,7 +31,7 @@ export interface LeftChat {
   readonly notices: readonly string[];
 }
 
-type Open = (start: Start, target: ChatTarget, opened: Opened, before: LeftChat) => Promise<void>;
+type Open = (start: Start, account: ChatAccount, opened: Opened, before: LeftChat) => Promise<void>;
 
 /**
  * Opens the files of the other account first, so that this one stays open where they cannot be opened. The screen keeps its
@@ -39,17 +39,17 @@ type Open = (start: Start, target: ChatTarget, opened: Opened, before: LeftChat)
  */
 export async function goToAccount(start: Start, chat: OpenChat, name: string, open: Open): Promise<void> {
   const { context, store, ends, painter } = chat;
-  let next: { readonly start: Start; readonly target: ChatTarget; readonly opened: Opened };
+  let next: { readonly start: Start; readonly account: ChatAccount; readonly opened: Opened };
   try {
     if (start.accounts === null) return;
-    const { target, environment } = await start.accounts.find(name);
+    const { account, environment } = await start.accounts.find(name);
     const { settings, view, screen } = store.getState();
     if (chat.isLeaving()) return;
     const shown = { ...(view.accounts ?? start.accounts.shown), current: name };
     const problem = screen.notices.find(({ about }) => about === aboutConfiguration)?.text ?? null;
     const chosen = { settings, problem };
     const nextStart = { ...start, environment, chosen, accounts: { ...start.accounts, shown } };
-    next = { start: nextStart, target, opened: openAccount(nextStart, target) };
+    next = { start: nextStart, account, opened: openAccount(nextStart, account) };
   } catch (error) {
     notify(context, messageOf(error), { tone: 'warning', about: 'account', forMs: settingsNoticeMs });
     return;
@@ -61,7 +61,7 @@ export async function goToAccount(start: Start, chat: OpenChat, name: string, op
   ends.first.run();
   const closed = [await chat.close(), waitingNotice(store.getState())];
   const notices = closed.filter((text) => text !== null);
-  await open(next.start, next.target, next.opened, { clear: () => ends.last.run(), notices });
+  await open(next.start, next.account, next.opened, { clear: () => ends.last.run(), notices });
 }
 
 /** The notice; null where nothing waits to be sent. */

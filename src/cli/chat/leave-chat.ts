@@ -6,7 +6,7 @@ import type { AppState } from '../../state/model/app-state.ts';
 import { type AppStore, until } from '../../state/store.ts';
 import { exitCodes } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import { sayAtTheEnd, TokenKeeper } from './new-token.ts';
 
 /** How long quitting waits for the answer to a write, and for a new token to be saved. */
@@ -18,7 +18,11 @@ export function leave(terminal: TerminalSession): never {
 }
 
 /** Saves everything when a signal comes, which leaves no time for a question. Returns the keeper of new tokens. */
-export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatTarget): TokenKeeper {
+export function saveOnLeave(
+  terminal: TerminalSession,
+  { store, flush }: Session,
+  { tokens }: ChatAccount,
+): TokenKeeper {
   const keeper = new TokenKeeper(store, tokens);
   terminal.onLeave(flush);
   terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));

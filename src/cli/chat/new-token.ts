@@ -1,5 +1,5 @@
 /** Handles tokens that come while the chat is open: from the keyring, or from the user, to be saved for the next start. */
-import type { SessionTarget } from '../../session.ts';
+import type { AccountToOpen } from '../../session.ts';
 import { lacksToken } from '../../state/model/connection.ts';
 import type { AppStore } from '../../state/store.ts';
 import { addNotice } from '../../state/view/notices.ts';
@@ -7,7 +7,7 @@ import { writeBeforeExit } from '../../terminal/tty-port.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { plain } from '../process/ascii-output.ts';
 import { messageOf } from '../process/exit.ts';
-import type { ChatTarget, TokenPlace } from '../sign-in/target.ts';
+import type { ChatAccount, TokenPlace } from '../sign-in/find-account.ts';
 
 /** The time after which the user is told that the keyring is slow; an unlocked one answers in a tenth of it. */
 const slowMs = 2_000;
@@ -16,19 +16,19 @@ const slowMs = 2_000;
  * @param hide is called with the token as soon as it is known
  * @param report is called with a notice when the keyring is slow to answer
  */
-export function watchingToken<T extends SessionTarget & Pick<ChatTarget, 'waitsFor'>>(
-  target: T,
+export function watchingToken<T extends AccountToOpen & Pick<ChatAccount, 'waitsFor'>>(
+  account: T,
   hide: (token: string) => void,
   report: (text: string) => void,
-): Omit<T, 'token'> & Pick<SessionTarget, 'token'> {
-  const { token } = target;
+): Omit<T, 'token'> & Pick<AccountToOpen, 'token'> {
+  const { token } = account;
   if (typeof token === 'string') {
     hide(token);
-    return target;
+    return account;
   }
   const read = async (signal: AbortSignal): Promise<string> => {
     const slow = setTimeout(
-      () => report(target.waitsFor ?? 'Waiting for the keyring of this system; is it locked?'),
+      () => report(account.waitsFor ?? 'Waiting for the keyring of this system; is it locked?'),
       slowMs,
     );
     try {
@@ -39,7 +39,7 @@ export function watchingToken<T extends SessionTarget & Pick<ChatTarget, 'waitsF
       clearTimeout(slow);
     }
   };
-  return { ...target, token: { read } };
+  return { ...account, token: { read } };
 }
 
 /** Saves a token that was given in the chat once the server has accepted it. */

@@ -5,16 +5,16 @@ import { type Config, loadConfig } from '../../config/file.ts';
 import type { Accounts } from '../../state/model/app-state.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { chosenProfile } from '../sign-in/chosen-profile.ts';
-import { type ChatTarget, findTarget, isWhole, type TargetOptions } from '../sign-in/target.ts';
+import { type ChatAccount, type FindAccountOptions, findAccount, isWhole } from '../sign-in/find-account.ts';
 
 export interface OtherAccounts {
   readonly shown: Accounts;
   /** Rejects with an error whose message says why the account cannot be opened. */
-  find(profile: string): Promise<{ readonly target: ChatTarget; readonly environment: Environment }>;
+  find(profile: string): Promise<{ readonly account: ChatAccount; readonly environment: Environment }>;
 }
 
 /** Null where config.toml does not have the account that the program was started with: nothing could lead back to it. */
-export function otherAccounts(options: TargetOptions, config: Config): OtherAccounts | null {
+export function otherAccounts(options: FindAccountOptions, config: Config): OtherAccounts | null {
   const first = chosenProfile(config, options.environment);
   if (first?.source !== 'config') return null;
   // Nobody can be asked on the terminal while the chat has it.
@@ -24,11 +24,11 @@ export function otherAccounts(options: TargetOptions, config: Config): OtherAcco
     async find(profile) {
       // A token of the environment or of a flag is for the account that the program was started with.
       const environment = profile === first.name ? options.environment : forOtherProfile(options.environment, profile);
-      const target = await findTarget({ ...silent, environment }, loadConfig(options.paths.configFile));
-      if (isWhole(target)) return { target, environment };
+      const account = await findAccount({ ...silent, environment }, loadConfig(options.paths.configFile));
+      if (isWhole(account)) return { account, environment };
       throw new ExitError(
         exitCodes.notSignedIn,
-        target.problem ?? `You are signed out of ${profile}. Sign in with: msg-tui login --profile ${profile}`,
+        account.problem ?? `You are signed out of ${profile}. Sign in with: msg-tui login --profile ${profile}`,
       );
     },
   };

@@ -8,7 +8,7 @@ import type { Environment } from '../../config/environment.ts';
 import { createDecoder } from '../../pictures/decoder-process.ts';
 import { createPictureCache } from '../../pictures/picture-cache.ts';
 import { showPictures } from '../../pictures/show-pictures.ts';
-import type { Session, SessionTarget } from '../../session.ts';
+import type { AccountToOpen, Session } from '../../session.ts';
 import { pictureAddress } from '../../state/pictures/policy.ts';
 import { decodePicturesAgain, loseTerminalPictures } from '../../state/pictures/transitions.ts';
 import { patchScreen } from '../../state/view/view.ts';
@@ -23,7 +23,7 @@ import { showPicture } from './show-picture.ts';
 
 export interface PictureOptions {
   readonly session: Pick<Session, 'store' | 'record'>;
-  readonly target: Pick<SessionTarget, 'server' | 'cacheDirectory'>;
+  readonly account: Pick<AccountToOpen, 'server' | 'cacheDirectory'>;
   readonly terminal: Pick<TerminalSession, 'screen' | 'capabilities' | 'onResize' | 'onLearn'>;
   readonly environment: Pick<Environment, 'proxies'>;
   readonly panes: () => Panes;
@@ -32,15 +32,15 @@ export interface PictureOptions {
 const limits = { maxBytes: 10_000_000, wholeMs: 10_000, idleMs: 5_000 };
 
 /** Shows pictures. Returns the function that ends this and removes the pictures from the terminal. */
-export function startPictures({ session, target, environment, panes, ...given }: PictureOptions): () => void {
+export function startPictures({ session, account, environment, panes, ...given }: PictureOptions): () => void {
   let isOver = false;
   const { store } = session;
   const terminal = asChosen(given.terminal, store);
   // For an archive nothing is fetched.
   if (store.getState().view.isArchive === true) return () => undefined;
-  const cache = createPictureCache(join(target.cacheDirectory, 'pictures'), prepareDirectory);
+  const cache = createPictureCache(join(account.cacheDirectory, 'pictures'), prepareDirectory);
   const decode = createDecoder(fileURLToPath(new URL('./decoder.cjs', import.meta.url)));
-  const fetchNew = downloader(target.server, environment, session.record);
+  const fetchNew = downloader(account.server, environment, session.record);
   followLook(store, panes);
   terminal.onResize(() => {
     loseAll({ session, terminal });

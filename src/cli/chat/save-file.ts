@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../commands/context.ts';
 import { systemCause } from '../../config/errors.ts';
 import type { Session } from '../../session.ts';
-import type { ChatTarget } from '../sign-in/target.ts';
+import type { ChatAccount } from '../sign-in/find-account.ts';
 import { writeNewFile } from './new-file.ts';
 
 /** Makes the port that writes files. It writes in a later turn than the key, because a key must not wait for the disk. */
 export const fileSaver =
   (
     session: Pick<Session, 'store'>,
-    target: Pick<ChatTarget, 'server' | 'cacheDirectory'>,
+    account: Pick<ChatAccount, 'server' | 'cacheDirectory'>,
   ): CommandContext['saveFile'] =>
   (typed, content, done) => {
     const path = typed.startsWith('~/') ? join(homedir(), typed.slice(2)) : resolve(typed);
     if (typeof content === 'string') setImmediate(() => done(write(path, content)));
     else
       void import('../archive/save-conversation.ts')
-        .then(({ saveConversation }) => saveConversation(path, content.conversation, session.store.getState(), target))
+        .then(({ saveConversation }) => saveConversation(path, content.conversation, session.store.getState(), account))
         .then(done);
   };
 

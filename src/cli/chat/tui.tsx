@@ -38,8 +38,8 @@ import {
   terminalUntil,
 } from '../process/terminal-session.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
+import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
 import { askOnTerminal } from '../sign-in/link-account.ts';
-import { type ChatTarget, findTarget, isWhole } from '../sign-in/target.ts';
 import { createLook, type Look } from './appearance.ts';
 import { createAttention, createTerminalFocus } from './attention.ts';
 import { chatContext } from './chat-context.ts';
@@ -69,8 +69,8 @@ export interface TuiOptions extends AccountFlags {
   readonly insecureHttp: boolean;
 }
 
-/** @param makeTarget for commands that know what to open, such as `msg-tui demo` */
-export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) => Promise<ChatTarget>): Promise<void> {
+/** @param makeAccount for commands that know what to open, such as `msg-tui demo` */
+export async function runTui(options: TuiOptions, makeAccount?: (keyOf: KeyOf) => Promise<ChatAccount>): Promise<void> {
   const environment = accountEnvironment(options);
   requireTerminal(terminalFacts(environment));
   const paths = currentPaths();
@@ -81,24 +81,24 @@ export async function runTui(options: TuiOptions, makeTarget?: (keyOf: KeyOf) =>
   const lost: ReadonlySet<string> = new Set(readLostKeys(paths.state, environment.terminal));
   const keys = { of: namesOfKeys(keymapFor(chosen.settings.keys, lost)) };
   const keyOf: KeyOf = (id) => keys.of(id);
-  const account = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
-  const found = await (makeTarget?.(keyOf) ?? findTarget(account, config));
+  const sources = { environment, paths, insecureHttp, ask: askOnTerminal, keyring: systemKeyring, keyOf };
+  const found = await (makeAccount?.(keyOf) ?? findAccount(sources, config));
   const crashes = createCrashReporter(paths.state);
   const terminal = openTerminal(environment, crashes.report);
   const choice = isWhole(found)
     ? found
-    : await runWelcome(terminal, account, found, loadInk, ascii, chosen.settings.glyphs);
+    : await runWelcome(terminal, sources, found, loadInk, ascii, chosen.settings.glyphs);
   if (choice === 'quit') return leave(terminal);
-  const isDemo = makeTarget !== undefined || choice === 'demo';
+  const isDemo = makeAccount !== undefined || choice === 'demo';
   const accounts = isDemo
     ? null
-    : otherAccounts(account, isWhole(found) ? await config : await loadConfig(paths.configFile));
+    : otherAccounts(sources, isWhole(found) ? await config : await loadConfig(paths.configFile));
   const attention = createAttention(systemClock.monotonic);
-  const target: ChatTarget = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
-  const configFile = target.configFile ?? paths.configFile;
+  const account: ChatAccount = choice === 'demo' ? await (await import('./demo.ts')).startDemo(keyOf) : choice;
+  const configFile = account.configFile ?? paths.configFile;
   const parts = { terminal, environment, crashes, chosen, configFile, ownThemes, lost, ascii, keys };
   const start = { ...parts, attention, accounts };
-  await openChat(start, target, openOrExplain(start, target), null);
+  await openChat(start, account, openOrExplain(start, account), null);
 }
 
 const asciiNoticeMs = 10_000;
@@ -106,7 +106,7 @@ const asciiNoticeMs = 10_000;
 const loadInk = () => import('../../ui/mount.tsx');
 
 /** @param before the chat that has the screen until this one draws */
-async function openChat(start: Start, target: ChatTarget, opened: Opened, before: LeftChat | null): Promise<void> {
+async function openChat(start: Start, account: ChatAccount, opened: Opened, before: LeftChat | null): Promise<void> {
   const { session, notifications, late } = opened;
   const ends = { first: new Teardown(), last: new Teardown() };
   const terminal = terminalUntil(start.terminal, ends.last);
@@ -125,7 +125,7 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   ends.last.add(() => painter.clear());
   const switchAccount = (name: string): void =>
     void goToAccount(start, { ...chat, store, ends, painter }, name, openChat);
-  const chat = chatContext({ ...start, terminal, ...look, session, target, notifications, switchAccount });
+  const chat = chatContext({ ...start, terminal, ...look, session, account, notifications, switchAccount });
   const { context } = chat;
   Object.assign(late, callsFrom(context, panes));
   start.keys.of = keyOf;
@@ -143,19 +143,19 @@ async function openChat(start: Start, target: ChatTarget, opened: Opened, before
   input.attach((event) => notifications.watch(event, router));
   input.start();
   showScreen(terminal, session, painter, panes);
-  beginChat(start, target, store, context);
+  beginChat(start, account, store, context);
   for (const text of before?.notices ?? [])
     notify(context, text, { about: `account ${text}`, forMs: settingsNoticeMs });
 
   const ui = { store, context, panes, screen, hintsOf, drawnOverlays: overlays.drawnOverlays };
-  await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, target, notifications, painter, ends });
+  await startAfterFirstFrame({ ...start, terminal }, { ...look, ui, session, account, notifications, painter, ends });
 }
 
 interface AfterFirstFrame extends Pick<Look, 'panes' | 'spare'> {
   readonly ui: Parameters<Awaited<ReturnType<typeof loadInk>>['mountApp']>[0];
   readonly markdown: MarkdownLoader;
   readonly session: Session;
-  readonly target: ChatTarget;
+  readonly account: ChatAccount;
   readonly notifications: LateNotifications;
   readonly painter: Painter;
   readonly ends: ChatEnds;
@@ -166,7 +166,7 @@ const handleKeys = (): Promise<unknown> => new Promise(setImmediate);
 
 /** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */
 async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promise<void> {
-  const { ui, markdown, session, target, notifications, painter, panes, spare, ends } = chat;
+  const { ui, markdown, session, account, notifications, painter, panes, spare, ends } = chat;
   const { terminal, environment } = start;
   const { store, context } = ui;
   await handleKeys();
@@ -185,7 +185,7 @@ async function startAfterFirstFrame(start: Start, chat: AfterFirstFrame): Promis
   const { startPictures } = await import('./pictures.ts');
   await handleKeys();
   if (ends.first.isOver) return;
-  ends.last.add(startPictures({ session, target, terminal, environment, panes }));
+  ends.last.add(startPictures({ session, account, terminal, environment, panes }));
   await session.start();
   if (!ends.first.isOver) await warmUpWhenIdle(spare(), store.getState, { wait, isBusy: start.attention.isBusy });
 }
@@ -219,15 +219,15 @@ function showScreen(terminal: TerminalSession, session: Session, painter: Painte
 }
 
 /** Shows what the user should know at the start, and opens the conversation that was open last. */
-function beginChat(start: Start, target: ChatTarget, store: AppStore, context: CommandContext): void {
+function beginChat(start: Start, account: ChatAccount, store: AppStore, context: CommandContext): void {
   const { terminal, environment, chosen } = start;
   const { problem } = chosen;
-  if (target.notice !== undefined) showTokenNotice(store, target.notice);
+  if (account.notice !== undefined) showTokenNotice(store, account.notice);
   notifyProblem(context, aboutConfiguration, problem);
   if (environment.tokenWarning !== null) showTokenNotice(store, `Careful: ${environment.tokenWarning}`);
   const isAsciiAlone = !terminal.capabilities().isUtf8 && chosen.settings.glyphs !== 'unicode';
   if (isAsciiAlone) notify(context, asciiNotice, { about: 'locale', forMs: asciiNoticeMs });
-  const openId = store.getState().local.opened ?? target.opens ?? null;
+  const openId = store.getState().local.opened ?? account.opens ?? null;
   if (openId !== null) void reopen(store, openId, (id) => show(context, id));
 }
 

@@ -23,15 +23,15 @@ import { messageOf } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import { version } from '../process/version.ts';
 import { accountProblem } from '../sign-in/account-problem.ts';
-import { recordRequests } from '../sign-in/record-requests.ts';
 import {
-  type ChatTarget,
+  type ChatAccount,
   checkServer,
-  type NoTarget,
+  type FindAccountOptions,
+  type NoAccount,
   questionBeforeSaving,
-  saveTarget,
-  type TargetOptions,
-} from '../sign-in/target.ts';
+  saveAccount,
+} from '../sign-in/find-account.ts';
+import { recordRequests } from '../sign-in/record-requests.ts';
 import { isAscii } from './appearance.ts';
 import { sayAtTheEnd } from './new-token.ts';
 
@@ -51,12 +51,12 @@ export type WelcomeLoader = () => Promise<{
 /** @param from where to begin: without a server at the menu, else at the question for the token */
 export async function runWelcome(
   terminal: TerminalSession,
-  options: TargetOptions,
-  from: NoTarget,
+  options: FindAccountOptions,
+  from: NoAccount,
   load: WelcomeLoader,
   ascii: boolean,
   glyphs: Settings['glyphs'],
-): Promise<ChatTarget | 'demo' | 'quit'> {
+): Promise<ChatAccount | 'demo' | 'quit'> {
   const store = createStore<WelcomeState>(() => beginWelcome(from.server ?? '', from.problem));
   const serverProblem = (input: string): string | null => {
     const server = checkServer(input, options);
@@ -108,7 +108,11 @@ function withInput(
 type WelcomeStore = StoreApi<WelcomeState>;
 
 /** Checks server and token with one request each time they are given, and resolves when the user has decided. */
-function decision(store: WelcomeStore, options: TargetOptions, from: NoTarget): Promise<ChatTarget | 'demo' | 'quit'> {
+function decision(
+  store: WelcomeStore,
+  options: FindAccountOptions,
+  from: NoAccount,
+): Promise<ChatAccount | 'demo' | 'quit'> {
   return new Promise((resolve) => {
     let check: AbortController | null = null;
     /** The requests that were made before there was an account whose ledger could hold them. */
@@ -138,9 +142,9 @@ function decision(store: WelcomeStore, options: TargetOptions, from: NoTarget): 
       }
       try {
         saving = done;
-        const target = await saveTarget(options, done.server, done.token, { from });
-        await recordRequests(options.paths, target.cacheDirectory, sent, { isNew: true });
-        resolve(target);
+        const account = await saveAccount(options, done.server, done.token, { from });
+        await recordRequests(options.paths, account.cacheDirectory, sent, { isNew: true });
+        resolve(account);
       } catch (error) {
         saving = null;
         const problem = messageOf(error);
@@ -154,12 +158,12 @@ type NewAccount = Extract<WelcomeChoice, { kind: 'connect' }>;
 
 /** Saves the account without the keyring, for a user who leaves. @returns what to show the user */
 async function saveAtOnce(
-  options: TargetOptions,
+  options: FindAccountOptions,
   { server, token }: NewAccount,
-  from: NoTarget,
+  from: NoAccount,
 ): Promise<string | null> {
   try {
-    return (await saveTarget(options, server, token, { atOnce: true, from })).notice ?? null;
+    return (await saveAccount(options, server, token, { atOnce: true, from })).notice ?? null;
   } catch (error) {
     return `The account was not saved: ${messageOf(error)}`;
   }
@@ -168,7 +172,7 @@ async function saveAtOnce(
 /** @returns what is wrong, or null */
 async function problemOfAccount(
   { server, token }: WelcomeState,
-  options: TargetOptions,
+  options: FindAccountOptions,
   signal: AbortSignal,
   onRequest: OnRequest,
 ): Promise<string | null> {

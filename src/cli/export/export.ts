@@ -55,7 +55,7 @@ async function exportFrom(
   wanted: Asked,
 ): Promise<void> {
   const state = account.store.getState();
-  const source = openSource(account.target.cacheDirectory, account.target.server, state, wanted.isAsked);
+  const source = openSource(account.opened.cacheDirectory, account.opened.server, state, wanted.isAsked);
   try {
     const { output, since } = wanted;
     if (output === null || !wanted.isFolder) {

@@ -6,7 +6,7 @@
 import { loadConfig } from '../../config/file.ts';
 import { systemKeyring } from '../../config/keyring.ts';
 import { currentPaths } from '../../config/paths.ts';
-import { openSession, type Session, type SessionOptions, type SessionTarget } from '../../session.ts';
+import { type AccountToOpen, openSession, type Session, type SessionOptions } from '../../session.ts';
 import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
@@ -14,14 +14,14 @@ import { settingsOf } from '../config/chat-settings.ts';
 import { type ExitCode, ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
 import { version } from '../process/version.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
-import { type ChatTarget, findTarget, isWhole } from '../sign-in/target.ts';
+import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
 import type { AccountOptions, ArchiveOption } from './account-options.ts';
 import { asExit } from './api-exit.ts';
 import { Deadline } from './deadline.ts';
 import { printTroubles, withTroubles } from './storage-troubles.ts';
 
 export interface Account {
-  readonly target: SessionTarget;
+  readonly opened: AccountToOpen;
   readonly session: Session;
   readonly store: Session['store'];
   readonly settings: Settings;
@@ -65,17 +65,17 @@ export async function withAccount<T>(
   listeners: AccountListeners = {},
 ): Promise<T> {
   const deadline = new Deadline(options.timeout ?? null);
-  const { target, settings } =
-    options.archive === undefined ? await findAccount(options, deadline) : await findArchive(options.archive);
-  return withSession(target, settings, deadline, run, listeners);
+  const { toOpen, settings } =
+    options.archive === undefined ? await findOpenable(options, deadline) : await findArchive(options.archive);
+  return withSession(toOpen, settings, deadline, run, listeners);
 }
 
-/** The target to open: an account, or an archive, which has its own `open`. */
-type ToOpen = SessionTarget & Pick<ChatTarget, 'open'>;
+/** An account, or an archive, which has its own `open`. */
+type ToOpen = AccountToOpen & Pick<ChatAccount, 'open'>;
 
-/** As `withAccount`, for a target that was found before. */
+/** As `withAccount`, for an account that was found before. */
 export async function withSession<T>(
-  target: ToOpen,
+  toOpen: ToOpen,
   settings: Settings,
   deadline: Deadline,
   run: (account: Account) => Promise<T>,
@@ -85,10 +85,10 @@ export async function withSession<T>(
   const ownSettings = { ...settings, undoSendSeconds: 0 };
   const answers = new Map<string, OpAnswer>();
   const onAnswer = (answer: OpAnswer): void => void answers.set(answer.uuid, answer);
-  const session = openOrExplain(target, { settings: ownSettings, isBrief: true, onAnswer, ...listeners });
+  const session = openOrExplain(toOpen, { settings: ownSettings, isBrief: true, onAnswer, ...listeners });
   const interrupt = new AbortController();
   const account: Account = {
-    target,
+    opened: toOpen,
     session,
     store: session.store,
     settings: ownSettings,
@@ -139,21 +139,21 @@ async function fetchBefore<T>(deadline: Deadline, ask: () => Promise<T>): Promis
   }
 }
 
-async function findAccount(
+async function findOpenable(
   options: AccountOptions,
   deadline: Deadline,
-): Promise<{ target: ToOpen; settings: Settings }> {
+): Promise<{ toOpen: ToOpen; settings: Settings }> {
   const environment = accountEnvironment(options);
   const paths = currentPaths();
   const reading = loadConfig(paths.configFile);
   const insecureHttp = options.insecureHttp === true;
   const ways = { insecureHttp, keyring: systemKeyring, noTokenInTime: () => noTokenInTime(deadline) };
-  const finding = findTarget({ environment, paths, ...ways }, reading);
+  const finding = findAccount({ environment, paths, ...ways }, reading);
   const found = await finding.catch((error: unknown) => {
     throw asExit(error);
   });
   if (!isWhole(found)) throw new ExitError(exitCodes.notSignedIn, notSignedIn(found));
-  return { target: found, settings: settingsOf(await reading) };
+  return { toOpen: found, settings: settingsOf(await reading) };
 }
 
 /** A token command that is run before there is an account; it is ended with the program. */
@@ -163,18 +163,18 @@ const noTokenInTime = ({ passed, within }: Deadline): Promise<never> =>
   });
 
 /** The configuration is not read: nothing in it changes what an archive says. */
-async function findArchive(path: string): Promise<{ target: ToOpen; settings: Settings }> {
-  const { archiveTarget } = await import('../archive/archive-session.ts');
-  return { target: await archiveTarget(path), settings: defaultSettings };
+async function findArchive(path: string): Promise<{ toOpen: ToOpen; settings: Settings }> {
+  const { archiveToOpen } = await import('../archive/archive-session.ts');
+  return { toOpen: await archiveToOpen(path), settings: defaultSettings };
 }
 
 const notSignedIn = ({ server, problem }: { readonly server: string | null; readonly problem?: string }): string =>
   problem ??
   (server === null ? notSignedInText : `not signed in to ${server}: run msg-tui login, or set MSG_TUI_TOKEN`);
 
-function openOrExplain(target: ToOpen, options: SessionOptions): Session {
+function openOrExplain(toOpen: ToOpen, options: SessionOptions): Session {
   try {
-    return target.open?.(options) ?? openSession(target, { ...options, program: version });
+    return toOpen.open?.(options) ?? openSession(toOpen, { ...options, program: version });
   } catch (error) {
     throw new ExitError(exitCodes.failure, messageOf(error));
   }

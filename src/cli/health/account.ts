@@ -13,8 +13,8 @@ import { type Check, sectionOf } from '../output/check.ts';
 import { ExitError, messageOf } from '../process/exit.ts';
 import { chooseProxy } from '../sign-in/choose-proxy.ts';
 import { chosenProfile } from '../sign-in/chosen-profile.ts';
+import { checkServer, tokenAlone } from '../sign-in/find-account.ts';
 import { isNewToken } from '../sign-in/link-account.ts';
-import { checkServer, tokenAlone } from '../sign-in/target.ts';
 import { tokenOfCommand } from '../sign-in/token-command.ts';
 
 export interface AccountOptions {

@@ -39,8 +39,8 @@ const pageRows = 500;
 const mostShown = 10;
 
 export async function testHooks(options: TestOptions, output: Output = processOutput()): Promise<void> {
-  await withAccount(options, async ({ store, target }) => {
-    const cache = openCache(target.cacheDirectory);
+  await withAccount(options, async ({ store, opened }) => {
+    const cache = openCache(opened.cacheDirectory);
     try {
       const state = store.getState();
       const since = Date.now() - options.days * dayMs;

@@ -23,16 +23,16 @@ type Proxies = Pick<Environment, 'proxies'>;
 
 /** @param server a normalised base URL */
 export function chooseProxy(server: string, { proxies }: Proxies): ProxyChoice {
-  const target = new URL(server);
+  const address = new URL(server);
   const { noProxy } = proxies;
-  const named = target.protocol === 'https:' ? proxies.https : proxies.http;
+  const named = address.protocol === 'https:' ? proxies.https : proxies.http;
   if (named === null) return { kind: 'none' };
   const { variable } = named;
-  if (!needsProxy(target, noProxy)) return { kind: 'direct', variable, isLoopback: !needsProxy(target, '') };
+  if (!needsProxy(address, noProxy)) return { kind: 'direct', variable, isLoopback: !needsProxy(address, '') };
   const url = readAddress(named.url);
-  if (url === null) return unusable(variable, target, 'this is not the address of a proxy');
+  if (url === null) return unusable(variable, address, 'this is not the address of a proxy');
   const scheme = url.protocol.slice(0, -1);
-  if (scheme !== 'http' && scheme !== 'https') return unusable(variable, target, `a ${scheme} proxy cannot be used`);
+  if (scheme !== 'http' && scheme !== 'https') return unusable(variable, address, `a ${scheme} proxy cannot be used`);
   return { kind: 'proxy', proxy: { variable, url: url.href, noProxy } };
 }
 

@@ -101,8 +101,8 @@ const clickable = (text: SafeText, target: Target): readonly StyledRange[] => [
 
 function addShared(rows: SheetRows, { links, files }: Findings): void {
   rows.heading(literal('Links and files'));
-  if (links.targets.length + files.length === 0) rows.text(literal('None was found.'), 'muted');
-  for (const { shown: text, href } of links.targets)
+  if (links.addresses.length + files.length === 0) rows.text(literal('None was found.'), 'muted');
+  for (const { shown: text, href } of links.addresses)
     rows.text(text, 'plain', clickable(text, { kind: 'address', address: href }));
   for (const file of files) rows.text(sanitizeName(file));
 }

@@ -1,7 +1,7 @@
 /** The addresses of a message that may be opened, as the overlay lists them. */
 import type { SafeText } from '../../text/safe-text.ts';
 
-export interface LinkTarget {
+export interface LinkAddress {
   /** As the URL standard writes it: ASCII, the host in Punycode, so that look-alike letters show. */
   readonly href: string;
   /** The address; that of an attachment comes after its name. */
@@ -9,7 +9,7 @@ export interface LinkTarget {
 }
 
 export interface Links {
-  readonly targets: readonly LinkTarget[];
+  readonly addresses: readonly LinkAddress[];
   /** The number of addresses left out: neither http nor https, with a user name or password, or not valid. */
   readonly refused: number;
 }

@@ -88,7 +88,7 @@ function isFrom(state: AppState, message: Message, name: string, isNamed: (name:
 function has({ text, attachments }: Message, part: Of<'has'>['part']): boolean {
   if (part === 'file') return attachments.length > 0;
   const searched = text.slice(0, searchedUnits);
-  return part === 'code' ? code.test(searched) : linksIn(searched, attachments).targets.length > 0;
+  return part === 'code' ? code.test(searched) : linksIn(searched, attachments).addresses.length > 0;
 }
 
 type IsUnread = (id: ConversationId, message: Message) => boolean;

@@ -38,7 +38,7 @@ export function selectCopyChoices(
 function choicesOf(item: ThreadItem): readonly CopyChoice[] {
   const raw = textOf(item);
   const { code, quote } = partsOf(raw);
-  const links = linksIn(raw, []).targets.slice(0, mostOfAKind);
+  const links = linksIn(raw, []).addresses.slice(0, mostOfAKind);
   const files = attachmentsOf(item)
     .filter(({ url }) => url !== null)
     .slice(0, mostOfAKind);

@@ -3,7 +3,7 @@ import type { Attachment } from '../../protocol/types.ts';
 import { findLinks, openableHref } from '../../text/links.ts';
 import { sanitizeBody, sanitizeLine, sanitizeName } from '../../text/safe/sanitize.ts';
 import { type SafeText, safe } from '../../text/safe-text.ts';
-import type { Links, LinkTarget } from '../model/links.ts';
+import type { LinkAddress, Links } from '../model/links.ts';
 
 const longestAddress = 4096;
 const mostTargets = 50;
@@ -24,14 +24,14 @@ export function linksIn(raw: string, attachments: readonly Attachment[]): Links 
 }
 
 export function linksOf(addresses: readonly Address[]): Links {
-  const found = new Map<string, LinkTarget>();
+  const found = new Map<string, LinkAddress>();
   let refused = 0;
   for (const { address, label } of addresses) {
     const href = address.length > longestAddress ? null : openableHref(address);
     if (href === null) refused++;
     else if (!found.has(href) && found.size < mostTargets) found.set(href, { href, shown: shownAs(href, label) });
   }
-  return { targets: [...found.values()], refused };
+  return { addresses: [...found.values()], refused };
 }
 
 function shownAs(href: string, label: string | null): SafeText {

@@ -12,7 +12,7 @@ export interface ReadyOps {
 /**
  * A message waits for every earlier message of its conversation that is queued, under way or unsure, except for an
  * unsure one that later messages may pass, as the user has decided. Any other write waits only for earlier writes to
- * the same target, so that an unsure message does not delay a mute. A deletion of a conversation waits for all changes
+ * the same thing, so that an unsure message does not delay a mute. A deletion of a conversation waits for all changes
  * in it. Nothing waits for failed ops.
  *
  * @param dueAt when the op may start, on the same clock as `now`
@@ -25,17 +25,17 @@ export function nextReady(
   isBusy: (queue: string) => boolean,
 ): ReadyOps {
   const ready: Op[] = [];
-  const heldTargets = new Set<string>();
+  const heldKeys = new Set<string>();
   const changedConversations = new Set<string>();
   const takenQueues = new Set<string>();
   let nextAt: number | null = null;
   for (const op of outbox) {
     if (!holdsBack(op)) continue;
     const queue = queueKey(op);
-    const target = targetKey(op);
+    const key = orderKey(op);
     const conversation = conversationKey(op);
-    const mustWait = heldTargets.has(target) || (isDeletion(op) && changedConversations.has(conversation));
-    heldTargets.add(target);
+    const mustWait = heldKeys.has(key) || (isDeletion(op) && changedConversations.has(conversation));
+    heldKeys.add(key);
     if (queue !== conversation) changedConversations.add(conversation);
     if (op.state !== 'queued' || mustWait || takenQueues.has(queue) || isBusy(queue)) continue;
     const at = dueAt(op);
@@ -49,7 +49,7 @@ export function nextReady(
 }
 
 /** Whether both write to the same thing, so that the later one waits for the earlier one. */
-export const hasSameTarget = (a: Op, b: Op): boolean => targetKey(a) === targetKey(b);
+export const changeSameThing = (a: Op, b: Op): boolean => orderKey(a) === orderKey(b);
 
 /**
  * Ops of one queue are carried out one at a time. A conversation has three queues: one for its new messages, one for
@@ -88,7 +88,7 @@ const isDeletion = ({ action }: Op): boolean => action.kind === 'conversation.de
  * Two writes to the same thing keep their order. All settings of a conversation are one thing: a change of one may reset
  * another, which is then put back unless the user has changed it since.
  */
-function targetKey(op: Op): string {
+function orderKey(op: Op): string {
   const { action } = op;
   const conversation = conversationKey(op);
   const isOfMessage = 'messageId' in action && action.kind !== 'conversation.pinMessage';

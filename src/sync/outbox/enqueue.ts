@@ -95,9 +95,9 @@ interface Coalesced {
 
 /** Drops only ops not under way. Where one may have been applied, the new one is sent, so that it undoes that. */
 function coalesce(context: Services, action: OpAction): Coalesced {
-  const target = targetOf(action);
-  if (target === null) return { drop: [], isMoot: false };
-  const same = stateOf(context).local.outbox.filter((op) => targetOf(op.action) === target);
+  const key = coalesceKey(action);
+  if (key === null) return { drop: [], isMoot: false };
+  const same = stateOf(context).local.outbox.filter((op) => coalesceKey(op.action) === key);
   const drop = same.filter(isReplaceable);
   const isAll = drop.length > 0 && drop.length === same.length && !drop.some((op) => isAmbiguous(op.attempts));
   return { drop, isMoot: isAll && isAlreadySo(context, action) };
@@ -107,7 +107,7 @@ function coalesce(context: Services, action: OpAction): Coalesced {
 const isReplaceable = ({ state, pendingRepair }: Op): boolean =>
   (state === 'queued' || state === 'failed') && pendingRepair === undefined;
 
-function targetOf(action: OpAction): string | null {
+function coalesceKey(action: OpAction): string | null {
   switch (action.kind) {
     case 'conversation.pin':
     case 'conversation.mute':

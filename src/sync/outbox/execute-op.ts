@@ -4,7 +4,7 @@ import { isAmbiguous, type Outcome, outcomeOfRepeatable, storedFailures, storedS
 import { notify } from '../services/notices.ts';
 import { apiError } from '../services/request.ts';
 import type { Services } from '../services/services.ts';
-import type { WriteTarget } from '../services/write-tracker.ts';
+import type { Resource } from '../services/write-tracker.ts';
 import { changedMessage, opToRepair } from './safe-put/before-image.ts';
 import { retrieveRepaired } from './safe-put/change-message.ts';
 import { createConversation } from './send/create-conversation.ts';
@@ -82,7 +82,7 @@ function dispatch(
 }
 
 /** What reads may show as it was before, while the op is under way. A new message changes nothing that is known. */
-export function targetsOf(action: OpAction): readonly WriteTarget[] {
+export function resourcesOf(action: OpAction): readonly Resource[] {
   switch (action.kind) {
     case 'message.send':
       return [];

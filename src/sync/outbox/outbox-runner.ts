@@ -8,7 +8,7 @@ import { outcomeOfRead } from '../op/outcome.ts';
 import { holdBackIfReplaced } from '../quirks/recipient-guard.ts';
 import { apiError, mayLeaveNow } from '../services/request.ts';
 import { type Services, stateOf } from '../services/services.ts';
-import { executeOp, targetsOf } from './execute-op.ts';
+import { executeOp, resourcesOf } from './execute-op.ts';
 import { type OutcomeRecorder, recordOutcome } from './record-outcome.ts';
 import { RetryDelays } from './retry-delays.ts';
 import type { ReadNewestPage } from './send/send-message.ts';
@@ -96,7 +96,7 @@ async function carryOut(runner: RunnerState, queued: Op): Promise<void> {
   const { context, delays, reads } = runner;
   const op = conversationOf(queued) === null ? queued : await readListBefore(runner, queued);
   if (op === null) return;
-  const end = context.writes.begin(targetsOf(op.action));
+  const end = context.writes.begin(resourcesOf(op.action));
   try {
     const outcome = await executeOp(context, op, reads.readNewestPage, delays.failuresOf(op));
     if (outcome !== null) recordOutcome(runner, op.uuid, outcome);

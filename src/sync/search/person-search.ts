@@ -4,7 +4,7 @@ import type { PageFrom } from '../../state/cache/cached-history.ts';
 import { isOwn } from '../../state/local/identity.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import type { Findings, Person } from '../../state/model/details.ts';
-import type { LinkTarget } from '../../state/model/links.ts';
+import type { LinkAddress } from '../../state/model/links.ts';
 import { inSteps, type SearchClock } from '../../state/search/incremental-search.ts';
 import { linksIn } from '../../state/select/links.ts';
 import type { AppStore } from '../../state/store.ts';
@@ -35,7 +35,7 @@ class PersonSearch {
   #lastFrom: Message | null = null;
   #lastTo: Message | null = null;
   readonly #groups: { readonly id: ConversationId; readonly last: Message }[] = [];
-  readonly #links = new Map<string, LinkTarget>();
+  readonly #links = new Map<string, LinkAddress>();
   readonly #files = new Set<string>();
   #searched = 0;
 
@@ -92,8 +92,8 @@ class PersonSearch {
     for (const { url, label } of attachments)
       if (url === null && this.#files.size < mostFound) this.#files.add(label.slice(0, 400));
     if (this.#links.size >= mostFound || (attachments.length === 0 && !/https?:/i.test(text))) return;
-    for (const target of linksIn(text.slice(0, searchedUnits), attachments).targets)
-      if (this.#links.size < mostFound && !this.#links.has(target.href)) this.#links.set(target.href, target);
+    for (const address of linksIn(text.slice(0, searchedUnits), attachments).addresses)
+      if (this.#links.size < mostFound && !this.#links.has(address.href)) this.#links.set(address.href, address);
   }
 
   #result(isDone: boolean): Findings {
@@ -102,7 +102,7 @@ class PersonSearch {
       lastFrom: this.#lastFrom,
       lastTo: this.#lastTo,
       groups: [...this.#groups],
-      links: { targets: [...this.#links.values()], refused: 0 },
+      links: { addresses: [...this.#links.values()], refused: 0 },
       files: [...this.#files],
       searched: this.#searched,
       isDone,

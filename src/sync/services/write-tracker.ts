@@ -7,7 +7,7 @@ import { dropOldest } from '../../state/collections/drop-oldest.ts';
 import { PendingValues, Tombstones } from './pending-values.ts';
 
 /** What a write changes, as far as reads can lag behind it. */
-export type WriteTarget = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
+export type Resource = `message ${MessageId}` | `conversation ${ConversationId}` | 'list';
 
 const remembered = 500;
 
@@ -16,9 +16,9 @@ export class WriteTracker {
   readonly messages: PendingValues<Message>;
   /** Separate, as servers number messages and conversations from one each. */
   readonly tombstones: Readonly<Record<'messages' | 'conversations', Tombstones>>;
-  readonly #underWay = new Map<WriteTarget, number>();
-  /** The sequence number of the last write to each target that has ended. */
-  readonly #ended = new Map<WriteTarget, number>();
+  readonly #underWay = new Map<Resource, number>();
+  /** The sequence number of the last write to each resource that has ended. */
+  readonly #ended = new Map<Resource, number>();
   #sequence = 0;
 
   constructor(monotonic: () => number) {
@@ -32,40 +32,40 @@ export class WriteTracker {
     return this.#sequence;
   }
 
-  /** A write to these targets begins; the returned function ends it. */
-  begin(targets: readonly WriteTarget[]): () => void {
-    for (const target of targets) this.#underWay.set(target, (this.#underWay.get(target) ?? 0) + 1);
+  /** A write to these resources begins; the returned function ends it. */
+  begin(resources: readonly Resource[]): () => void {
+    for (const resource of resources) this.#underWay.set(resource, (this.#underWay.get(resource) ?? 0) + 1);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
       this.#sequence += 1;
-      for (const target of targets) this.#end(target);
+      for (const resource of resources) this.#end(resource);
     };
   }
 
-  /** Whether a write to the target was under way at some time since the mark. */
-  overlapsSince(mark: number, target: WriteTarget): boolean {
-    return this.#underWay.has(target) || (this.#ended.get(target) ?? -1) > mark;
+  /** Whether a write to the resource was under way at some time since the mark. */
+  overlapsSince(mark: number, resource: Resource): boolean {
+    return this.#underWay.has(resource) || (this.#ended.get(resource) ?? -1) > mark;
   }
 
-  /** Every target written to at some time since the mark. */
-  targetsSince(mark: number): readonly WriteTarget[] {
-    const done = [...this.#ended].filter(([target, at]) => at > mark && !this.#underWay.has(target));
-    return [...this.#underWay.keys(), ...done.map(([target]) => target)];
+  /** Every resource written to at some time since the mark. */
+  resourcesSince(mark: number): readonly Resource[] {
+    const done = [...this.#ended].filter(([resource, at]) => at > mark && !this.#underWay.has(resource));
+    return [...this.#underWay.keys(), ...done.map(([resource]) => resource)];
   }
 
-  /** Whether a write to the target ended since the mark and none is under way, so that a new read would not overlap. */
-  endedSince(mark: number, target: WriteTarget): boolean {
-    return !this.#underWay.has(target) && (this.#ended.get(target) ?? -1) > mark;
+  /** Whether a write to the resource ended since the mark and none is under way, so that a new read would not overlap. */
+  endedSince(mark: number, resource: Resource): boolean {
+    return !this.#underWay.has(resource) && (this.#ended.get(resource) ?? -1) > mark;
   }
 
-  #end(target: WriteTarget): void {
-    const left = (this.#underWay.get(target) ?? 1) - 1;
-    if (left === 0) this.#underWay.delete(target);
-    else this.#underWay.set(target, left);
-    this.#ended.delete(target);
-    this.#ended.set(target, this.#sequence);
+  #end(resource: Resource): void {
+    const left = (this.#underWay.get(resource) ?? 1) - 1;
+    if (left === 0) this.#underWay.delete(resource);
+    else this.#underWay.set(resource, left);
+    this.#ended.delete(resource);
+    this.#ended.set(resource, this.#sequence);
     dropOldest(this.#ended, remembered);
   }
 }

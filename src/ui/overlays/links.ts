@@ -1,6 +1,6 @@
 /** Draws the addresses of a message, one of which may be opened: nothing goes to a browser without this question. */
 import type { AppState, Overlay } from '../../state/model/app-state.ts';
-import type { LinkTarget } from '../../state/model/links.ts';
+import type { LinkAddress } from '../../state/model/links.ts';
 import { shortenRow, span } from '../../text/layout/row.ts';
 import { cutLines, wrap } from '../../text/layout/wrap.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
@@ -21,21 +21,21 @@ const otherRows = 4;
 
 export function linksDialog(overlay: Links, state: AppState, { look, hints }: DialogContext): DrawnDialog {
   const { links, selected } = overlay;
-  const { targets, refused } = links;
+  const { addresses, refused } = links;
   const { size } = state.screen;
   const { signs, theme } = look;
   const columns = dialogColumns(width, size);
   // The rows stay where they are while another one is selected.
-  const addressRows = Math.max(...targets.map((target) => addressLines(target, columns, signs.ellipsis).length));
-  const address = addressLines(targets[selected], columns, signs.ellipsis).map((line) => [span(line, theme.muted)]);
+  const addressRows = Math.max(...addresses.map((one) => addressLines(one, columns, signs.ellipsis).length));
+  const address = addressLines(addresses[selected], columns, signs.ellipsis).map((line) => [span(line, theme.muted)]);
   const note = refused > 0 ? [shortenRow([span(refusedNote(refused), theme.muted)], columns, signs.ellipsis)] : [];
   const below = [...address, ...emptyRows(addressRows - address.length), ...note];
   const room = mostDialogRows(size) - below.length - otherRows;
   const dialog = {
     title: literal('Open in the browser?'),
     width,
-    height: Math.max(1, Math.min(targets.length, mostRows, room)) + below.length + otherRows,
-    rows: targets.map(({ href }, index) => ({ id: href, text: numbered(targets, index) })),
+    height: Math.max(1, Math.min(addresses.length, mostRows, room)) + below.length + otherRows,
+    rows: addresses.map(({ href }, index) => ({ id: href, text: numbered(addresses, index) })),
     selected,
     empty: literal(''),
     below,
@@ -46,15 +46,16 @@ export function linksDialog(overlay: Links, state: AppState, { look, hints }: Di
 /** The mark of a choice is followed by the number that chooses it. */
 const leadColumns = markColumns + 3;
 
-function numbered(targets: readonly LinkTarget[], index: number): SafeText {
-  const shown = targets[index]?.shown ?? literal('');
-  return targets.length === 1 ? shown : safe`${index < 9 ? safe`${index + 1}` : literal(' ')} ${shown}`;
+function numbered(addresses: readonly LinkAddress[], index: number): SafeText {
+  const shown = addresses[index]?.shown ?? literal('');
+  return addresses.length === 1 ? shown : safe`${index < 9 ? safe`${index + 1}` : literal(' ')} ${shown}`;
 }
 
 /** The rows of the full address; none where its choice row already shows all of it. */
-function addressLines(target: LinkTarget | undefined, columns: number, ellipsis: SafeText): readonly SafeText[] {
-  if (target === undefined || (target.shown === target.href && target.href.length <= columns - leadColumns)) return [];
-  return cutLines(wrap(sanitizeLine(target.href), columns), columns, mostAddressRows, ellipsis);
+function addressLines(address: LinkAddress | undefined, columns: number, ellipsis: SafeText): readonly SafeText[] {
+  if (address === undefined || (address.shown === address.href && address.href.length <= columns - leadColumns))
+    return [];
+  return cutLines(wrap(sanitizeLine(address.href), columns), columns, mostAddressRows, ellipsis);
 }
 
 const refusedNote = (count: number): SafeText =>

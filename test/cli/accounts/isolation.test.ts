@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
-import { findTarget, isWhole } from '../../../src/cli/sign-in/target.ts';
+import { findAccount, isWhole } from '../../../src/cli/sign-in/find-account.ts';
 import { forOtherProfile } from '../../../src/config/account-flags.ts';
 import { readEnvironment } from '../../../src/config/environment.ts';
 import { createPictureCache } from '../../../src/pictures/picture-cache.ts';
-import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
+import { type AccountToOpen, openSession, type Session } from '../../../src/session.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
 import { until } from '../../../src/state/store.ts';
@@ -90,15 +90,15 @@ afterAll(async () => {
   await servers.b.close();
 });
 
-async function targetOf(here: Machine, profile: string): Promise<SessionTarget> {
+async function accountOf(here: Machine, profile: string): Promise<AccountToOpen> {
   const environment = forOtherProfile(here.environment, profile);
-  const found = await findTarget({ ...here, environment, insecureHttp: false }, here.config());
+  const found = await findAccount({ ...here, environment, insecureHttp: false }, here.config());
   if (!isWhole(found)) throw new Error(`no token: ${JSON.stringify(found)}`);
   return found;
 }
 
 /** Reads, writes a draft, sends, and keeps what the screen would keep. */
-async function use(session: Session, target: SessionTarget, label: string): Promise<void> {
+async function use(session: Session, target: AccountToOpen, label: string): Promise<void> {
   const { store, engine } = session;
   await session.start();
   await until(store, ({ cache }) => cache.conversations.has('c1'));
@@ -116,7 +116,7 @@ async function use(session: Session, target: SessionTarget, label: string): Prom
 }
 
 /** Reads the list into the cache of the account, as an earlier run does. */
-async function readConversations(target: SessionTarget, count: number): Promise<void> {
+async function readConversations(target: AccountToOpen, count: number): Promise<void> {
   const session = openSession(target);
   await session.start();
   await until(session.store, ({ cache }) => cache.conversations.size === count);
@@ -134,9 +134,9 @@ test('two servers with the same ids and two users of one server share nothing', 
   const here = machine();
   const urlOf = (label: string): string => (label.endsWith('a') ? servers.a.url : servers.b.url);
   for (const label of labels) await here.signIn({ profile: label, server: urlOf(label) }, tokenOf(label));
-  const targets = new Map<string, SessionTarget>();
+  const targets = new Map<string, AccountToOpen>();
   for (const label of labels) {
-    const target = await targetOf(here, label);
+    const target = await accountOf(here, label);
     targets.set(label, target);
     const session = openSession(target);
     await use(session, target, label);
@@ -174,13 +174,13 @@ test('a token command that prints the token of another user is noticed, and noth
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, tokenOf('ann-on-a'));
   await login({ profile: 'work', server: a.url, tokenCommand: command }, here);
-  const target = await targetOf(here, 'work');
+  const target = await accountOf(here, 'work');
   const session = openSession(target);
   session.store.setState(updateDraft('c1', (draft) => insert(draft, 'not for bob')));
   session.flush();
   await session.close();
   const read = async (): Promise<string> => {
-    const { token } = await targetOf(here, 'work');
+    const { token } = await accountOf(here, 'work');
     return typeof token === 'string' ? token : token.read(new AbortController().signal);
   };
   expect(await read()).toBe(tokenOf('ann-on-a'));
@@ -215,11 +215,11 @@ test('a token command that returns a new token is accepted if the list shows the
   const tokenCommand = `${process.execPath} -p "require('fs').readFileSync('${file}','utf8')"`;
   writeFileSync(file, 'token-first');
   await login({ profile: 'work', server: server.url, tokenCommand }, here);
-  const target = await targetOf(here, 'work');
+  const target = await accountOf(here, 'work');
   await readConversations(target, 2);
   const read = async (text: string): Promise<string> => {
     writeFileSync(file, text);
-    const { token } = await targetOf(here, 'work');
+    const { token } = await accountOf(here, 'work');
     return typeof token === 'string' ? token : token.read(new AbortController().signal);
   };
   await expect(read('token-third')).rejects.toThrow('do not show whose it is');
@@ -257,11 +257,11 @@ test('a new token of the environment is refused for a profile whose conversation
   onTestFinished(() => server.close());
   const here = machine();
   await here.signIn({ profile: 'work', server: server.url }, 'token-first');
-  const target = await targetOf(here, 'work');
+  const target = await accountOf(here, 'work');
   await readConversations(target, 2);
   const directoryWith = async (token: string): Promise<string> => {
     const environment = readEnvironment({ MSG_TUI_TOKEN: token, MSG_TUI_PROFILE: 'work' });
-    const found = await findTarget({ ...here, environment, insecureHttp: false }, here.config());
+    const found = await findAccount({ ...here, environment, insecureHttp: false }, here.config());
     return isWhole(found) ? found.dataDirectory : '';
   };
   await expect(directoryWith('token-of-partner')).rejects.toThrow('so it is for another account');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '../../../src/cli/accounts/login.ts';
 import { logout } from '../../../src/cli/accounts/logout.ts';
 import { listProfiles, useProfile } from '../../../src/cli/accounts/profiles.ts';
-import { saveTarget } from '../../../src/cli/sign-in/target.ts';
+import { saveAccount } from '../../../src/cli/sign-in/find-account.ts';
 import { credentialsFile } from '../../../src/config/credentials.ts';
 import { profileDirectories } from '../../../src/config/paths.ts';
 import { openSession } from '../../../src/session.ts';
@@ -232,7 +232,7 @@ test('a signed-out profile that the welcome screen signs in again keeps its name
   mkdirSync(dirname(here.paths.configFile), { recursive: true });
   writeFileSync(here.paths.configFile, `[profiles.work]\nserver = "${server.url}"\n`);
   const from = { server: server.url, profile: 'work' };
-  await saveTarget({ ...here, insecureHttp: false }, server.url, token, { from });
+  await saveAccount({ ...here, insecureHttp: false }, server.url, token, { from });
   expect([...(await here.config()).profiles.keys()]).toEqual(['work']);
   expect([...here.keyring.entries.keys()][0]).toMatch(/^work at /);
 });

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
+import { archiveToOpen } from '../../../src/cli/archive/archive-session.ts';
 import { runImport } from '../../../src/cli/export/import.ts';
 import type { Session } from '../../../src/session.ts';
 import { selectConversationName, selectUnread } from '../../../src/state/select/selectors.ts';
@@ -29,7 +29,7 @@ function anExport(): string {
 }
 
 async function opened(path: string): Promise<Session> {
-  const target = await archiveTarget(path);
+  const target = await archiveToOpen(path);
   const session = target.open?.({});
   if (session === undefined) throw new Error('an archive opens itself');
   onTestFinished(() => session.close());
@@ -119,18 +119,18 @@ test('a folder with a file for each conversation is read as one archive', async 
   );
   expect(names.sort()).toEqual(['ann', 'bob']);
   write('cecil', 'https://other.example', 'c3');
-  await expect(archiveTarget(folder)).rejects.toThrow(/cecil\.jsonl is from https:\/\/other\.example/);
-  await expect(archiveTarget(temporaryDirectory())).rejects.toThrow('no file in this folder ends with .jsonl');
+  await expect(archiveToOpen(folder)).rejects.toThrow(/cecil\.jsonl is from https:\/\/other\.example/);
+  await expect(archiveToOpen(temporaryDirectory())).rejects.toThrow('no file in this folder ends with .jsonl');
 });
 
 test('a file that is no archive is refused in one line', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'a.txt');
-  await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}: there is no such file`);
+  await expect(archiveToOpen(path)).rejects.toThrow(`--archive ${path}: there is no such file`);
   writeFileSync(path, 'Hello');
-  await expect(archiveTarget(path)).rejects.toThrow(`${path}: this file was not written by msg-tui export`);
+  await expect(archiveToOpen(path)).rejects.toThrow(`${path}: this file was not written by msg-tui export`);
   writeFileSync(path, 'SQLite format 3\0 but damaged');
-  await expect(archiveTarget(path)).rejects.toThrow(`--archive ${path}`);
+  await expect(archiveToOpen(path)).rejects.toThrow(`--archive ${path}`);
 });
 
 test('an import replaces archives only, and leaves the old one where the file is damaged', async () => {

@@ -31,7 +31,7 @@ test.each([
   set({ [name]: off });
   const session = { store, record: () => undefined };
   const target = { server: 'http://127.0.0.1:9', cacheDirectory: temporaryDirectory() };
-  startPictures({ session, target, terminal, environment: readEnvironment({}), panes });
+  startPictures({ session, account, terminal, environment: readEnvironment({}), panes });
   expect(store.getState().screen.drawsPictures).toBe(false);
   set({ [name]: on });
   expect(store.getState().screen.drawsPictures).toBe(true);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/cli/chat/appearance.ts';
 import { chatSettings, settingsOf } from '../../../src/cli/config/chat-settings.ts';
-import { findTarget, saveTarget } from '../../../src/cli/sign-in/target.ts';
+import { findAccount, saveAccount } from '../../../src/cli/sign-in/find-account.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
 import { loadConfig } from '../../../src/config/file.ts';
 import { paths } from '../../../src/config/paths.ts';
@@ -38,8 +38,8 @@ async function chatWith({ config: text = '', env: given = {} }: Turn, home: stri
   const options = { environment, paths: all, insecureHttp: true, keyring };
   const config = loadConfig(all.configFile);
   const { settings } = await chatSettings(environment, config);
-  const { server, ...target } = await findTarget(options, config).catch((error: Error) => ({ server: error.message }));
-  await saveTarget({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
+  const { server, ...target } = await findAccount(options, config).catch((error: Error) => ({ server: error.message }));
+  await saveAccount({ ...options, environment: readEnvironment({}) }, 'https://new.example', 'a-new-token');
   return {
     server,
     target,
@@ -198,7 +198,7 @@ test('with a config.toml that cannot be read the demo opens, and an account does
   expect({ ...settings, known: [] }).toEqual(defaultSettings);
   expect(problem).toContain('config.toml:1: theme must be');
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
-  await expect(findTarget(options, config)).rejects.toThrow('config.toml:1: theme must be');
+  await expect(findAccount(options, config)).rejects.toThrow('config.toml:1: theme must be');
   write(all.configFile, 'theme = 1\nmouse = 3\nunheard_of = true\n');
   expect((await chatSettings(environment, loadConfig(all.configFile))).problem).toMatch(
     /config\.toml:1: theme must be .* \(and 2 more: see msg-tui config check\)$/,

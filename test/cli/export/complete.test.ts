@@ -9,8 +9,8 @@ import { type WritingWorld, writingWorld } from '../messages/writing-world.ts';
 const everything: Selection = { conversations: null, since: null };
 
 /** The lines of these types in an export of everything. */
-function exported({ target, store }: Account, types: readonly string[], isAsked: boolean): readonly unknown[] {
-  const source = openSource(target.cacheDirectory, target.server, store.getState(), isAsked);
+function exported({ opened, store }: Account, types: readonly string[], isAsked: boolean): readonly unknown[] {
+  const source = openSource(opened.cacheDirectory, opened.server, store.getState(), isAsked);
   try {
     const lines = [...jsonLines(entriesOf(source, everything), nothingEarlier())];
     return lines.map((line) => JSON.parse(line)).filter(({ type }) => types.includes(type));

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { archiveTarget } from '../../../src/cli/archive/archive-session.ts';
+import { archiveToOpen } from '../../../src/cli/archive/archive-session.ts';
 import { runExport } from '../../../src/cli/export/export.ts';
 import { currentPaths, profileDirectories } from '../../../src/config/paths.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
@@ -67,7 +67,7 @@ test('a folder of JSON Lines has the people who are in no conversation, and stde
     /^msg-tui: chats\/ann-\w+\.jsonl: 1 conversation, 1 message\nmsg-tui: chats\/: 1 conversation\n$/,
   );
   expect(lines()).toContainEqual(expect.objectContaining({ type: 'person', username: 'zoe' }));
-  await archiveTarget(folder);
+  await archiveToOpen(folder);
 });
 
 test('an account without conversations writes no file of a readable format, and stderr says that there are 0 conversations', async () => {

@@ -6,7 +6,7 @@ import { Deadline } from '../../../src/cli/headless/deadline.ts';
 import type { Output } from '../../../src/cli/output/print.ts';
 import { ExitError } from '../../../src/cli/process/exit.ts';
 import type { Seed } from '../../../src/server/seed/seed-format.ts';
-import { openSession, type Session, type SessionTarget } from '../../../src/session.ts';
+import { type AccountToOpen, openSession, type Session } from '../../../src/session.ts';
 import { defaultSettings } from '../../../src/state/model/settings.ts';
 import { temporaryDirectory } from '../../storage/builders.ts';
 import { type JourneyServer, startJourneyServer } from '../../support/servers/journey-server.ts';
@@ -41,7 +41,7 @@ export interface Ran {
 
 export interface WritingWorld {
   readonly server: JourneyServer;
-  readonly target: SessionTarget;
+  readonly target: AccountToOpen;
   run(act: (account: Account, output: Output) => Promise<void> | void, deadline?: Deadline): Promise<Ran>;
   /** A chat on the same profile, which sends. */
   openChat(): Promise<Session>;
@@ -53,7 +53,7 @@ export async function writingWorld(people: Seed = seed): Promise<WritingWorld> {
   const folder = temporaryDirectory();
   const server = await startJourneyServer(join(folder, 'server.db'), people);
   onTestFinished(() => server.close());
-  const target: SessionTarget = {
+  const target: AccountToOpen = {
     label: 'test',
     server: server.url,
     token: server.me.token,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { askServer } from '../../../src/cli/health/server.ts';
 import { chooseProxy, proxyProblem, proxySettings } from '../../../src/cli/sign-in/choose-proxy.ts';
-import { findTarget } from '../../../src/cli/sign-in/target.ts';
+import { findAccount } from '../../../src/cli/sign-in/find-account.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
 import { loadConfig } from '../../../src/config/file.ts';
 import { paths } from '../../../src/config/paths.ts';
@@ -74,7 +74,7 @@ test.each(proxies)('%s is refused in one line, and the server is not asked', asy
   expect(() => proxySettings(https, environment)).toThrow(said);
   const all = paths({}, 'linux', temporaryDirectory());
   const options = { environment, paths: all, insecureHttp: false, keyring: fakeKeyring('works') };
-  await expect(findTarget(options, loadConfig(all.configFile))).rejects.toThrow(said);
+  await expect(findAccount(options, loadConfig(all.configFile))).rejects.toThrow(said);
   const checks = await askServer({ server: https, token: 'a-token-of-a-test' }, options);
   expect(checks).toEqual([expect.objectContaining({ verdict: 'wrong', text: expect.stringContaining(said) })]);
 });

@@ -3,14 +3,14 @@ import { linksIn } from '../../../src/state/select/links.ts';
 
 const attachment = (label: string, url: string | null) => ({ label, url, size: null, mediaType: null, fields: {} });
 const hrefs = (text: string, ...attachments: ReturnType<typeof attachment>[]) =>
-  linksIn(text, attachments).targets.map(({ href }) => href);
+  linksIn(text, attachments).addresses.map(({ href }) => href);
 
 test('the addresses of the text come first, then those of the attachments, each once', () => {
-  const { targets, refused } = linksIn('see https://a.example/x, (http://b.example/y) and https://a.example/x', [
+  const { addresses, refused } = linksIn('see https://a.example/x, (http://b.example/y) and https://a.example/x', [
     attachment('plan.pdf', 'https://files.example/1'),
     attachment('no address', null),
   ]);
-  expect(targets.map(({ shown }) => shown)).toEqual([
+  expect(addresses.map(({ shown }) => shown)).toEqual([
     'https://a.example/x',
     'http://b.example/y',
     'plan.pdf: https://files.example/1',
@@ -27,7 +27,7 @@ test.each([
   ['a user and a password', 'https://u:p@evil.example/'],
 ])('%s in an address of the text is left out and counted', (_, address) => {
   expect(linksIn(`${address} https://a.example`, [])).toMatchObject({
-    targets: [{ href: 'https://a.example/' }],
+    addresses: [{ href: 'https://a.example/' }],
     refused: 1,
   });
 });
@@ -42,7 +42,7 @@ test.each([
   ['something very long', `https://a.example/${'x'.repeat(5000)}`],
   ['a password', 'https://u:p@evil.example/'],
 ])('%s in an attachment is left out and counted', (_, address) => {
-  expect(linksIn('', [attachment('file', address)])).toEqual({ targets: [], refused: 1 });
+  expect(linksIn('', [attachment('file', address)])).toEqual({ addresses: [], refused: 1 });
 });
 
 test('no address has a character that controls a terminal or ends an argument', () => {

@@ -54,7 +54,10 @@ describe('what was exchanged with somebody', () => {
     const found = await search(cache, { kind: 'contact', id: 'ann' });
     expect([found.lastFrom?.id, found.lastTo?.id]).toEqual(['with ann 3', 'with ann 2']);
     expect(found.groups.map(({ id, last }) => [id, last.text])).toEqual([['crew', 'ahoy']]);
-    expect(found.links.targets.map(({ href }) => href)).toEqual(['https://ferry.example/b', 'https://ferry.example/a']);
+    expect(found.links.addresses.map(({ href }) => href)).toEqual([
+      'https://ferry.example/b',
+      'https://ferry.example/a',
+    ]);
     expect([found.files, found.searched, found.isDone]).toEqual([['plan.txt'], 6, true]);
     const group = await search(cache, { kind: 'group', id: 'g1' });
     expect([group.lastFrom?.id, group.lastTo?.id, group.groups]).toEqual(['crew 1', 'crew 2', []]);
@@ -69,7 +72,7 @@ describe('what was exchanged with somebody', () => {
     let longest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 10 && longest >= 100; i++) {
       const found = await search(cache, { kind: 'contact', id: 'ann' });
-      expect([found.searched, found.links.targets.length, found.isDone]).toEqual([10_000, 50, true]);
+      expect([found.searched, found.links.addresses.length, found.isDone]).toEqual([10_000, 50, true]);
       longest = Math.min(longest, found.longest);
     }
     // A frame has 16 ms. On a busy machine a step may take longer in most searches, but not in every one.

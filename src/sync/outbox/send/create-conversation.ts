@@ -52,11 +52,11 @@ async function create(context: Services, uuid: string, action: Create): Promise<
   const { contactId, groupId, first } = action;
   // The message that follows has a request, and so a key, of its own.
   const idempotencyKey = first === undefined ? uuid : `${uuid}-conversation`;
-  const target = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
-  if (target === null) return rejected('A conversation needs a contact or a group.');
+  const partner = contactId !== null ? { contactId } : groupId !== null ? { groupId } : null;
+  if (partner === null) return rejected('A conversation needs a contact or a group.');
   let created: Conversation;
   try {
-    const post = () => context.client().createConversation({ ...target, idempotencyKey }, requestOptions(context));
+    const post = () => context.client().createConversation({ ...partner, idempotencyKey }, requestOptions(context));
     const answer = await request(context, post, 'write');
     created = answer.value;
   } catch (error) {

@@ -9,7 +9,7 @@ import { transition } from '../../../state/model/op-state.ts';
 import { type KnownTail, knownFrom, knownNewest } from '../../merge/known-newest.ts';
 import { mergePage } from '../../merge/merge-page.ts';
 import { withTexts } from '../../merge/sliced-texts.ts';
-import { hasSameTarget } from '../../op/ordering.ts';
+import { changeSameThing } from '../../op/ordering.ts';
 import { type Outcome, outcomeOfPost } from '../../op/outcome.ts';
 import { isNewUnderOldId } from '../../quirks/recycled-ids.ts';
 import { isConversationUnknown, isYoungConversation } from '../../read/read-conversation.ts';
@@ -102,7 +102,7 @@ export function beginAttempt(context: Services, op: Op): Op | null {
 
 /** Whether `earlier`, as the disk has it, goes first. This process knows better how its own attempts ended. */
 function isHolding(context: Services, op: Op, earlier: Op): boolean {
-  if (!hasSameTarget(op, earlier) || !holdsBack(earlier)) return false;
+  if (!changeSameThing(op, earlier) || !holdsBack(earlier)) return false;
   if (earlier.state !== 'sending') return true;
   const held = opByUuid(stateOf(context), earlier.uuid);
   return held?.state !== 'failed';

@@ -7,7 +7,7 @@ import { markListComplete } from '../../../state/view/connection.ts';
 import { asOnline } from '../../services/connection-status.ts';
 import { apiError, request, requestOptions } from '../../services/request.ts';
 import { type Services, stateOf, update } from '../../services/services.ts';
-import type { WriteTarget } from '../../services/write-tracker.ts';
+import type { Resource } from '../../services/write-tracker.ts';
 import { applyRows, findNeverRead, findOutdated } from './apply-rows.ts';
 import { detectRemoved } from './detect-removed.ts';
 import { isLong, type ListPollState, type ListSeen, newestPageLimit } from './poll-state.ts';
@@ -118,8 +118,8 @@ export async function applyReading(context: Services, memory: ListPollState, see
 const conversationTarget = 'conversation ';
 
 /** Writes of ours since the mark that the rows may not show. */
-function overlapping(context: Services, mark: number, ids: ReadonlySet<ConversationId>): readonly WriteTarget[] {
+function overlapping(context: Services, mark: number, ids: ReadonlySet<ConversationId>): readonly Resource[] {
   const isListed = (target: string): boolean =>
     target === 'list' || (target.startsWith(conversationTarget) && ids.has(target.slice(conversationTarget.length)));
-  return context.writes.targetsSince(mark).filter(isListed);
+  return context.writes.resourcesSince(mark).filter(isListed);
 }

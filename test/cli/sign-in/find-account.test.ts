@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  type ChatTarget,
-  findTarget,
+  type ChatAccount,
+  type FindAccountOptions,
+  findAccount,
   isWhole,
-  saveTarget,
-  type TargetOptions,
-} from '../../../src/cli/sign-in/target.ts';
+  saveAccount,
+} from '../../../src/cli/sign-in/find-account.ts';
 import { credentialsFile } from '../../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
 import { loadConfig } from '../../../src/config/file.ts';
@@ -20,10 +20,10 @@ const server = 'https://chat.example';
 const token = 'canary-0123456789';
 const never = new AbortController().signal;
 
-interface Machine extends TargetOptions {
+interface Machine extends FindAccountOptions {
   readonly keyring: FakeKeyring;
-  with(env: Variables): TargetOptions;
-  tempered(temper: Temper): TargetOptions;
+  with(env: Variables): FindAccountOptions;
+  tempered(temper: Temper): FindAccountOptions;
 }
 
 function machine(temper: Temper = 'works', config = ''): Machine {
@@ -41,18 +41,18 @@ function machine(temper: Temper = 'works', config = ''): Machine {
   };
 }
 
-async function found(options: TargetOptions): Promise<ChatTarget> {
-  const target = await findTarget(options, loadConfig(options.paths.configFile));
+async function found(options: FindAccountOptions): Promise<ChatAccount> {
+  const target = await findAccount(options, loadConfig(options.paths.configFile));
   if (!isWhole(target)) throw new Error(`no token: ${JSON.stringify(target)}`);
   return target;
 }
 
-const tokenOf = async ({ token: from }: ChatTarget): Promise<string> =>
+const tokenOf = async ({ token: from }: ChatAccount): Promise<string> =>
   typeof from === 'string' ? from : from.read(never);
 
 test('the token of a configured account is stored in the keyring; the next start reads it when it is needed', async () => {
   const here = machine();
-  const saved = await saveTarget(here, server, token);
+  const saved = await saveAccount(here, server, token);
   expect([saved.token, saved.notice]).toEqual([token, undefined]);
   expect(readFileSync(credentialsFile(here.paths), 'utf8')).not.toContain('canary');
   here.keyring.asked.length = 0;
@@ -67,7 +67,7 @@ test.each(['refuses', 'hangs', 'forgets', 'garbles'] as const)(
   'a keyring that %s: one line says so',
   async (temper) => {
     const here = machine(temper);
-    const { notice } = await saveTarget(here, server, token);
+    const { notice } = await saveAccount(here, server, token);
     expect(notice).toMatch(/^No keyring \(it .+\): the token is in .+credentials\.json, which only you can read\.$/);
     expect(notice).not.toContain('canary');
     here.keyring.asked.length = 0;
@@ -78,7 +78,7 @@ test.each(['refuses', 'hangs', 'forgets', 'garbles'] as const)(
 
 test('with keyring = false the token goes to the file, without a notice', async () => {
   const here = machine('works', 'keyring = false\n');
-  expect((await saveTarget(here, server, token)).notice).toBeUndefined();
+  expect((await saveAccount(here, server, token)).notice).toBeUndefined();
   expect([here.keyring.asked, (await found(here)).token]).toEqual([[], token]);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['forgets', 'it has no token for this account'],
 ] as const)('the error of a start with a keyring that %s names the remedy', async (temper, why) => {
   const here = machine();
-  await saveTarget(here, server, token);
+  await saveAccount(here, server, token);
   if (temper === 'forgets') here.keyring.entries.clear();
   const target = await found(here.tempered(temper));
   await expect(tokenOf(target)).rejects.toThrow(`keyring: ${why}. Unlock it and try again`);
@@ -101,11 +101,11 @@ test.each([
 
 test('the welcome screen gets the reason why a server of the environment has no token', async () => {
   const here = machine();
-  await saveTarget(here, server, token);
+  await saveAccount(here, server, token);
   const env = { MSG_TUI_SERVER: server };
   expect((await found(here.with(env))).token).toBe(token);
   const locked = { ...here.with(env), keyring: fakeKeyring('refuses') };
-  expect(await findTarget(locked, loadConfig(locked.paths.configFile))).toEqual({
+  expect(await findAccount(locked, loadConfig(locked.paths.configFile))).toEqual({
     server,
     problem: 'keyring: it is locked. Give the token here, or unlock it and start again',
   });
@@ -113,7 +113,7 @@ test('the welcome screen gets the reason why a server of the environment has no 
 
 test('a token in the environment overrides the stored one, which is not read', async () => {
   const here = machine();
-  await saveTarget(here, server, token);
+  await saveAccount(here, server, token);
   here.keyring.asked.length = 0;
   const target = await found(here.with({ MSG_TUI_TOKEN: 'token-of-another' }));
   expect([target.token, target.tokens, here.keyring.asked]).toEqual(['token-of-another', undefined, []]);
@@ -121,7 +121,7 @@ test('a token in the environment overrides the stored one, which is not read', a
 
 test('a new token replaces the old one', async () => {
   const here = machine();
-  await saveTarget(here, server, token);
+  await saveAccount(here, server, token);
   expect(await (await found(here)).tokens?.keep('token-renewed', { keyring: true })).toBeNull();
   expect([...here.keyring.entries.values()]).toEqual(['token-renewed']);
   const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third', { keyring: true });

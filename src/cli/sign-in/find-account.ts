@@ -8,14 +8,14 @@ import { type Paths, type ProfileDirectories, profileDirectories } from '../../c
 import { addProfile, type Profile, profileName } from '../../config/profiles.ts';
 import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../../protocol/base-url.ts';
-import type { Session, SessionOptions, SessionTarget } from '../../session.ts';
+import type { AccountToOpen, Session, SessionOptions } from '../../session.ts';
 import type { Settings } from '../../state/model/settings.ts';
 import { ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { proxyProblem, proxySettings } from './choose-proxy.ts';
 import { chosenProfile } from './chosen-profile.ts';
 import { type Ask, lateTokenCheck, questionOfProfile, settleAccount, settleProfile } from './link-account.ts';
 
-export interface TargetOptions {
+export interface FindAccountOptions {
   readonly environment: Environment;
   readonly paths: Paths;
   readonly insecureHttp: boolean;
@@ -36,7 +36,7 @@ export interface TokenPlace {
 }
 
 /** The account or archive that the chat opens; `tokens` saves new tokens. */
-export interface ChatTarget extends SessionTarget {
+export interface ChatAccount extends AccountToOpen {
   readonly tokens?: TokenPlace;
   /** Opens an archive; absent for an account. */
   readonly open?: (options: SessionOptions) => Session;
@@ -49,9 +49,9 @@ export interface ChatTarget extends SessionTarget {
 }
 
 /** With `server` but no token, the welcome screen asks for the token; `problem` says why it was not found. */
-export type FoundTarget = ChatTarget | NoTarget;
+export type FoundAccount = ChatAccount | NoAccount;
 
-export interface NoTarget {
+export interface NoAccount {
   readonly server: string | null;
   /** The profile that lacks the token. */
   readonly profile?: string;
@@ -62,7 +62,7 @@ export interface NoTarget {
 export const tokenAlone = ({ tokenSource }: Pick<Environment, 'tokenSource'>): string =>
   `a token comes from ${tokenSource}, but no server: set MSG_TUI_SERVER=https://… beside it, or leave it out to set up an account`;
 
-export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in found;
+export const isWhole = (found: FoundAccount): found is ChatAccount => 'token' in found;
 
 /**
  * The token is that of `--token-file`, else of the environment, else of the token command, else the one that was saved: in the
@@ -70,7 +70,7 @@ export const isWhole = (found: FoundTarget): found is ChatTarget => 'token' in f
  * @throws ExitError for an address or a token that cannot be used; ConfigError for a file that cannot be read; ApiError where
  * nobody can be asked about a new token, and the service does not answer
  */
-export async function findTarget(options: TargetOptions, reading: Promise<Config>): Promise<FoundTarget> {
+export async function findAccount(options: FindAccountOptions, reading: Promise<Config>): Promise<FoundAccount> {
   const { environment } = options;
   if (environment.tokenProblem !== null) throw new ExitError(exitCodes.notSignedIn, environment.tokenProblem);
   const profile = chosenProfile(await reading, environment);
@@ -79,18 +79,18 @@ export async function findTarget(options: TargetOptions, reading: Promise<Config
   const server = checkedServer(profile.server, options);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   const holder = { server, profile: name };
-  if (environment.token !== null) return targetOf(options, profile, server, environment.token);
+  if (environment.token !== null) return accountOf(options, profile, server, environment.token);
   const command = environment.tokenCommand ?? profile.tokenCommand;
   if (command !== null) return withCommand(options, profile, server, command);
   const kept = findKept(options, holder);
   if (kept === null) return profile.source === 'config' ? { server, profile: name } : { server };
   const tokens = placeIn(options, holder);
-  if ('token' in kept) return { ...(await targetOf(options, profile, server, kept.token)), tokens };
+  if ('token' in kept) return { ...(await accountOf(options, profile, server, kept.token)), tokens };
   return withEntry(options, profile, server, kept.entry, tokens);
 }
 
 /** Says what the user can do in the chat when the keyring does not give the token. */
-function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
+function remedyWith(keyOf: FindAccountOptions['keyOf'] = () => ''): string {
   const [again, other] = [keyOf('server.poll'), keyOf('server.signIn')];
   const ways = [again && `${again} asks it again`, other && `${other} takes a new token`].filter((way) => way !== '');
   return ways.join(', ') || 'Unlock it and try again';
@@ -98,11 +98,11 @@ function remedyWith(keyOf: TargetOptions['keyOf'] = () => ''): string {
 
 /** The command is run after the first frame, except where the directories are named after its token. */
 async function withCommand(
-  options: TargetOptions,
+  options: FindAccountOptions,
   profile: Profile,
   server: string,
   command: readonly string[],
-): Promise<ChatTarget> {
+): Promise<ChatAccount> {
   // Loaded here: most starts run no command.
   const { tokenOfCommand } = await import('./token-command.ts');
   if (profile.source !== 'config') {
@@ -111,14 +111,14 @@ async function withCommand(
     });
     const { noTokenInTime } = options;
     const token = await (noTokenInTime === undefined ? reading : Promise.race([reading, noTokenInTime()]));
-    return targetOf(options, profile, server, token);
+    return accountOf(options, profile, server, token);
   }
   const files = profileDirectories(options.paths, { server, profile: profile.name });
   const check = lateTokenCheck(files, profile.name, (token, signal) =>
     compareWithCache(options, server, files, token, signal),
   );
   const token = { read: async (signal: AbortSignal) => check(await tokenOfCommand(command, { signal }), signal) };
-  return { ...(await targetOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
+  return { ...(await accountOf(options, profile, server, token)), waitsFor: 'Waiting for the token command.' };
 }
 
 const compareWithCache: typeof import('./compare-account.ts').compareAccount = async (...of) => {
@@ -130,14 +130,14 @@ const compareWithCache: typeof import('./compare-account.ts').compareAccount = a
 /** The longest wait for the keyring while the screen is empty. */
 const longestSilenceMs = 15_000;
 
-/** The target with its token in the keyring, for which the chat waits after its first frame where it can. */
+/** The account with its token in the keyring, for which the chat waits after its first frame where it can. */
 async function withEntry(
-  options: TargetOptions,
+  options: FindAccountOptions,
   profile: Profile,
   server: string,
   entry: string,
   tokens: TokenPlace,
-): Promise<FoundTarget> {
+): Promise<FoundAccount> {
   const read = async (signal: AbortSignal, remedy: string): Promise<string> => {
     try {
       return await readEntry(options.keyring, entry, { signal });
@@ -148,13 +148,13 @@ async function withEntry(
   };
   if (profile.source === 'config') {
     const token = { read: (signal: AbortSignal) => read(signal, remedyWith(options.keyOf)) };
-    return { ...(await targetOf(options, profile, server, token)), tokens };
+    return { ...(await accountOf(options, profile, server, token)), tokens };
   }
   try {
     // The directories are named after the token, so there is nothing to show without it.
     const signal = AbortSignal.timeout(longestSilenceMs);
     const token = await read(signal, 'Give the token here, or unlock it and start again');
-    return { ...(await targetOf(options, profile, server, token)), tokens };
+    return { ...(await accountOf(options, profile, server, token)), tokens };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return { server, problem: error.message };
@@ -162,7 +162,7 @@ async function withEntry(
 }
 
 /** `keep` resolves to a line for the user when the keyring refused the token (R-TOK-3). */
-function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace {
+function placeIn({ paths, keyring }: FindAccountOptions, holder: Holder): TokenPlace {
   const directory = profileDirectories(paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
     `No keyring (${refusal}): the token is in ${file}, which only you can read.`;
@@ -176,12 +176,12 @@ function placeIn({ paths, keyring }: TargetOptions, holder: Holder): TokenPlace 
   };
 }
 
-async function targetOf(
-  options: TargetOptions,
+async function accountOf(
+  options: FindAccountOptions,
   profile: Profile,
   server: string,
   token: string | LateToken,
-): Promise<SessionTarget> {
+): Promise<AccountToOpen> {
   const directories = await directoriesFor(options, profile, server, token);
   return {
     label: profile.source === 'config' ? profile.name : new URL(server).host,
@@ -196,7 +196,7 @@ async function targetOf(
 
 /** A server that the environment names has a directory for each token. */
 async function directoriesFor(
-  options: TargetOptions,
+  options: FindAccountOptions,
   profile: Profile,
   server: string,
   token: string | LateToken,
@@ -216,29 +216,29 @@ async function directoriesFor(
 }
 
 /** The profile that lacks its token, or a new one for another server. */
-const nameToSave = (server: string, from: NoTarget): string =>
+const nameToSave = (server: string, from: NoAccount): string =>
   from.profile !== undefined && from.server === server ? from.profile : profileName(server);
 
 /** Returns what to ask before the welcome screen saves this token; null for nothing. */
 export function questionBeforeSaving(
-  options: TargetOptions,
+  options: FindAccountOptions,
   input: string,
   token: string,
-  from: NoTarget,
+  from: NoAccount,
 ): string | null {
   const server = checkedServer(input, options);
   const own = profileDirectories(options.paths, { server, profile: nameToSave(server, from) });
   return questionOfProfile(own, server, token);
 }
 
-function checkedServer(input: string, options: TargetOptions): string {
+function checkedServer(input: string, options: FindAccountOptions): string {
   const server = checkServer(input, options);
   if ('problem' in server) throw new ExitError(exitCodes.usage, server.problem);
   return server.url;
 }
 
 /** Judges the address that a user typed, and the way to it that the environment names. */
-export function checkServer(input: string, { environment, insecureHttp }: TargetOptions): BaseUrl {
+export function checkServer(input: string, { environment, insecureHttp }: FindAccountOptions): BaseUrl {
   const base = normaliseBaseUrl(input, { insecureHttp });
   if ('problem' in base) return base;
   const problem = tlsProblem(base.url, environment) ?? proxyProblem(base.url, environment);
@@ -253,12 +253,12 @@ function tlsProblem(server: string, { tlsUnchecked }: Environment): string | nul
 }
 
 /** Saves a new account: the server as a profile, the token apart from it. `atOnce` does not wait for the keyring. */
-export async function saveTarget(
-  options: TargetOptions,
+export async function saveAccount(
+  options: FindAccountOptions,
   input: string,
   token: string,
-  { atOnce = false, from = { server: null } }: { readonly atOnce?: boolean; readonly from?: NoTarget } = {},
-): Promise<ChatTarget> {
+  { atOnce = false, from = { server: null } }: { readonly atOnce?: boolean; readonly from?: NoAccount } = {},
+): Promise<ChatAccount> {
   const server = checkedServer(input, options);
   const profile = { source: 'config', name: nameToSave(server, from), server, tokenCommand: null } as const;
   const holder = { server, profile: profile.name };
@@ -267,7 +267,7 @@ export async function saveTarget(
   const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token, config);
   await addProfile(options.paths.configFile, profile.name, server);
   return {
-    ...(await targetOf(options, profile, server, token)),
+    ...(await accountOf(options, profile, server, token)),
     tokens,
     ...(notice === null ? {} : { notice }),
   };
