@@ -178,7 +178,7 @@ const flushAll =
 function loaderOf(engine: Engine, loading: Loading, store: AppStore, isClosed: () => boolean): () => Promise<void> {
   let loaded: Promise<void> | null = null;
   return () => {
-    engine.keep();
+    engine.startSaving();
     // What is not read yet would look like news to the engine, and absent to a write.
     loaded ??= loading.finish(store, yieldToEventLoop, isClosed);
     return loaded;

@@ -9,7 +9,7 @@ import { ConfigError, systemCause, systemCode } from './errors.ts';
 import { openAtOnce, readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** The token itself, or the name of its entry in the keyring. */
-export type Kept = { readonly token: string } | { readonly entry: string };
+export type SavedToken = { readonly token: string } | { readonly entry: string };
 
 /** A value of the file: a text is a token. */
 type Line = string | { readonly keyring: string };
@@ -99,12 +99,12 @@ function readPatiently(read: () => number): number {
  * Returns null when no token is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`
  * leaves a wrong mode as it is.
  */
-export function readKept(
+export function readSavedToken(
   file: string,
   origin: string,
   profile: string,
   { asItIs = false }: { readonly asItIs?: boolean } = {},
-): Kept | null {
+): SavedToken | null {
   const line = own(own(readTokens(file, asItIs), origin), profile);
   if (line === undefined) return null;
   if (typeof line !== 'string') return { entry: line.keyring };
@@ -114,14 +114,14 @@ export function readKept(
 }
 
 /** Throws `ConfigError`, also for a token that no header could carry. */
-export function saveKept(file: string, origin: string, profile: string, kept: Kept): void {
+export function writeSavedToken(file: string, origin: string, profile: string, kept: SavedToken): void {
   const tokens = readTokens(file);
   const line = 'entry' in kept ? { keyring: kept.entry } : usable(file, kept.token);
   write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } }, 'saved');
 }
 
 /** Does nothing when no token is kept. Throws `ConfigError`. */
-export function removeKept(file: string, origin: string, profile: string): void {
+export function removeSavedToken(file: string, origin: string, profile: string): void {
   const tokens = readTokens(file);
   const ofOrigin = own(tokens, origin);
   if (ofOrigin === undefined || own(ofOrigin, profile) === undefined) return;

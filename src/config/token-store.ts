@@ -1,5 +1,13 @@
-/** Where tokens are kept: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
-import { checkToken, credentialsFile, type Kept, readKept, removeKept, saveKept, usable } from './credentials.ts';
+/** Where tokens are saved: the keyring of the system when it works, else the file that only the user can read (R-TOK-3). */
+import {
+  checkToken,
+  credentialsFile,
+  readSavedToken,
+  removeSavedToken,
+  type SavedToken,
+  usable,
+  writeSavedToken,
+} from './credentials.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 import { originOf } from './paths.ts';
 
@@ -22,12 +30,12 @@ const unlockMs = 60_000;
 const saveMs = 15_000;
 
 /** Reads the file only and asks no keyring. Throws `ConfigError`. */
-export function findKept(
+export function findSavedToken(
   { paths }: Pick<TokenStore, 'paths'>,
   { server, profile }: Holder,
   options: { readonly asItIs?: boolean } = {},
-): Kept | null {
-  return readKept(credentialsFile(paths), originOf(server), profile, options);
+): SavedToken | null {
+  return readSavedToken(credentialsFile(paths), originOf(server), profile, options);
 }
 
 /** Throws `KeyringError`: also when it holds nothing, or what no header could carry. */
@@ -45,17 +53,17 @@ export async function readEntry(
  * Saves the token in the keyring, or in the file when the keyring fails; `refusal` then says why, as the end of a sentence.
  * Throws `ConfigError` when the file cannot be written.
  */
-export async function keepToken(
+export async function saveToken(
   store: TokenStore,
   holder: Holder,
   token: string,
 ): Promise<{ readonly file: string; readonly refusal: string | null }> {
   const file = credentialsFile(store.paths);
-  const before = entryOf(findKept(store, holder));
-  const { kept, refusal } = await chooseKeeper(store, holder, usable(file, token));
+  const before = entryOf(findSavedToken(store, holder));
+  const { kept, refusal } = await storeToken(store, holder, usable(file, token));
   const entry = entryOf(kept);
   try {
-    saveKept(file, originOf(holder.server), holder.profile, kept);
+    writeSavedToken(file, originOf(holder.server), holder.profile, kept);
   } catch (error) {
     // No file names the entry, so nothing would ever remove the token from it.
     if (entry !== null && entry !== before) await removeQuietly(store.keyring, entry);
@@ -67,25 +75,25 @@ export async function keepToken(
 }
 
 /** Saves the token in the file at once and returns the file's path. Throws `ConfigError`. */
-export function keepInFile({ paths }: Pick<TokenStore, 'paths'>, { server, profile }: Holder, token: string): string {
+export function saveInFile({ paths }: Pick<TokenStore, 'paths'>, { server, profile }: Holder, token: string): string {
   const file = credentialsFile(paths);
-  saveKept(file, originOf(server), profile, { token });
+  writeSavedToken(file, originOf(server), profile, { token });
   return file;
 }
 
 /**
- * Removes the token from the keyring and from the file, and returns where it was; null where none was kept. Throws
+ * Removes the token from the keyring and from the file, and returns where it was; null where none was saved. Throws
  * `ConfigError`, and `KeyringError` with the entry still there.
  */
 export async function forgetToken(
   store: Pick<TokenStore, 'paths' | 'keyring'>,
   holder: Holder,
 ): Promise<'keyring' | 'file' | null> {
-  const kept = findKept(store, holder);
+  const kept = findSavedToken(store, holder);
   if (kept === null) return null;
   const entry = entryOf(kept);
   if (entry !== null) await removeEntry(store.keyring, entry);
-  removeKept(credentialsFile(store.paths), originOf(holder.server), holder.profile);
+  removeSavedToken(credentialsFile(store.paths), originOf(holder.server), holder.profile);
   return entry === null ? 'file' : 'keyring';
 }
 
@@ -98,13 +106,13 @@ async function removeEntry(keyring: Keyring, entry: string): Promise<void> {
   }
 }
 
-const entryOf = (kept: Kept | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);
+const entryOf = (kept: SavedToken | null): string | null => (kept !== null && 'entry' in kept ? kept.entry : null);
 
-async function chooseKeeper(
+async function storeToken(
   { paths, keyring, usesKeyring }: TokenStore,
   { server, profile }: Holder,
   token: string,
-): Promise<{ readonly kept: Kept; readonly refusal: string | null }> {
+): Promise<{ readonly kept: SavedToken; readonly refusal: string | null }> {
   if (!usesKeyring) return { kept: { token }, refusal: null };
   // Two data directories of one user share a keyring.
   const entry = `${profile} at ${originOf(server)}, ${credentialsFile(paths)}`;

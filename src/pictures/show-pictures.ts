@@ -14,7 +14,7 @@ export interface PicturePorts {
   /** Fails with an error whose message is a few words for the chip. */
   readonly fetch: (href: string) => Promise<Uint8Array>;
   /** Stores a file that could be decoded, so that it is not fetched in the next run. */
-  readonly keep: (href: string, file: Uint8Array) => void;
+  readonly save: (href: string, file: Uint8Array) => void;
   /** Removes the stored file, so that the picture is fetched in the next run. */
   readonly drop: (href: string) => void;
   /** Fails in the same way. */
@@ -85,7 +85,7 @@ class PictureLoader {
   }
 
   async #load({ href }: PictureAddress): Promise<void> {
-    const { show, fetch, keep, drop, decode, now } = this.#ports;
+    const { show, fetch, save, drop, decode, now } = this.#ports;
     this.#underWay++;
     this.#failedAt.set(href, now());
     const isShown = this.#ports.store.getState().view.pictures?.get(href)?.status === 'shown';
@@ -97,7 +97,7 @@ class PictureLoader {
       const decoded = this.#decoding.then(() => decode(file));
       this.#decoding = decoded.catch(() => undefined);
       show(href, { status: 'shown', ...(await decoded) });
-      keep(href, file);
+      save(href, file);
     } catch (error) {
       drop(href);
       // What is on the screen stays there.

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkToken, readKept, readTokenFile, saveKept, tokenFileWarning } from '../../src/config/credentials.ts';
+import {
+  checkToken,
+  readSavedToken,
+  readTokenFile,
+  tokenFileWarning,
+  writeSavedToken,
+} from '../../src/config/credentials.ts';
 import { pipeIn } from '../support/system/pipe.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -11,34 +17,34 @@ const origin = 'https://chat.example.com';
 
 test('tokens are kept by origin and profile', () => {
   const file = join(temporaryDirectory(), 'new', 'credentials.json');
-  expect(readKept(file, origin, 'work')).toBeNull();
-  saveKept(file, origin, 'work', { token: ' token-one ' });
-  saveKept(file, origin, 'home', { token: 'token-two' });
-  saveKept(file, `${origin}:8443`, 'work', { token: 'token-three' });
-  expect(readKept(file, origin, 'work')).toEqual({ token: 'token-one' });
-  expect(readKept(file, origin, 'home')).toEqual({ token: 'token-two' });
-  expect(readKept(file, `${origin}:8443`, 'work')).toEqual({ token: 'token-three' });
-  expect(readKept(file, 'http://chat.example.com', 'work')).toBeNull();
-  expect(readKept(file, origin, 'constructor')).toBeNull();
+  expect(readSavedToken(file, origin, 'work')).toBeNull();
+  writeSavedToken(file, origin, 'work', { token: ' token-one ' });
+  writeSavedToken(file, origin, 'home', { token: 'token-two' });
+  writeSavedToken(file, `${origin}:8443`, 'work', { token: 'token-three' });
+  expect(readSavedToken(file, origin, 'work')).toEqual({ token: 'token-one' });
+  expect(readSavedToken(file, origin, 'home')).toEqual({ token: 'token-two' });
+  expect(readSavedToken(file, `${origin}:8443`, 'work')).toEqual({ token: 'token-three' });
+  expect(readSavedToken(file, 'http://chat.example.com', 'work')).toBeNull();
+  expect(readSavedToken(file, origin, 'constructor')).toBeNull();
 });
 
 test('instead of a token the file may name the entry of the keyring that holds it', () => {
   const file = join(temporaryDirectory(), 'credentials.json');
-  saveKept(file, origin, 'work', { entry: 'work at somewhere' });
-  saveKept(file, origin, 'home', { token: 'token-two' });
-  expect(readKept(file, origin, 'work')).toEqual({ entry: 'work at somewhere' });
-  expect(readKept(file, origin, 'home')).toEqual({ token: 'token-two' });
+  writeSavedToken(file, origin, 'work', { entry: 'work at somewhere' });
+  writeSavedToken(file, origin, 'home', { token: 'token-two' });
+  expect(readSavedToken(file, origin, 'work')).toEqual({ entry: 'work at somewhere' });
+  expect(readSavedToken(file, origin, 'home')).toEqual({ token: 'token-two' });
 });
 
 test('the file and its directory are private, and no other file is left', () => {
   const directory = join(temporaryDirectory(), 'data');
   const file = join(directory, 'credentials.json');
-  saveKept(file, origin, 'work', { token: 'token-one' });
+  writeSavedToken(file, origin, 'work', { token: 'token-one' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(readdirSync(directory)).toEqual(['credentials.json']);
   chmodSync(file, 0o644);
-  readKept(file, origin, 'work');
+  readSavedToken(file, origin, 'work');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -47,7 +53,7 @@ describe('what is refused', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'elsewhere'), '{}');
     symlinkSync(join(directory, 'elsewhere'), join(directory, 'credentials.json'));
-    expect(() => readKept(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
+    expect(() => readSavedToken(join(directory, 'credentials.json'), origin, 'work')).toThrow(/symbolic link/);
   });
 
   test('a file that is no credentials file, without quoting it and without overwriting it', () => {
@@ -60,9 +66,9 @@ describe('what is refused', () => {
       '{"tokens":[]}',
     ]) {
       writeFileSync(file, text);
-      expect(() => readKept(file, origin, 'work')).toThrow(/not a credentials file/);
-      expect(() => readKept(file, origin, 'work')).not.toThrow(/sesame/);
-      expect(() => saveKept(file, origin, 'work', { token: 'new' })).toThrow(/not a credentials file/);
+      expect(() => readSavedToken(file, origin, 'work')).toThrow(/not a credentials file/);
+      expect(() => readSavedToken(file, origin, 'work')).not.toThrow(/sesame/);
+      expect(() => writeSavedToken(file, origin, 'work', { token: 'new' })).toThrow(/not a credentials file/);
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
   });
@@ -70,7 +76,7 @@ describe('what is refused', () => {
   test('a token that no header can carry', () => {
     const file = join(temporaryDirectory(), 'credentials.json');
     for (const token of ['', ' ', 'seven-7', 'a b', 'a\nb', 'é', 'x'.repeat(4097)]) {
-      expect(() => saveKept(file, origin, 'work', { token })).toThrow(/token/);
+      expect(() => writeSavedToken(file, origin, 'work', { token })).toThrow(/token/);
       expect(checkToken(token)).toHaveProperty('problem');
     }
     expect(checkToken('x'.repeat(4096))).toHaveProperty('token');
@@ -108,8 +114,8 @@ test.skipIf(process.platform === 'win32')(
 describe.skipIf(process.platform === 'win32')('a pipe', () => {
   test('in place of the credentials is refused, and not waited for', () => {
     const pipe = pipeIn(temporaryDirectory(), 'credentials.json');
-    expect(() => readKept(pipe, origin, 'work')).toThrow(`${pipe}: this is a pipe or a device and no file`);
-    expect(() => saveKept(pipe, origin, 'work', { token: 'open-sesame' })).toThrow('this is a pipe');
+    expect(() => readSavedToken(pipe, origin, 'work')).toThrow(`${pipe}: this is a pipe or a device and no file`);
+    expect(() => writeSavedToken(pipe, origin, 'work', { token: 'open-sesame' })).toThrow('this is a pipe');
   });
 
   test('to which nobody writes has no token, and is not waited for', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemCause } from '../../src/config/errors.ts';
 import { setDefaultProfile } from '../../src/config/profiles.ts';
-import { keepInFile } from '../../src/config/token-store.ts';
+import { saveInFile } from '../../src/config/token-store.ts';
 import { temporaryDirectory } from '../storage/builders.ts';
 
 test.each([
@@ -24,7 +24,7 @@ test('the error about a file that cannot be written names the cause, and no part
   writeFileSync(join(folder, 'a-file'), '');
   const data = join(folder, 'a-file', 'below');
   const holder = { server: 'https://chat.example', profile: 'work' };
-  expect(() => keepInFile({ paths: { data } }, holder, 'canary-0123456789')).toThrow(
+  expect(() => saveInFile({ paths: { data } }, holder, 'canary-0123456789')).toThrow(
     /credentials\.json: .*a part of its path is not a folder \(ENOTDIR\)$/,
   );
   mkdirSync(join(folder, 'config.toml'));

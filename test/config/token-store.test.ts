@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkToken } from '../../src/config/credentials.ts';
 import { ConfigError } from '../../src/config/errors.ts';
 import { KeyringError } from '../../src/config/keyring.ts';
-import { findKept, keepToken, readEntry, type TokenStore } from '../../src/config/token-store.ts';
+import { findSavedToken, readEntry, saveToken, type TokenStore } from '../../src/config/token-store.ts';
 import { type FakeKeyring, fakeKeyring } from '../support/system/fake-keyring.ts';
 import { temporaryDirectory } from './files.ts';
 
@@ -20,10 +20,10 @@ function storeWith(keyring: FakeKeyring, usesKeyring = true): TokenStore & { rea
 test('a working keyring stores the token; the file names the entry of the keyring and nothing else', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring);
-  expect(await keepToken(store, holder, ` ${token}\n`)).toEqual({ file: store.file, refusal: null });
+  expect(await saveToken(store, holder, ` ${token}\n`)).toEqual({ file: store.file, refusal: null });
   expect([...keyring.entries.values()]).toEqual([token]);
   expect(readFileSync(store.file, 'utf8')).not.toContain('canary');
-  const kept = findKept(store, holder);
+  const kept = findSavedToken(store, holder);
   const entry = kept !== null && 'entry' in kept ? kept.entry : '';
   expect(entry).toContain('work at https://chat.example');
   expect(await readEntry(keyring, entry)).toBe(token);
@@ -38,14 +38,14 @@ test('a token whose entry cannot be written to the file is removed from the keyr
     mkdirSync(store.file);
     return held;
   };
-  await expect(keepToken({ ...store, keyring: { ...keyring, set } }, holder, token)).rejects.toThrow(ConfigError);
+  await expect(saveToken({ ...store, keyring: { ...keyring, set } }, holder, token)).rejects.toThrow(ConfigError);
   expect([keyring.asked.length > 0, [...keyring.entries]]).toEqual([true, []]);
 });
 
 test('two data directories do not share an entry', async () => {
   const keyring = fakeKeyring();
-  await keepToken(storeWith(keyring), holder, 'token-one');
-  await keepToken(storeWith(keyring), holder, 'token-two');
+  await saveToken(storeWith(keyring), holder, 'token-one');
+  await saveToken(storeWith(keyring), holder, 'token-two');
   expect([...keyring.entries.values()].sort()).toEqual(['token-one', 'token-two']);
 });
 
@@ -57,8 +57,8 @@ test.each([
 ] as const)('with a keyring that %s, the file stores the token', async (temper, refusal) => {
   const keyring = fakeKeyring(temper);
   const store = storeWith(keyring);
-  expect(await keepToken(store, holder, token)).toEqual({ file: store.file, refusal });
-  expect(findKept(store, holder)).toEqual({ token });
+  expect(await saveToken(store, holder, token)).toEqual({ file: store.file, refusal });
+  expect(findSavedToken(store, holder)).toEqual({ token });
   expect(statSync(store.file).mode & 0o777).toBe(0o600);
   expect([...keyring.entries]).toEqual([]);
 });
@@ -67,20 +67,20 @@ test('a keyring that is switched off is not asked, except to remove an older tok
   const keyring = fakeKeyring();
   const on = storeWith(keyring);
   const off = { ...on, usesKeyring: false };
-  expect(await keepToken(off, holder, 'the-first')).toMatchObject({ refusal: null });
+  expect(await saveToken(off, holder, 'the-first')).toMatchObject({ refusal: null });
   expect(keyring.asked).toEqual([]);
-  await keepToken(on, holder, 'the-second');
-  await keepToken(off, holder, 'the-third');
-  expect(findKept(off, holder)).toEqual({ token: 'the-third' });
+  await saveToken(on, holder, 'the-second');
+  await saveToken(off, holder, 'the-third');
+  expect(findSavedToken(off, holder)).toEqual({ token: 'the-third' });
   expect([...keyring.entries]).toEqual([]);
 });
 
 test('a token in the file is found without the keyring', async () => {
   const keyring = fakeKeyring();
   const store = storeWith(keyring, false);
-  await keepToken(store, holder, token);
-  expect(findKept(store, holder)).toEqual({ token });
-  expect(findKept(store, { ...holder, profile: 'other' })).toBeNull();
+  await saveToken(store, holder, token);
+  expect(findSavedToken(store, holder)).toEqual({ token });
+  expect(findSavedToken(store, { ...holder, profile: 'other' })).toBeNull();
   expect(keyring.asked).toEqual([]);
 });
 
@@ -88,8 +88,8 @@ describe('a token that no header can carry', () => {
   test('is stored nowhere', async () => {
     const keyring = fakeKeyring();
     const store = storeWith(keyring);
-    await expect(keepToken(store, holder, 'two words')).rejects.toThrow(/token has spaces/);
-    expect([keyring.asked, findKept(store, holder)]).toEqual([[], null]);
+    await expect(saveToken(store, holder, 'two words')).rejects.toThrow(/token has spaces/);
+    expect([keyring.asked, findSavedToken(store, holder)]).toEqual([[], null]);
   });
 
   test('is not accepted from a keyring either, and not quoted', async () => {

@@ -29,7 +29,7 @@ function stage(inSight: PictureAddress[], ports: Partial<PicturePorts> = {}) {
       return new Promise((resolve, reject) => waiting.set(href, { resolve, reject }));
     },
     decode: async () => ({ bitmap, inTerminal: null }),
-    keep: () => undefined,
+    save: () => undefined,
     drop: () => undefined,
     show: (href, picture) => store.setState(setPicture(href, picture)),
     now: () => now,
@@ -200,16 +200,16 @@ test('decodes pictures again that came before the terminal said how it draws the
 });
 
 test('saves a file for later runs once it was decoded, and not if it is not a picture', async () => {
-  const kept: string[] = [];
-  const keep = (href: string): void => void kept.push(href);
+  const saved: string[] = [];
+  const save = (href: string): void => void saved.push(href);
   const decode = async (file: Uint8Array) => {
     if (file.length === 0) throw new Error('it is not a PNG, JPEG, GIF or WebP');
     return { bitmap, inTerminal: null };
   };
   const fetch = async (href: string) => new Uint8Array(href.endsWith('1') ? 0 : 1);
-  const s = stage([at('1'), at('2')], { keep, decode, fetch });
+  const s = stage([at('1'), at('2')], { save, decode, fetch });
   s.allow();
   await s.rest();
   await s.rest();
-  expect([s.statusOf(at('1')), s.statusOf(at('2')), kept]).toEqual(['refused', 'shown', [at('2').href]]);
+  expect([s.statusOf(at('1')), s.statusOf(at('2')), saved]).toEqual(['refused', 'shown', [at('2').href]]);
 });

@@ -6,7 +6,7 @@ import { KeyringError, systemKeyring } from '../../config/keyring.ts';
 import { currentPaths, type ProfileDirectories } from '../../config/paths.ts';
 import type { ProfileSettings } from '../../config/profile-settings.ts';
 import * as profiles from '../../config/profiles.ts';
-import { findKept, forgetToken, type Holder, keepToken, readEntry } from '../../config/token-store.ts';
+import { findSavedToken, forgetToken, type Holder, readEntry, saveToken } from '../../config/token-store.ts';
 import { unsentIn } from '../../storage/inspect.ts';
 import { literal } from '../../text/safe-text.ts';
 import { processOutput } from '../output/print.ts';
@@ -101,11 +101,11 @@ export async function renameProfile(name: string, to: string, ports = processPor
 }
 
 async function copyToken(from: Holder, to: Holder, config: Config, ports: Ports): Promise<void> {
-  const kept = findKept(ports, from);
+  const kept = findSavedToken(ports, from);
   if (kept === null) return;
   try {
     const token = 'entry' in kept ? await readEntry(ports.keyring, kept.entry) : kept.token;
-    await keepToken({ ...ports, usesKeyring: config.keyring && 'entry' in kept }, to, token);
+    await saveToken({ ...ports, usesKeyring: config.keyring && 'entry' in kept }, to, token);
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     const problem = `nothing was renamed: the keyring keeps the token (${error.message}); unlock it and run this again`;

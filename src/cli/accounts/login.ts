@@ -11,7 +11,7 @@ import { systemKeyring } from '../../config/keyring.ts';
 import { rememberToken } from '../../config/known-tokens.ts';
 import { currentPaths, profileDirectories } from '../../config/paths.ts';
 import { addProfile, isProfileName, profileName, profileNameRule, setTokenCommand } from '../../config/profiles.ts';
-import { forgetToken, keepToken } from '../../config/token-store.ts';
+import { forgetToken, saveToken } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { undisputed } from '../../state/local/identity.ts';
 import { openOutbox } from '../../storage/outbox/open.ts';
@@ -222,7 +222,7 @@ async function save(
 ): Promise<'keyring' | 'file' | 'command'> {
   const { profile, server } = holder;
   const store = { paths, keyring, usesKeyring: config.keyring };
-  const kept = command === null ? await keepToken(store, holder, token) : null;
+  const kept = command === null ? await saveToken(store, holder, token) : null;
   await addProfile(paths.configFile, profile, server);
   await setTokenCommand(paths.configFile, profile, command);
   rememberToken(profileDirectories(paths, holder).data, token);

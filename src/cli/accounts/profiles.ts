@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../config/file.ts';
 import { currentPaths, type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import type { ProfileSettings } from '../../config/profile-settings.ts';
 import { loadProfile, noSuchProfile, setDefaultProfile } from '../../config/profiles.ts';
-import { findKept } from '../../config/token-store.ts';
+import { findSavedToken } from '../../config/token-store.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { unsentIn } from '../../storage/inspect.ts';
 import { readUnreadCounts } from '../../storage/unread-counts.ts';
@@ -71,7 +71,7 @@ function look(paths: Paths, { name, server, tokenCommand }: ProfileSettings, def
   const directories = profileDirectories(paths, holder);
   const counts = { unread: unreadIn(directories), unsent: unsentIn(directories.data) };
   try {
-    const kept = findKept({ paths }, holder, { asItIs: true });
+    const kept = findSavedToken({ paths }, holder, { asItIs: true });
     const saved = kept === null ? null : 'entry' in kept ? 'keyring' : 'file';
     return { ...nothing, ...counts, tokenIn: tokenCommand === null ? saved : 'command', problem: null };
   } catch (error) {

@@ -52,7 +52,7 @@ export interface ChatContext {
 
 export function chatContext(parts: ChatParts): ChatContext {
   const { terminal, environment, crashes, session, account, configFile, panes, markdown, keyOf, notifications } = parts;
-  const keeper = saveOnLeave(terminal, session, account);
+  const saver = saveOnLeave(terminal, session, account);
   const stopSearches = followSearches(session);
   const savePage = followFormattedPages({ session, markdown, panes, clock: systemClock });
   let isLeaving = false;
@@ -77,7 +77,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     signIn(token) {
       crashes.hide(token);
       session.signIn(token);
-      keeper.given(token);
+      saver.given(token);
     },
     testNotification: notifications.test,
     freshness: () => freshnessOfLastDay(account.cacheDirectory),
@@ -86,7 +86,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     switchAccount: (name) => void (isLeaving || parts.switchAccount(name)),
     quit() {
       stop();
-      void quit(terminal, session, keeper);
+      void quit(terminal, session, saver);
     },
   });
   return {
@@ -94,7 +94,7 @@ export function chatContext(parts: ChatParts): ChatContext {
     isLeaving: () => isLeaving,
     close() {
       stop();
-      return closeAccount(session, keeper);
+      return closeAccount(session, saver);
     },
   };
 }

@@ -7,7 +7,7 @@ import { type AppStore, until } from '../../state/store.ts';
 import { exitCodes } from '../process/exit.ts';
 import type { TerminalSession } from '../process/terminal-session.ts';
 import type { ChatAccount } from '../sign-in/find-account.ts';
-import { sayAtTheEnd, TokenKeeper } from './new-token.ts';
+import { sayAtTheEnd, TokenSaver } from './new-token.ts';
 
 /** How long quitting waits for the answer to a write, and for a new token to be saved. */
 const longestCloseMs = 1_500;
@@ -17,17 +17,13 @@ export function leave(terminal: TerminalSession): never {
   process.exit(exitCodes.ok);
 }
 
-/** Saves everything when a signal comes, which leaves no time for a question. Returns the keeper of new tokens. */
-export function saveOnLeave(
-  terminal: TerminalSession,
-  { store, flush }: Session,
-  { tokens }: ChatAccount,
-): TokenKeeper {
-  const keeper = new TokenKeeper(store, tokens);
+/** Saves everything when a signal comes, which leaves no time for a question. Returns the saver of new tokens. */
+export function saveOnLeave(terminal: TerminalSession, { store, flush }: Session, { tokens }: ChatAccount): TokenSaver {
+  const saver = new TokenSaver(store, tokens);
   terminal.onLeave(flush);
-  terminal.onLeave(() => sayAtTheEnd(keeper.leaveNow()));
+  terminal.onLeave(() => sayAtTheEnd(saver.leaveNow()));
   terminal.onLeave(() => sayAtTheEnd(lossAtTheEnd(store.getState())));
-  return keeper;
+  return saver;
 }
 
 /** The line about what is lost; null when nothing is. */
@@ -35,18 +31,18 @@ function lossAtTheEnd(state: AppState): string | null {
   return countLostOnQuit(state) === 0 ? null : `${lostOnQuitText(state)}: it is lost.`;
 }
 
-export async function quit(terminal: TerminalSession, session: Session, keeper: TokenKeeper): Promise<void> {
+export async function quit(terminal: TerminalSession, session: Session, saver: TokenSaver): Promise<void> {
   session.flush();
   terminal.restore.restore();
-  sayAtTheEnd(await closeAccount(session, keeper));
+  sayAtTheEnd(await closeAccount(session, saver));
   process.exit(exitCodes.ok);
 }
 
 /** Saves everything, waits a moment for answers to writes, and closes the account. @returns a text to print at the end */
-export async function closeAccount(session: Session, keeper: TokenKeeper): Promise<string | null> {
+export async function closeAccount(session: Session, saver: TokenSaver): Promise<string | null> {
   session.flush();
   const deadline = wait(longestCloseMs);
-  const [report] = await Promise.all([keeper.leave(deadline), Promise.race([underWay(session.store), deadline])]);
+  const [report] = await Promise.all([saver.leave(deadline), Promise.race([underWay(session.store), deadline])]);
   await session.close();
   return report;
 }

@@ -43,16 +43,16 @@ export function watchingToken<T extends AccountToOpen & Pick<ChatAccount, 'waits
 }
 
 /** Saves a token that was given in the chat once the server has accepted it. */
-export class TokenKeeper {
+export class TokenSaver {
   readonly #store: AppStore;
   readonly #place: TokenPlace | undefined;
-  #keeping: Promise<void> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
   /** The token that was given and is neither saved nor refused. */
   #pending: { readonly token: string; readonly isTaken: boolean } | null = null;
   #isLeaving = false;
   #lastNotice: string | null = null;
 
-  /** @param place absent: nothing is kept */
+  /** @param place absent: nothing is saved */
   constructor(store: AppStore, place: TokenPlace | undefined) {
     this.#store = store;
     this.#place = place;
@@ -71,19 +71,19 @@ export class TokenKeeper {
       if (this.#pending !== own) return;
       this.#pending = null;
       if (!isOnline) this.#report(connection.status === 'other-account' ? otherAccount : refused);
-      else if (place !== undefined) this.#keeping = this.#keep(place, token);
+      else if (place !== undefined) this.#saving = this.#save(place, token);
     });
   }
 
   /** Resolves when an accepted token is saved, or a notice says why it is not. */
   settled(): Promise<void> {
-    return this.#keeping;
+    return this.#saving;
   }
 
   /** Ends the saving: at `deadline` the token goes into the file. @returns a text to print after the program has ended */
   async leave(deadline: Promise<unknown>): Promise<string | null> {
     this.#isLeaving = true;
-    await Promise.race([this.#keeping, deadline]);
+    await Promise.race([this.#saving, deadline]);
     return this.leaveNow();
   }
 
@@ -91,23 +91,23 @@ export class TokenKeeper {
   leaveNow(): string | null {
     if (this.#pending === null || this.#place === undefined) return this.#lastNotice;
     const { token, isTaken } = this.#pending;
-    if (!isTaken) return `${notKept}: the server has not answered to it`;
+    if (!isTaken) return `${notSaved}: the server has not answered to it`;
     this.#pending = null;
     try {
-      return this.#place.keepInFile(token);
+      return this.#place.saveInFile(token);
     } catch (error) {
-      return `${notKept}: ${messageOf(error)}`;
+      return `${notSaved}: ${messageOf(error)}`;
     }
   }
 
-  async #keep(place: TokenPlace, token: string): Promise<void> {
+  async #save(place: TokenPlace, token: string): Promise<void> {
     const own = { token, isTaken: true };
     this.#pending = own;
     try {
-      const notice = await place.keep(token, this.#store.getState().settings);
+      const notice = await place.save(token, this.#store.getState().settings);
       if (notice !== null) this.#report(notice);
     } catch (error) {
-      this.#report(`${notKept}: ${messageOf(error)}`);
+      this.#report(`${notSaved}: ${messageOf(error)}`);
     }
     if (this.#pending === own) this.#pending = null;
   }
@@ -120,7 +120,7 @@ export class TokenKeeper {
 
 const refused = 'The server refuses this token. It was not saved';
 const otherAccount = 'This token is for another account. It was not saved';
-const notKept = 'The new token was not saved';
+const notSaved = 'The new token was not saved';
 
 /** Prints one line on stderr once the terminal has been given back. */
 export function sayAtTheEnd(text: string | null): void {

@@ -57,7 +57,7 @@ export function startPictures({ session, account, environment, panes, ...given }
         .map(pictureAddress)
         .filter((address) => address !== null),
     fetch: async (href) => (await cache.read(href)) ?? fetchNew(href),
-    keep: (href, file) => void cache.write(href, file),
+    save: (href, file) => void cache.write(href, file),
     drop: (href) => void (isOver || cache.remove(href)),
     decode: (file) =>
       isOver ? Promise.reject(new Error('not shown')) : decodeFor({ session, terminal, panes }, decode, file),

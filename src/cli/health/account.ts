@@ -8,7 +8,7 @@ import type { Keyring } from '../../config/keyring.ts';
 import { directoriesOfProfile } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { type Profile, profileName } from '../../config/profiles.ts';
-import { findKept, readEntry } from '../../config/token-store.ts';
+import { findSavedToken, readEntry } from '../../config/token-store.ts';
 import { type Check, sectionOf } from '../output/check.ts';
 import { ExitError, messageOf } from '../process/exit.ts';
 import { chooseProxy } from '../sign-in/choose-proxy.ts';
@@ -97,7 +97,7 @@ async function lookForToken(
   const file = credentialsFile(paths);
   const name = profile.source === 'config' ? profile.name : profileName(server);
   try {
-    const kept = findKept({ paths }, { server, profile: name }, { asItIs: true });
+    const kept = findSavedToken({ paths }, { server, profile: name }, { asItIs: true });
     if (kept !== null && 'token' in kept) return { token: kept.token, check: ok('token', `in ${file}`) };
     if (kept !== null && !needsToken && profile.source === 'config')
       return { token: null, check: note('token', 'in the keyring, which was not asked') };

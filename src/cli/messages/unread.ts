@@ -75,6 +75,6 @@ async function hasToken(paths: Paths, { token, tokenCommand }: Environment, prof
   // The directories of such an account are named after its token, which is known where they are.
   if (profile.source === 'environment') return true;
   const base = normaliseBaseUrl(profile.server, { insecureHttp: true });
-  const { findKept } = await import('../../config/token-store.ts');
-  return 'url' in base && findKept({ paths }, { server: base.url, profile: profile.name }) !== null;
+  const { findSavedToken } = await import('../../config/token-store.ts');
+  return 'url' in base && findSavedToken({ paths }, { server: base.url, profile: profile.name }) !== null;
 }

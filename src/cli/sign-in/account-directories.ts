@@ -21,13 +21,13 @@ export async function directoriesOfAccount(
   const server = base.url;
   if (profile.source === 'config')
     return directoriesOfProfile(paths, { server, profile: profile.name }, environment.token);
-  const token = environment.token ?? (await keptToken(paths, server));
+  const token = environment.token ?? (await savedToken(paths, server));
   return token === null ? null : accountDirectories(profileDirectories(paths, { server, token }), server);
 }
 
 /** The saved token; null where it is in the keyring, which may make the user wait. */
-async function keptToken(paths: Paths, server: string): Promise<string | null> {
-  const { findKept } = await import('../../config/token-store.ts');
-  const kept = findKept({ paths }, { server, profile: profileName(server) });
+async function savedToken(paths: Paths, server: string): Promise<string | null> {
+  const { findSavedToken } = await import('../../config/token-store.ts');
+  const kept = findSavedToken({ paths }, { server, profile: profileName(server) });
   return kept !== null && 'token' in kept ? kept.token : null;
 }

@@ -6,7 +6,7 @@ import { type Keyring, KeyringError } from '../../config/keyring.ts';
 import { rememberToken } from '../../config/known-tokens.ts';
 import { type Paths, type ProfileDirectories, profileDirectories } from '../../config/paths.ts';
 import { addProfile, type Profile, profileName } from '../../config/profiles.ts';
-import { findKept, type Holder, keepInFile, keepToken, readEntry } from '../../config/token-store.ts';
+import { findSavedToken, type Holder, readEntry, saveInFile, saveToken } from '../../config/token-store.ts';
 import { type BaseUrl, isLoopbackHost, normaliseBaseUrl } from '../../protocol/base-url.ts';
 import type { AccountToOpen, Session, SessionOptions } from '../../session.ts';
 import type { Settings } from '../../state/model/settings.ts';
@@ -30,9 +30,9 @@ export interface FindAccountOptions {
 
 /** Saves new tokens of an account for the next start, and returns what to show the user about it. */
 export interface TokenPlace {
-  keep(token: string, settings: Pick<Settings, 'keyring'>): Promise<string | null>;
+  save(token: string, settings: Pick<Settings, 'keyring'>): Promise<string | null>;
   /** Saves at once, without the keyring. Throws `ConfigError`. */
-  keepInFile(token: string): string;
+  saveInFile(token: string): string;
 }
 
 /** The account or archive that the chat opens; `tokens` saves new tokens. */
@@ -82,7 +82,7 @@ export async function findAccount(options: FindAccountOptions, reading: Promise<
   if (environment.token !== null) return accountOf(options, profile, server, environment.token);
   const command = environment.tokenCommand ?? profile.tokenCommand;
   if (command !== null) return withCommand(options, profile, server, command);
-  const kept = findKept(options, holder);
+  const kept = findSavedToken(options, holder);
   if (kept === null) return profile.source === 'config' ? { server, profile: name } : { server };
   const tokens = placeIn(options, holder);
   if ('token' in kept) return { ...(await accountOf(options, profile, server, kept.token)), tokens };
@@ -167,12 +167,12 @@ function placeIn({ paths, keyring }: FindAccountOptions, holder: Holder): TokenP
   const noKeyring = (refusal: string, file: string): string =>
     `No keyring (${refusal}): the token is in ${file}, which only you can read.`;
   return {
-    async keep(token, settings) {
+    async save(token, settings) {
       rememberToken(directory, token);
-      const { file, refusal } = await keepToken({ paths, keyring, usesKeyring: settings.keyring }, holder, token);
+      const { file, refusal } = await saveToken({ paths, keyring, usesKeyring: settings.keyring }, holder, token);
       return refusal === null ? null : noKeyring(refusal, file);
     },
-    keepInFile: (token) => noKeyring('it had not answered yet', keepInFile({ paths }, holder, token)),
+    saveInFile: (token) => noKeyring('it had not answered yet', saveInFile({ paths }, holder, token)),
   };
 }
 
@@ -264,7 +264,7 @@ export async function saveAccount(
   const holder = { server, profile: profile.name };
   const tokens = placeIn(options, holder);
   const config = await loadConfig(options.paths.configFile);
-  const notice = atOnce ? tokens.keepInFile(token) : await tokens.keep(token, config);
+  const notice = atOnce ? tokens.saveInFile(token) : await tokens.save(token, config);
   await addProfile(options.paths.configFile, profile.name, server);
   return {
     ...(await accountOf(options, profile, server, token)),

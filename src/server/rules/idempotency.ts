@@ -40,7 +40,7 @@ export async function once(
     ]);
     if (kept === undefined) {
       const fresh = await work(rules);
-      idempotency.keep(caller.seq, key, { request_digest: digest, ...fresh }, service.now());
+      idempotency.save(caller.seq, key, { request_digest: digest, ...fresh }, service.now());
       return fresh;
     }
     if (!Buffer.from(kept.request_digest).equals(digest)) {

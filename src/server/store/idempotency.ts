@@ -31,7 +31,7 @@ export function createIdempotencyStore(sql: Sql) {
         now - keyLifetime,
       ),
     /** Sends the statements with which a transaction ends. */
-    keep: (personSeq: number, key: string, answer: KeptAnswer, now: number): void =>
+    save: (personSeq: number, key: string, answer: KeptAnswer, now: number): void =>
       sendTogether(
         sql.run('DELETE FROM idempotency WHERE created_at <= ?', now - keyLifetime),
         sql.run(

@@ -31,7 +31,7 @@ import { bodyOfRow, contactColumns, conversationColumns, messageColumns, reachOf
 import { scanTexts } from './scan-texts.ts';
 import { noTime } from './schema.ts';
 import type { ReadLines } from './unread.ts';
-import { editedMessages, forgetVersions, keepVersion, moveVersions, versionsOf } from './versions.ts';
+import { editedMessages, forgetVersions, moveVersions, saveVersion, versionsOf } from './versions.ts';
 
 /** The time of the newest message; NULL when there is no message, or none with a time. */
 const headTime = `(SELECT nullif(sort_at, ${noTime}) FROM heads WHERE conversation_id = ?)`;
@@ -118,7 +118,7 @@ export class DiskCache {
       );
       const now = this.#now();
       for (const message of messages) {
-        keepVersion(this.#prepare, conversationId, message, now);
+        saveVersion(this.#prepare, conversationId, message, now);
         insert.run(...messageColumns(conversationId, message));
       }
       if (messages.length > 0) this.#renewHead(toColumn(conversationId));

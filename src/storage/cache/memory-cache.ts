@@ -128,7 +128,7 @@ class MemoryCache implements Cache {
     const thread = this.#thread(conversationId);
     const ids = new Set(messages.map(({ id }) => id));
     const held = byId(thread.filter(({ id }) => ids.has(id)));
-    for (const message of messages) this.#versions.keep(conversationId, held.get(message.id), message);
+    for (const message of messages) this.#versions.save(conversationId, held.get(message.id), message);
     remove(thread, ids);
     for (const message of messages) thread.splice(placeOf(thread, message), 0, message);
   }

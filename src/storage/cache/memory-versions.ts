@@ -4,23 +4,23 @@ import type { ConversationId, Message, MessageId } from '../../protocol/types.ts
 import type { MessageVersion } from '../../state/model/details.ts';
 import { longestVersion, versionLimits } from './versions.ts';
 
-interface Kept extends MessageVersion {
+interface SavedVersion extends MessageVersion {
   readonly conversationId: ConversationId;
   readonly id: MessageId;
 }
 
 export class MemoryVersions {
   /** Newest first. */
-  #all: readonly Kept[] = [];
+  #all: readonly SavedVersion[] = [];
 
-  keep(conversationId: ConversationId, before: Message | undefined, { id, text, createdAt }: Message): void {
+  save(conversationId: ConversationId, before: Message | undefined, { id, text, createdAt }: Message): void {
     if (before === undefined || before.text === text) return;
     if (before.createdAt !== createdAt) {
       if (isOfAnotherTime(before.createdAt, createdAt)) this.forget(conversationId, [id]);
       return;
     }
     if (Buffer.byteLength(before.text) > longestVersion) return;
-    const isSame = (one: Kept): boolean => one.conversationId === conversationId && one.id === id;
+    const isSame = (one: SavedVersion): boolean => one.conversationId === conversationId && one.id === id;
     const others = this.#all.filter((one) => !isSame(one) || one.text !== before.text);
     const surplus = others.filter(isSame)[versionLimits.ofMessage - 1];
     const kept = { conversationId, id, text: before.text, until: Date.now() };
@@ -35,7 +35,7 @@ export class MemoryVersions {
 
   /** @param older the versions of `from` that are kept elsewhere, newest first */
   move(conversationId: ConversationId, from: MessageId, to: MessageId, older: readonly MessageVersion[]): void {
-    const isMoved = (one: Kept): boolean => one.conversationId === conversationId && one.id === from;
+    const isMoved = (one: SavedVersion): boolean => one.conversationId === conversationId && one.id === from;
     const moved = this.#all.map((one) => (isMoved(one) ? { ...one, id: to } : one));
     this.#all = [...moved, ...older.map((one) => ({ ...one, conversationId, id: to }))].slice(0, versionLimits.all);
   }

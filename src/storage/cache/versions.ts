@@ -18,7 +18,7 @@ export const longestVersion = 65_536;
  * was given to another message. A text that comes back is kept once, as the newest: some servers answer for a while
  * with the old text and the new one in turn.
  */
-export function keepVersion(prepare: Prepare, conversationId: ConversationId, message: Message, now: number): void {
+export function saveVersion(prepare: Prepare, conversationId: ConversationId, message: Message, now: number): void {
   const key = [toColumn(conversationId), toColumn(message.id)] as const;
   const { changes } = prepare(
     `INSERT INTO versions (conversation_id, message_id, until, text)

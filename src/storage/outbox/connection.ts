@@ -43,7 +43,7 @@ export class OutboxConnection {
   }
 
   /** For writes that must not be lost: texts of the user, and records that keep a message from being sent twice. */
-  keep<T>(work: () => T): T {
+  save<T>(work: () => T): T {
     return this.guard('saved', () => {
       this.#file.assertInPlace();
       return work();

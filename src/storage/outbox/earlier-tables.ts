@@ -8,7 +8,7 @@ import type { RecordKind } from '../../state/local/records.ts';
 import { type Database, type SqlRow, statementCache } from '../sqlite/driver.ts';
 import { fromColumn, parseJson } from '../sqlite/sqlite-text.ts';
 import { isSealBroken, type RecordRow, recordRow } from './rows.ts';
-import { keepAside } from './set-aside.ts';
+import { setRowAside } from './set-aside.ts';
 
 const text = (value: unknown): unknown => (typeof value === 'string' ? fromColumn(value) : value);
 
@@ -74,7 +74,7 @@ export function earlierRows(database: Database, kinds?: readonly RecordKind[]): 
 /** Puts a row of an earlier table into `records`, or aside. To be called within a write transaction. */
 export function moveEarlierRow(target: Pick<Database, 'prepare'>, table: string, row: SqlRow, now: number): void {
   for (const found of recordsIn[table]?.(row) ?? [])
-    if (found === null) keepAside(target, table, row, now);
+    if (found === null) setRowAside(target, table, row, now);
     else target.prepare('INSERT OR IGNORE INTO records VALUES (?, ?, ?)').run(found.kind, found.key, found.json);
 }
 

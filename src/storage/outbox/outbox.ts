@@ -110,7 +110,7 @@ export class StoredOutbox {
    * transaction. Returns whether it was written. Throws `gone` when the op on disk is neither queued nor being sent.
    */
   begin(op: Op, isHolding: (earlier: Op) => boolean): boolean {
-    return this.#file.keep(() =>
+    return this.#file.save(() =>
       this.#file.transaction(() => {
         const held = readOp(this.#file.prepare, op.uuid);
         if (held?.state !== 'queued' && held?.state !== 'sending') throw gone();
@@ -184,7 +184,7 @@ export class StoredOutbox {
   }
 
   saveRecords(changes: readonly RecordChange[]): void {
-    this.#file.keep(() => this.#file.transaction(() => changes.forEach(this.#put)));
+    this.#file.save(() => this.#file.transaction(() => changes.forEach(this.#put)));
   }
 
   close(): void {
@@ -196,7 +196,7 @@ export class StoredOutbox {
    * refused, as the user would enter it again and it would be posted twice: `read` returns what the file has of the change.
    */
   #commitVerified<T>(work: () => T, read: () => T | null): T {
-    return this.#file.keep(() => {
+    return this.#file.save(() => {
       try {
         return this.#file.transaction(work);
       } catch (error) {

@@ -11,14 +11,14 @@ export function setAside(database: Database, unreadable: readonly Unreadable[], 
   if (unreadable.length === 0) return;
   inTransaction(database, () => {
     for (const { table, row } of unreadable) {
-      keepAside(database, table, row, now);
+      setRowAside(database, table, row, now);
       database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(row.row_number ?? null);
     }
   });
 }
 
 /** To be called within a write transaction. */
-export function keepAside(database: Pick<Database, 'prepare'>, table: string, row: SqlRow, now: number): void {
+export function setRowAside(database: Pick<Database, 'prepare'>, table: string, row: SqlRow, now: number): void {
   const { row_number: _, ...record } = row;
   const json = JSON.stringify(record, (_key, value: unknown) =>
     value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,

@@ -18,7 +18,7 @@ export function createArchiveEngine(ports: EnginePorts): Engine {
       stopNotices?.();
       await engine.stop();
     },
-    keep: () => undefined,
+    startSaving: () => undefined,
     flush: () => undefined,
     pollNow: () => undefined,
     refreshOutbox: () => undefined,

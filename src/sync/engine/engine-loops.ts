@@ -68,7 +68,7 @@ export class EngineLoops {
   }
 
   /** Writes local state to the disk from now on, without a request. */
-  keep(): void {
+  startSaving(): void {
     this.#persistence?.start();
     this.#followState();
   }

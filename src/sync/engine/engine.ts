@@ -38,7 +38,7 @@ export interface Reads {
 export interface Engine extends UserDecisions {
   readonly read: Reads;
   /** Writes local state to the disk from now on, and what was changed before; `start` implies it. */
-  keep(): void;
+  startSaving(): void;
   start(): void;
   /** Ends the loops and the requests under way, and writes drafts. A send that is cut off becomes unsure. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const loops = new EngineLoops(ports);
   const { context, poller } = loops;
   return {
-    keep: () => loops.keep(),
+    startSaving: () => loops.startSaving(),
     start: () => loops.start(),
     stop: () => loops.stop(),
     flush: () => loops.flush(),

@@ -7,7 +7,7 @@ import { logout } from '../../../src/cli/accounts/logout.ts';
 import { listProfiles } from '../../../src/cli/accounts/profiles.ts';
 import { profileDirectories } from '../../../src/config/paths.ts';
 import { addProfile, setDefaultProfile } from '../../../src/config/profiles.ts';
-import { findKept, keepToken } from '../../../src/config/token-store.ts';
+import { findSavedToken, saveToken } from '../../../src/config/token-store.ts';
 import { openSession } from '../../../src/session.ts';
 import { insert } from '../../../src/state/composer/draft-edit.ts';
 import { updateDraft } from '../../../src/state/composer/drafts.ts';
@@ -29,7 +29,7 @@ async function withDraft(usesKeyring = true): Promise<Machine> {
   mkdirSync(join(here.paths.configFile, '..'), { recursive: true });
   for (const name of ['work', 'home']) {
     await addProfile(here.paths.configFile, name, server);
-    await keepToken({ ...here, usesKeyring }, holder(name), `${token}-${name}`);
+    await saveToken({ ...here, usesKeyring }, holder(name), `${token}-${name}`);
   }
   await setDefaultProfile(here.paths.configFile, 'work');
   const { data, cache } = filesOf(here, 'work');
@@ -54,8 +54,8 @@ test.each([true, false])(
     expect(existsSync(filesOf(here, 'work').data)).toBe(false);
     expect(existsSync(join(filesOf(here, 'office').data, 'outbox.db'))).toBe(true);
     expect(existsSync(filesOf(here, 'office').cache)).toBe(true);
-    expect(findKept(here, holder('work'))).toBeNull();
-    expect(findKept(here, holder('office'))).not.toBeNull();
+    expect(findSavedToken(here, holder('work'))).toBeNull();
+    expect(findSavedToken(here, holder('office'))).not.toBeNull();
     expect([...here.keyring.entries.values()].sort()).toEqual(usesKeyring ? [`${token}-home`, `${token}-work`] : []);
   },
 );
@@ -85,8 +85,8 @@ test('rename changes nothing if the name is taken or invalid, a chat is open, or
   await expect(renameProfile('work', 'office', here)).rejects.toThrow('has data of a former profile of that name');
   expect(configOf(here)).toBe(before);
   expect(existsSync(join(filesOf(here, 'work').data, 'outbox.db'))).toBe(true);
-  expect(findKept(here, holder('office'))).toBeNull();
-  expect(findKept(here, holder('work'))).not.toBeNull();
+  expect(findSavedToken(here, holder('office'))).toBeNull();
+  expect(findSavedToken(here, holder('work'))).not.toBeNull();
 });
 
 test('a profile that cannot be renamed in config.toml stays whole', async () => {
@@ -94,7 +94,7 @@ test('a profile that cannot be renamed in config.toml stays whole', async () => 
   writeFileSync(here.paths.configFile, `profiles = { work = { server = "${server}" } }\n`);
   await expect(renameProfile('work', 'office', here)).rejects.toThrow('cannot be renamed in place; edit it by hand');
   expect(existsSync(join(filesOf(here, 'work').data, 'outbox.db'))).toBe(true);
-  expect([findKept(here, holder('office')), here.keyring.entries.size]).toEqual([null, 2]);
+  expect([findSavedToken(here, holder('office')), here.keyring.entries.size]).toEqual([null, 2]);
 });
 
 test('remove takes the token, the messages and the lines of config.toml, and unsent texts only when told to', async () => {
@@ -148,5 +148,5 @@ test('a profile whose address is invalid is removed from config.toml, and the ot
   await removeProfile('odd', {}, here);
   expect([...(await here.config()).profiles.keys()]).toEqual(['work', 'home']);
   expect(existsSync(filesOf(here, 'work').data)).toBe(true);
-  expect(findKept(here, holder('work'))).not.toBeNull();
+  expect(findSavedToken(here, holder('work'))).not.toBeNull();
 });

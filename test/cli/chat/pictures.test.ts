@@ -30,7 +30,7 @@ test.each([
   const { panes } = createLook(terminal, look, () => '');
   set({ [name]: off });
   const session = { store, record: () => undefined };
-  const target = { server: 'http://127.0.0.1:9', cacheDirectory: temporaryDirectory() };
+  const account = { server: 'http://127.0.0.1:9', cacheDirectory: temporaryDirectory() };
   startPictures({ session, account, terminal, environment: readEnvironment({}), panes });
   expect(store.getState().screen.drawsPictures).toBe(false);
   set({ [name]: on });

@@ -23,7 +23,7 @@ import { askServer } from '../../../src/cli/health/server.ts';
 import { lookAtStores } from '../../../src/cli/health/stores.ts';
 import { lookForUnsentElsewhere } from '../../../src/cli/health/unsent-elsewhere.ts';
 import { bytes, type Check, counted, sectionOf } from '../../../src/cli/output/check.ts';
-import { credentialsFile, saveKept } from '../../../src/config/credentials.ts';
+import { credentialsFile, writeSavedToken } from '../../../src/config/credentials.ts';
 import { readEnvironment, type Variables } from '../../../src/config/environment.ts';
 import { rememberToken } from '../../../src/config/known-tokens.ts';
 import { currentPaths, type Paths, paths, profileDirectories } from '../../../src/config/paths.ts';
@@ -70,7 +70,7 @@ describe('the account', () => {
     configured(paths({}, 'linux', home));
     expect(find((await account(home)).checks, 'token')).toMatchObject({ verdict: 'wrong' });
     const file = credentialsFile(paths({}, 'linux', home));
-    saveKept(file, 'https://chat.example', 'work', { token });
+    writeSavedToken(file, 'https://chat.example', 'work', { token });
     const kept = await account(home);
     expect(kept).toMatchObject({ server: 'https://chat.example', token });
     expect(find(kept.checks, 'token')).toMatchObject({ verdict: 'ok', text: `in ${file}` });
@@ -100,7 +100,7 @@ describe('the account', () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
-    saveKept(credentialsFile(all), 'https://chat.example', 'work', { entry: 'work, here' });
+    writeSavedToken(credentialsFile(all), 'https://chat.example', 'work', { entry: 'work, here' });
     const keyring = fakeKeyring('works', new Map([['work, here', token]]));
     const environment = readEnvironment({});
     const options = { environment, paths: all, insecureHttp: false, keyring };
@@ -114,7 +114,7 @@ describe('the account', () => {
     const home = temporaryDirectory();
     configured(paths({}, 'linux', home));
     const file = credentialsFile(paths({}, 'linux', home));
-    saveKept(file, 'https://chat.example', 'work', { entry: 'work, here' });
+    writeSavedToken(file, 'https://chat.example', 'work', { entry: 'work, here' });
     const kept = await account(home, {}, fakeKeyring('works', new Map([['work, here', token]])));
     expect(kept.token).toBe(token);
     expect(find(kept.checks, 'token')).toMatchObject({ verdict: 'ok', text: 'in the keyring, as "work, here"' });
@@ -139,7 +139,7 @@ describe('the account', () => {
     configured(paths({}, 'linux', home));
     const all = paths({}, 'linux', home);
     const file = credentialsFile(all);
-    saveKept(file, 'https://chat.example', 'work', { token });
+    writeSavedToken(file, 'https://chat.example', 'work', { token });
     chmodSync(file, 0o644);
     const found = await account(home);
     expect(found.token).toBe(token);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unread } from '../../../src/cli/messages/unread.ts';
-import { credentialsFile, saveKept } from '../../../src/config/credentials.ts';
+import { credentialsFile, writeSavedToken } from '../../../src/config/credentials.ts';
 import { currentPaths, originOf, profileDirectories } from '../../../src/config/paths.ts';
 import { addProfile, setTokenCommand } from '../../../src/config/profiles.ts';
 import { openCache } from '../../../src/storage/cache/open.ts';
@@ -42,8 +42,14 @@ test('an account without a token and without a cache is reported as not signed i
 });
 
 test.each([
-  ['in the keyring', () => saveKept(credentialsFile(currentPaths()), originOf(server), 'work', { entry: 'anything' })],
-  ['in the file', () => saveKept(credentialsFile(currentPaths()), originOf(server), 'work', { token: '0123456789' })],
+  [
+    'in the keyring',
+    () => writeSavedToken(credentialsFile(currentPaths()), originOf(server), 'work', { entry: 'anything' }),
+  ],
+  [
+    'in the file',
+    () => writeSavedToken(credentialsFile(currentPaths()), originOf(server), 'work', { token: '0123456789' }),
+  ],
   ['in the environment', () => void vi.stubEnv('MSG_TUI_TOKEN', '0123456789')],
   ['from a command', () => setTokenCommand(currentPaths().configFile, 'work', ['pass', 'show', 'chat'])],
 ])('an account with its token %s is counted as soon as it was read for the first time', async (_, keep) => {

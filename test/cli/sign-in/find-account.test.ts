@@ -122,9 +122,9 @@ test('a token in the environment overrides the stored one, which is not read', a
 test('a new token replaces the old one', async () => {
   const here = machine();
   await saveAccount(here, server, token);
-  expect(await (await found(here)).tokens?.keep('token-renewed', { keyring: true })).toBeNull();
+  expect(await (await found(here)).tokens?.save('token-renewed', { keyring: true })).toBeNull();
   expect([...here.keyring.entries.values()]).toEqual(['token-renewed']);
-  const said = await (await found(here.tempered('refuses'))).tokens?.keep('token-third', { keyring: true });
+  const said = await (await found(here.tempered('refuses'))).tokens?.save('token-third', { keyring: true });
   expect(said).toContain('No keyring (it is locked)');
   expect((await found(here)).token).toBe('token-third');
 });

@@ -56,7 +56,7 @@ async function fill(engine: Engine): Promise<number> {
   await service.conversations.delete(ann, second!.id);
   await service.transaction(async ({ store }) => {
     const kept = { request_digest: new Uint8Array([1, 0, 255]), status: 201, body: '{"id":"x"}' };
-    await store.idempotency.keep(ann.seq, 'key', kept, 1_800_000_000);
+    await store.idempotency.save(ann.seq, 'key', kept, 1_800_000_000);
   });
   return last!.seq;
 }

@@ -3,7 +3,7 @@ import { nextBoundary } from '../../../text/unicode/graphemes.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand } from '../../model/vim.ts';
 import { replaceRange } from '../draft.ts';
-import { type Around, changed, type Edited, isClipboard, keep, normal, placed } from './edited.ts';
+import { type Around, changed, type Edited, fillRegister, isClipboard, normal, placed } from './edited.ts';
 import { timesWithin } from './insertion.ts';
 import { clustersOn, firstNonBlank, lineAt, lineEnd, lineStart } from './lines.ts';
 import { lastCluster, operate, recased } from './operators.ts';
@@ -50,7 +50,7 @@ function putOver(vim: Vim, draft: Draft, command: VimCommand, around: Around): E
       ? firstNonBlank(now.text, isLinewise ? start : start + 1)
       : lastCluster(now.text, { start, end: start + inserted.length });
   const edited = changed(vim, { ...command, action: 'p' }, now, cursor);
-  return command.action === 'P' ? edited : { ...edited, draft: keep(edited.draft, taken, null) };
+  return command.action === 'P' ? edited : { ...edited, draft: fillRegister(edited.draft, taken, null) };
 }
 
 /** `r`: with too few characters in the line, nothing is replaced. */

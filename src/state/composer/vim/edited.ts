@@ -29,7 +29,7 @@ export const placed = (draft: Draft, offset: number, goalColumn: number | null =
 });
 
 /** Makes `text` what `p` puts, and what `Ctrl-Y` inserts with the standard keys; the register `_` keeps nothing. */
-export function keep(draft: Draft, text: string, register: string | null): Draft {
+export function fillRegister(draft: Draft, text: string, register: string | null): Draft {
   if (text === '' || register === '_') return draft;
   const { killedFiles: _, ...rest } = draft;
   return { ...rest, kill: text };

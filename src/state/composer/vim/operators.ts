@@ -3,7 +3,7 @@ import { nextBoundary, previousBoundary } from '../../../text/unicode/graphemes.
 import type { Draft } from '../../model/draft.ts';
 import type { Vim, VimCommand, VimOperator } from '../../model/vim.ts';
 import { type Range, replaceRange } from '../draft.ts';
-import { type Around, changed, type Edited, inserting, isClipboard, keep, normal, placed } from './edited.ts';
+import { type Around, changed, type Edited, fillRegister, inserting, isClipboard, normal, placed } from './edited.ts';
 import { clustersOn, firstNonBlank, lineEnd, lineStart, wholeLines } from './lines.ts';
 import { type Selected, selectedBy } from './selected.ts';
 
@@ -52,7 +52,7 @@ function yank(vim: Vim, draft: Draft, command: VimCommand, selected: Selected): 
   const isObject = command.action === 'i' || command.action === 'a';
   const isFromHere = vim.mode === 'normal' && !isObject && selected.start >= lineStart(draft.text, draft.cursor);
   const target = selected.isLinewise && isFromHere ? draft.cursor : selected.start;
-  const edited = { vim: normal(vim), draft: placed(keep(draft, text, command.register), target) };
+  const edited = { vim: normal(vim), draft: placed(fillRegister(draft, text, command.register), target) };
   return withCopy(edited, command, text);
 }
 
@@ -64,7 +64,7 @@ function remove(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   const taken = textOf(draft, selected);
   const { start, end } = selected.isLinewise ? withLineBreak(draft.text, selected) : selected;
   if (start === end && !selected.isLinewise) return { vim: normal(vim), draft: placed(draft, draft.cursor) };
-  const rest = keep(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
+  const rest = fillRegister(replaceRange(draft, { start, end }, '', 'other'), taken, command.register);
   const cursor = selected.isLinewise ? firstNonBlank(rest.text, Math.min(selected.start, rest.text.length)) : start;
   return withCopy(changed(vim, command, rest, cursor), command, taken);
 }
@@ -87,7 +87,7 @@ function change(vim: Vim, draft: Draft, command: VimCommand, selected: Selected)
   const taken = textOf(draft, selected);
   const hasText = selected.end > selected.start;
   const rest = replaceRange(draft, selected, '', 'other');
-  const now = { ...(hasText ? keep(rest, taken, command.register) : rest), cursor: selected.start };
+  const now = { ...(hasText ? fillRegister(rest, taken, command.register) : rest), cursor: selected.start };
   return withCopy(inserting(vim, command, draft, now), command, hasText ? taken : '');
 }
 

@@ -20,7 +20,7 @@ import { earlierTables, isEarlier, moveEarlierRow } from '../earlier-tables.ts';
 import { inspectOutboxFile } from '../inspect.ts';
 import { isOpChanged, isRecordChanged } from '../rows.ts';
 import { outboxMigrations, outboxTables } from '../schema.ts';
-import { keepAside } from '../set-aside.ts';
+import { setRowAside } from '../set-aside.ts';
 import { assemblePages, dropBadRecords, mendHeader, pageSize, replaceFirstPage } from './database-pages.ts';
 import { readableRows } from './readable-rows.ts';
 import { readLog } from './write-ahead-log.ts';
@@ -211,7 +211,7 @@ function copyRow(target: Database, table: string, row: SqlRow): boolean {
     }
     const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
     const isChanged = (table === 'ops' && isOpChanged(row)) || (table === 'records' && isRecordChanged(row));
-    if (isChanged) keepAside(target, table, row, 0);
+    if (isChanged) setRowAside(target, table, row, 0);
     else insert.run(...Object.values(record));
     return true;
   } catch (error) {
