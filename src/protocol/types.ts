@@ -63,7 +63,10 @@ export interface Message {
   readonly isTruncated: boolean;
   readonly reactions: readonly Reaction[];
   readonly attachments: readonly Attachment[];
-  /** Some of its reactions, attachments or their fields were left out, since there were too many; absent otherwise. */
+  /**
+   * Some of its reactions, attachments or their fields were left out, since there were too many; absent otherwise. The text is
+   * another matter: see `isTruncated`. Both names are those of the cache on the disk.
+   */
   readonly isCut?: true;
   readonly readAt: Millis | null;
   readonly createdAt: Millis | null;

@@ -55,11 +55,11 @@ function snippet(row: Row, room: number, signs: GlyphSet): Row {
   const before = rowWidth(row.slice(0, Math.max(0, mark)));
   const markEnd = before + (row[mark]?.width ?? 0);
   const from = markEnd < room ? 0 : Math.max(0, Math.min(before - Math.floor(room / 3), whole - room));
-  const isCut = from + room < whole;
+  const isShortened = from + room < whole;
   return joinRows(
     from === 0 ? [] : [ellipsis],
-    cutRow(row, from === 0 ? 0 : from + ellipsis.width, from + room - (isCut ? ellipsis.width : 0)),
-    isCut ? [ellipsis] : [],
+    cutRow(row, from === 0 ? 0 : from + ellipsis.width, from + room - (isShortened ? ellipsis.width : 0)),
+    isShortened ? [ellipsis] : [],
   );
 }
 

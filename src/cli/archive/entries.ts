@@ -98,10 +98,10 @@ function* messagesOf(
   const edited = new Set(cache.editedMessages(id));
   const reach = cache.reach(id);
   const written = new Set<string>();
-  let isCutOff = false;
+  let hasEarlier = false;
   for (const message of historyOf(cache, id)) {
     if (since !== null && (message.createdAt === null || message.createdAt < since)) {
-      isCutOff = true;
+      hasEarlier = true;
       continue;
     }
     written.add(message.id);
@@ -110,7 +110,7 @@ function* messagesOf(
     yield { type: 'message', conversationId: id, message, versions };
   }
   const gaps = reach.gaps.filter((gap) => written.has(gap)).sort(byCodeUnits);
-  const older: HistoryEntry['older'] = isCutOff ? 'server' : reach.older;
+  const older: HistoryEntry['older'] = hasEarlier ? 'server' : reach.older;
   const newest = missing?.newestOf(id) ?? 'reached';
   yield { type: 'history', conversationId: id, messages: written.size, older, newest, gaps };
 }

@@ -2,7 +2,7 @@
 import { policyOf } from '../../protocol/server-policy.ts';
 import type { AppState } from '../../state/model/app-state.ts';
 import { readSnapshot } from '../../storage/cache/snapshot.ts';
-import { cutOff } from '../../sync/poll/thread/backfill.ts';
+import { newestUnreachable } from '../../sync/poll/thread/backfill.ts';
 import type { ArchiveSource, Missing } from './entries.ts';
 
 export interface OpenSource extends ArchiveSource {
@@ -27,6 +27,6 @@ function missingOf({ local, view }: AppState, isListKnown: boolean, isAsked: boo
   const mayBeCut = policyOf(local.capabilities).leavesOutNewestMessages && !isAsked;
   return {
     list: listRest === 'missing' ? 'missing' : listComplete || isListKnown ? 'none' : 'unread',
-    newestOf: (id) => (failures.get(id) === cutOff ? 'unreachable' : mayBeCut ? 'unknown' : 'reached'),
+    newestOf: (id) => (failures.get(id) === newestUnreachable ? 'unreachable' : mayBeCut ? 'unknown' : 'reached'),
   };
 }

@@ -25,9 +25,9 @@ export function quotedText(text: string): string {
   const head = cleanInput(text.slice(0, quotedLength * 4)).trim();
   const words = head.replace(/^(?:>[^\n]*(?:\n+|$))+/, '').trim() || head;
   const lines = words.slice(0, snap(words, quotedLength)).split('\n');
-  const isCut = lines.length > quotedLines || words.length > quotedLength || text.length > quotedLength * 4;
+  const isShortened = lines.length > quotedLines || words.length > quotedLength || text.length > quotedLength * 4;
   const shown = lines.slice(0, quotedLines).map((line) => line.trimEnd());
-  return (isCut ? [...shown, more] : shown).join('\n');
+  return (isShortened ? [...shown, more] : shown).join('\n');
 }
 
 /** Room for the name and for lines of characters that take several units. */

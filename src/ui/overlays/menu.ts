@@ -27,11 +27,11 @@ export function menuDialog(overlay: MenuOverlay, state: AppState, { look, hints 
   const longest = Math.max(0, ...rows.map((row) => textWidth(textOf(row, look)) + keyColumns(row)));
   const width = Math.min(widest, Math.max(narrowest, longest + otherColumns));
   const columns = dialogColumns(width, size) - markColumns;
-  const isCut = (row: MenuRow): boolean => textWidth(textOf(row, look)) > columns - keyColumns(row);
+  const isTooLong = (row: MenuRow): boolean => textWidth(textOf(row, look)) > columns - keyColumns(row);
   const chosen = rows[overlay.selected];
   // A reason for which its row has no room is said below the rows.
-  const reason = chosen !== undefined && chosen.reason !== null && isCut(chosen) ? chosen.reason : '';
-  const below = rows.some(isCut) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
+  const reason = chosen !== undefined && chosen.reason !== null && isTooLong(chosen) ? chosen.reason : '';
+  const below = rows.some(isTooLong) ? [[span(safe`  ${sanitizeLine(reason)}`, look.theme.muted)]] : [];
   const dialog = {
     title: sanitizeLine(menuTitle(state, overlay)),
     width,

@@ -70,7 +70,7 @@ export async function fetchHistory(context: Services, id: ConversationId): Promi
   update(context, setLoading(id, true));
   try {
     await fetchBefore(context, id, thread.messages);
-    update(context, (state) => (isCutOff(state, id) ? state : setFailure(id, null)(state)));
+    update(context, (state) => (lacksNewest(state, id) ? state : setFailure(id, null)(state)));
   } catch (error) {
     const { kind, message } = apiError(error);
     if (kind !== 'aborted') update(context, setFailure(id, message));
@@ -161,8 +161,9 @@ export function moveGap(context: Services, id: ConversationId, gap: MessageId, i
 
 export const historyKeyOf = ({ createdAt, rank, id }: Message): HistoryKey => ({ createdAt, rank, id });
 
-export const cutOff =
+export const newestUnreachable =
   'This server lists the oldest messages first and gives no way to the rest: the newest ones cannot be shown.';
 
 /** Whether the failure is still reported. Reading older messages does not end it, as that does not fetch the newest ones. */
-const isCutOff = (state: AppState, id: ConversationId): boolean => state.view.connection.failures.get(id) === cutOff;
+const lacksNewest = (state: AppState, id: ConversationId): boolean =>
+  state.view.connection.failures.get(id) === newestUnreachable;

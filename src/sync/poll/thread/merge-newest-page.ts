@@ -14,7 +14,7 @@ import { isWithinLagWindow } from '../../read/within-lag-window.ts';
 import { type Aliases, noAliases, type PageObservation } from '../../services/page-observer.ts';
 import type { Services } from '../../services/services.ts';
 import { type Attention, noteArrived } from './arrived-messages.ts';
-import { cutOff } from './backfill.ts';
+import { newestUnreachable } from './backfill.ts';
 
 /** One reading, and what was known when its request left. */
 export interface Reading {
@@ -111,7 +111,9 @@ export function mergeRows(
       (next, transition) => transition(next),
       learnCapabilities(capabilities, answer.capabilities)(state),
     );
-    return noted(setFailure(id, answer.unreachable === true ? cutOff : null)(setLoading(id, false)(learned)));
+    return noted(
+      setFailure(id, answer.unreachable === true ? newestUnreachable : null)(setLoading(id, false)(learned)),
+    );
   };
   const read = { conversationId: id, messages: rows, side: 'newest', connected, written, validator } as const;
   const base = { ...read, serverDate: answer.serverDate ?? null };
