@@ -21,7 +21,7 @@ import { type AppStore, createAppStore, initialState, type Transition } from './
 import { setOtherSender } from './state/view/connection.ts';
 import { addNotice } from './state/view/notices.ts';
 import { restorePlaces } from './state/view/saved-places.ts';
-import { cacheLastWritten } from './storage/cache/inspect.ts';
+import { cacheLastWritten } from './storage/cache/inspect-cache.ts';
 import { openCache } from './storage/cache/open.ts';
 import type { LedgerEntry } from './storage/ledger/entry.ts';
 import { createRecorder, type Recorder } from './storage/ledger/recorder.ts';

@@ -1,9 +1,9 @@
 /** Reads config.toml: profiles and settings. For everything that is wrong it names the line and what to write instead. */
 import { writeAtomically } from './atomic-write.ts';
 import { ConfigError, firstProblem, systemCause, systemCode } from './errors.ts';
-import type { Inspected, Problem } from './inspect.ts';
 import type { ProfileSettings } from './profile-settings.ts';
 import { readRegularFile, UnfitFile } from './regular-file.ts';
+import type { Problem, SettingsInFile } from './settings-in-file.ts';
 import type { SettingValues } from './settings-table.ts';
 
 export interface Config {
@@ -84,9 +84,9 @@ export function firstError(file: string, problems: readonly Problem[]): ConfigEr
 }
 
 /** Collects every problem. Throws `ConfigError` only for a text that is no TOML. */
-export async function inspectConfig(file: string, text: string): Promise<Inspected> {
-  const { inspectTable } = await import('./inspect.ts');
-  return inspectTable(text, text.trim() === '' ? {} : await parseToml(file, text));
+export async function inspectConfig(file: string, text: string): Promise<SettingsInFile> {
+  const { readSettings } = await import('./settings-in-file.ts');
+  return readSettings(text, text.trim() === '' ? {} : await parseToml(file, text));
 }
 
 export const problemLine = (file: string, { line, text }: Problem): string =>

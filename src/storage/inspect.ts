@@ -1,9 +1,9 @@
-/** Inspection of the two stores of a profile, which changes nothing. */
+/** Inspection of the two databases of a profile, which changes nothing. */
 import { readdirSync } from 'node:fs';
 
-export { type CacheContent, inspectCache } from './cache/inspect.ts';
-export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn, unsentIn } from './outbox/inspect.ts';
-export type { StoreCondition, StoreFacts } from './sqlite/inspect.ts';
+export { type CacheContent, inspectCache } from './cache/inspect-cache.ts';
+export { countUnsentIn, inspectOutbox, type OutboxContent, ownContentIn, unsentIn } from './outbox/inspect-outbox.ts';
+export type { DatabaseCondition, DatabaseFacts } from './sqlite/inspect-database.ts';
 
 /**
  * The names of damaged files that were put aside, of copies made before a migration, and of files that

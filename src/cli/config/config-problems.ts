@@ -1,6 +1,6 @@
 /** Finds all that is wrong in the text of config.toml, also what only commands, themes and the API's rules know. */
 import { inspectConfig } from '../../config/file.ts';
-import type { Problem } from '../../config/inspect.ts';
+import type { Problem } from '../../config/settings-in-file.ts';
 import { indexLines, type LineOf } from '../../config/toml-lines.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { settingsOf } from './chat-settings.ts';

@@ -1,9 +1,9 @@
 /** `profiles.NAME.server` and `profiles.NAME.token_command`, as `msg-tui config get`, `set` and `unset` take them. */
 import { parse } from 'smol-toml';
 import { commandWords, isCommand } from '../../config/command-words.ts';
-import type { Inspected } from '../../config/inspect.ts';
 import { among } from '../../config/profile-settings.ts';
 import { isProfileName, profileNameRule } from '../../config/profiles.ts';
+import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { normaliseBaseUrl } from '../../protocol/base-url.ts';
 import { ExitError, exitCodes } from '../process/exit.ts';
 import { valueText } from './setting-values.ts';
@@ -20,7 +20,10 @@ export function profileField(name: string): ProfileField | null {
 }
 
 /** As it is printed; null where it is not set. @throws ExitError when there is no such profile */
-export function fieldText({ profiles }: Pick<Inspected, 'profiles'>, { profile, field }: ProfileField): string | null {
+export function fieldText(
+  { profiles }: Pick<SettingsInFile, 'profiles'>,
+  { profile, field }: ProfileField,
+): string | null {
   const found = profiles.get(profile);
   if (found === undefined)
     throw new ExitError(exitCodes.usage, `there is no profile ${JSON.stringify(profile)}${among(profiles)}`);

@@ -1,6 +1,6 @@
 /** Makes the entries of the settings screen: groups, and values to step through. */
 import type { Environment } from '../../config/environment.ts';
-import type { Inspected } from '../../config/inspect.ts';
+import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { rowOf, type SettingId, settingIds } from '../../config/settings-table.ts';
 import { themeNames } from '../../config/theme.ts';
 import type { KnownSetting, SettingEntry, Written } from '../../state/model/setting-entry.ts';
@@ -41,7 +41,7 @@ function oneValue(value: unknown): Written {
 
 /** @param ownThemes the files of the user's themes */
 export function settingEntries(
-  inspected: Inspected,
+  inspected: SettingsInFile,
   environment: Environment,
   ownThemes: readonly string[],
 ): readonly SettingEntry[] {

@@ -1,7 +1,7 @@
 /** Makes the lists of settings with value, source and default that `msg-tui config` prints. */
 
 import type { Environment } from '../../config/environment.ts';
-import type { Inspected } from '../../config/inspect.ts';
+import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { rowOf, type SettingId, settingIds, settingsTable } from '../../config/settings-table.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal } from '../../text/safe-text.ts';
@@ -26,7 +26,7 @@ export interface SettingValue {
 
 /** The settings, with those of environment variables in the place of those of the file. */
 export function settingValues(
-  { values, lines, invalid }: Inspected,
+  { values, lines, invalid }: SettingsInFile,
   environment: Environment,
 ): readonly SettingValue[] {
   const given: Partial<Record<SettingId, string | null>> = {

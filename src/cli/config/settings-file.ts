@@ -5,8 +5,8 @@ import { setInToml, unsetInToml } from '../../config/edit-toml.ts';
 import type { Environment } from '../../config/environment.ts';
 import { systemCause } from '../../config/errors.ts';
 import { firstError, inspectConfig, parseConfig, readConfigText, replaceConfigText } from '../../config/file.ts';
-import type { Inspected } from '../../config/inspect.ts';
 import { readWords } from '../../config/setting-words.ts';
+import type { SettingsInFile } from '../../config/settings-in-file.ts';
 import { checkSetting, overridingVariable, rowOf, type SettingId, settingOf } from '../../config/settings-table.ts';
 import { nearest } from '../../config/suggest.ts';
 import { isThemeFile } from '../../config/theme.ts';
@@ -23,7 +23,7 @@ import { settingNames, valueText } from './setting-values.ts';
 export class SettingsFile {
   readonly #file: string;
   readonly #environment: Environment;
-  #read: Inspected | null = null;
+  #read: SettingsInFile | null = null;
 
   constructor(file: string, environment: Environment) {
     this.#file = file;
@@ -105,7 +105,7 @@ export class SettingsFile {
       const checked = value === null ? { value: rowOf(id).default } : checkSetting(id, value);
       if ('value' in checked) values[id] = checked.value;
     }
-    return settingsOf({ values: values as unknown as Inspected['values'] });
+    return settingsOf({ values: values as unknown as SettingsInFile['values'] });
   }
 }
 

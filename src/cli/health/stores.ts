@@ -3,10 +3,10 @@ import type { ProfileDirectories } from '../../config/paths.ts';
 import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import {
   type CacheContent,
+  type DatabaseFacts,
   inspectCache,
   inspectOutbox,
   type OutboxContent,
-  type StoreFacts,
 } from '../../storage/inspect.ts';
 import { isStopped, senderOf } from '../../storage/outbox/sender-lock.ts';
 import { bytes, type Check, counted, type Section, sectionOf } from '../output/check.ts';
@@ -40,7 +40,7 @@ export function lookAtStores(directories: ProfileDirectories | null): StoreRepor
 const onDamagedOutbox = 'start msg-tui: it puts the file aside, keeps it, and saves what can be read';
 const onDamagedCache = 'start msg-tui: it puts the file aside and loads everything again';
 
-function storeCheck<T>(section: Section, name: string, facts: StoreFacts<T>, onDamage: string): Check {
+function storeCheck<T>(section: Section, name: string, facts: DatabaseFacts<T>, onDamage: string): Check {
   const { condition, problem, version, knownVersion, path } = facts;
   const size = bytes(facts.bytes);
   if (condition === 'missing') return section.note(name, 'not there yet', 'the first start makes it');
@@ -52,7 +52,7 @@ function storeCheck<T>(section: Section, name: string, facts: StoreFacts<T>, onD
   return section.ok(name, `whole, version ${version}${older}, ${size}`);
 }
 
-function waiting({ content }: StoreFacts<OutboxContent>): readonly Check[] {
+function waiting({ content }: DatabaseFacts<OutboxContent>): readonly Check[] {
   if (content === null) return [];
   const { queued, sending, unsure, failed, drafts, setAside, me } = content;
   const under = sending === 0 ? '' : `, ${sending} being sent`;
@@ -70,7 +70,7 @@ function waiting({ content }: StoreFacts<OutboxContent>): readonly Check[] {
 const unreadable = (count: number): string =>
   `${counted(count, 'record')} could not be understood and ${count === 1 ? 'is' : 'are'} kept in the file`;
 
-function cached({ content }: StoreFacts<CacheContent>): readonly Check[] {
+function cached({ content }: DatabaseFacts<CacheContent>): readonly Check[] {
   if (content === null) return [];
   const { conversations, messages } = content;
   return [cacheSection.ok('holds', `${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`)];

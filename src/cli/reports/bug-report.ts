@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { ProfileDirectories } from '../../config/paths.ts';
 import { isLoopbackHost } from '../../protocol/base-url.ts';
 import type { Op } from '../../state/model/app-state.ts';
-import { inspectCache, inspectOutbox, type StoreFacts } from '../../storage/inspect.ts';
+import { type DatabaseFacts, inspectCache, inspectOutbox } from '../../storage/inspect.ts';
 import { framesOf, isCode, loggableEvidence } from '../../storage/ledger/debug-log.ts';
 import type { LedgerEntry } from '../../storage/ledger/entry.ts';
 import { readLedger } from '../../storage/ledger/read-ledger.ts';
@@ -82,7 +82,7 @@ function storesReport(directories: ProfileDirectories | null, hash: Hash, now: n
   };
 }
 
-const factsOf = ({ condition, version, knownVersion, bytes }: StoreFacts<unknown>) => ({
+const factsOf = ({ condition, version, knownVersion, bytes }: DatabaseFacts<unknown>) => ({
   ...{ condition, version, known_version: knownVersion, bytes },
 });
 

@@ -7,7 +7,7 @@ import { migrate, schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
 import { prepareDirectory, prepareFile } from '../sqlite/private-files.ts';
 import { OutboxConnection, rememberFiles } from './connection.ts';
-import { inspectOutbox } from './inspect.ts';
+import { inspectOutbox } from './inspect-outbox.ts';
 import { type OutboxRole, StoredOutbox } from './outbox.ts';
 import { finishSalvage, type Salvaged, salvage } from './recovery/salvage.ts';
 import { outboxMigrations } from './schema.ts';

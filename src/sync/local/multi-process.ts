@@ -62,7 +62,7 @@ export class MultiProcess {
     const before = stateOf(this.#context);
     this.#events.takeOver(this.#isSender);
     if (stateOf(this.#context).local === before.local) return;
-    update(this.#context, recounted(this.#context, before));
+    update(this.#context, unreadAfterMovedLines(this.#context, before));
     this.#events.onMerged(before);
   }
 
@@ -115,8 +115,8 @@ function whyItWaits({ local, view }: AppState, other: OtherSender, now: number):
   return `${senderName(other)} sends for this profile, and has not sent what waits here. Once it has ended this one sends.`;
 }
 
-/** Read lines that another process moved change what counts as unread. */
-function recounted(context: Services, before: AppState): Transition {
+/** Counts the unread messages of the conversations whose read line another process has moved. */
+function unreadAfterMovedLines(context: Services, before: AppState): Transition {
   const { local } = stateOf(context);
   if (local.readLines === before.local.readLines) return (state) => state;
   const moved: ConversationId[] = [];

@@ -16,13 +16,13 @@ export async function recountUnread(context: Services): Promise<void> {
   const ids = [...stateOf(context).cache.unread.keys()];
   for (let at = 0; at < ids.length && !context.signal.aborted; at += conversationsInTurn) {
     if (at > 0) await nextTurn(context);
-    const transitions = ids.slice(at, at + conversationsInTurn).map((id) => recounted(context, id));
+    const transitions = ids.slice(at, at + conversationsInTurn).map((id) => unreadOnceUserIsKnown(context, id));
     update(context, (state) => transitions.reduce((now, recount) => recount(now), state));
   }
 }
 
 /** The read line moves to after the newest own message, as in a conversation that is read first when the user is known. */
-function recounted(context: Services, id: ConversationId): Transition {
+function unreadOnceUserIsKnown(context: Services, id: ConversationId): Transition {
   const { messages, isAll } = knownNewest(context, id);
   return (state) => {
     const held = state.local.readLines.get(id);

@@ -17,7 +17,7 @@ import { migrate, newerError } from '../../sqlite/migrate.ts';
 import { isHot } from '../../sqlite/open-read-only.ts';
 import { prepareFile } from '../../sqlite/private-files.ts';
 import { earlierTables, isEarlier, moveEarlierRow } from '../earlier-tables.ts';
-import { inspectOutboxFile } from '../inspect.ts';
+import { inspectOutboxFile } from '../inspect-outbox.ts';
 import { isOpChanged, isRecordChanged } from '../rows.ts';
 import { outboxMigrations, outboxTables } from '../schema.ts';
 import { setRowAside } from '../set-aside.ts';

@@ -1,4 +1,4 @@
-/** Inspects the files of a store without changing them: condition, version, size and content. */
+/** Inspects the files of a database without changing them: condition, version, size and content. */
 import { lstatSync, statSync } from 'node:fs';
 import type { Database } from './driver.ts';
 import { nullOnError, toStorageError } from './errors.ts';
@@ -6,11 +6,11 @@ import { type Migrations, schemaVersion } from './migrate.ts';
 import { readDatabase, sizeOf } from './open-read-only.ts';
 
 /** `missing`: not created yet; `unreadable`: the system refused to open it. */
-export type StoreCondition = 'missing' | 'whole' | 'damaged' | 'newer' | 'unreadable';
+export type DatabaseCondition = 'missing' | 'whole' | 'damaged' | 'newer' | 'unreadable';
 
-export interface StoreFacts<T> {
+export interface DatabaseFacts<T> {
   readonly path: string;
-  readonly condition: StoreCondition;
+  readonly condition: DatabaseCondition;
   /** What is wrong; null when nothing is. */
   readonly problem: string | null;
   /** The size of the file and its log, in bytes. */
@@ -22,8 +22,8 @@ export interface StoreFacts<T> {
   readonly content: T | null;
 }
 
-/** How one of the two stores is inspected. */
-export interface Store<T> {
+/** How one of the two databases is inspected. */
+export interface InspectionRules<T> {
   /** A file without tables is not damage: a start created it and was interrupted. */
   readonly mayBeEmpty: boolean;
   readonly migrations: Migrations;
@@ -34,27 +34,27 @@ export interface Store<T> {
   readonly read: (database: Database) => T;
 }
 
-type Inspection<T> = Pick<StoreFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
+type Inspection<T> = Pick<DatabaseFacts<T>, 'condition' | 'problem' | 'version' | 'content'>;
 
-/** Inspects one store. Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
-export function inspect<T>(path: string, isInUse: boolean, store: Store<T>): StoreFacts<T> {
+/** Inspects a database. Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
+export function inspectDatabase<T>(path: string, isInUse: boolean, rules: InspectionRules<T>): DatabaseFacts<T> {
   const before = stampOf(path);
-  let found = inspectOnce(path, isInUse, store);
+  let found = inspectOnce(path, isInUse, rules);
   // What looks like damage may be a write that another process began meanwhile: it is read once more.
-  if (found.condition === 'damaged' && !isInUse && stampOf(path) !== before) found = inspectOnce(path, true, store);
-  return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: store.migrations.length, ...found };
+  if (found.condition === 'damaged' && !isInUse && stampOf(path) !== before) found = inspectOnce(path, true, rules);
+  return { path, bytes: sizeOf(path) + sizeOf(`${path}-wal`), knownVersion: rules.migrations.length, ...found };
 }
 
-function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Inspection<T> {
+function inspectOnce<T>(path: string, isInUse: boolean, rules: InspectionRules<T>): Inspection<T> {
   const nothing = { version: null, content: null };
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats !== undefined && !stats.isFile())
       return { ...nothing, condition: 'unreadable', problem: 'this is not a file; move it away' };
-    const problem = store.damageOfFiles(path);
+    const problem = rules.damageOfFiles(path);
     if (problem !== null) return { ...nothing, condition: 'damaged', problem };
     if (stats === undefined) return { ...nothing, condition: 'missing', problem: null };
-    return readDatabase(path, isInUse, (database) => judge(database, store));
+    return readDatabase(path, isInUse, (database) => judge(database, rules));
   } catch (error) {
     const { kind, message } = toStorageError(error, 'It cannot be read');
     if (kind === 'corrupt') return { ...nothing, condition: 'damaged', problem: causeOf(error) };
@@ -62,14 +62,14 @@ function inspectOnce<T>(path: string, isInUse: boolean, store: Store<T>): Inspec
   }
 }
 
-function judge<T>(database: Database, store: Store<T>): Inspection<T> {
-  const { migrations, read } = store;
+function judge<T>(database: Database, rules: InspectionRules<T>): Inspection<T> {
+  const { migrations, read } = rules;
   const version = schemaVersion(database);
   // An interrupted start leaves such a file.
-  if (store.mayBeEmpty && version === 0 && count(database, 'sqlite_master') === 0)
+  if (rules.mayBeEmpty && version === 0 && count(database, 'sqlite_master') === 0)
     return { condition: 'whole', problem: null, version, content: null };
   if (version > migrations.length) return { condition: 'newer', problem: null, version, content: null };
-  const problem = store.damageOf(database);
+  const problem = rules.damageOf(database);
   if (problem !== null) return { condition: 'damaged', problem, version, content: nullOnError(() => read(database)) };
   return { condition: 'whole', problem: null, version, content: read(database) };
 }

@@ -1,7 +1,7 @@
 /** Inspects cache.db without changing it: what it holds, and when it was last written, which is how old the copy may be. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
+import { count, type DatabaseFacts, type InspectionRules, inspectDatabase } from '../sqlite/inspect-database.ts';
 import { findDamage } from '../sqlite/integrity.ts';
 import { cacheMigrations } from './schema.ts';
 
@@ -10,7 +10,7 @@ export interface CacheContent {
   readonly messages: number;
 }
 
-const cacheStore: Store<CacheContent> = {
+const cacheStore: InspectionRules<CacheContent> = {
   mayBeEmpty: true,
   migrations: cacheMigrations,
   damageOfFiles: () => null,
@@ -19,8 +19,8 @@ const cacheStore: Store<CacheContent> = {
 };
 
 /** Never throws. */
-export const inspectCache = (directory: string, isInUse: boolean): StoreFacts<CacheContent> =>
-  inspect(join(directory, 'cache.db'), isInUse, cacheStore);
+export const inspectCache = (directory: string, isInUse: boolean): DatabaseFacts<CacheContent> =>
+  inspectDatabase(join(directory, 'cache.db'), isInUse, cacheStore);
 
 /** Null where there is no cache yet. To be called before the cache is opened, which may write. */
 export function cacheLastWritten(directory: string): number | null {

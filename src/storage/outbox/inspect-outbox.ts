@@ -5,7 +5,7 @@ import type { ServerCapabilities } from '../../protocol/capabilities.ts';
 import { countAllUnsent, hasContent } from '../../state/local/unsent-text.ts';
 import type { Me } from '../../state/model/app-state.ts';
 import type { Database } from '../sqlite/driver.ts';
-import { count, inspect, type Store, type StoreFacts } from '../sqlite/inspect.ts';
+import { count, type DatabaseFacts, type InspectionRules, inspectDatabase } from '../sqlite/inspect-database.ts';
 import { findDamage } from '../sqlite/integrity.ts';
 import { schemaVersion } from '../sqlite/migrate.ts';
 import { sizeOf } from '../sqlite/open-read-only.ts';
@@ -27,7 +27,7 @@ export interface OutboxContent {
   readonly capabilities: ServerCapabilities;
 }
 
-const outboxStore: Store<OutboxContent> = {
+const outboxStore: InspectionRules<OutboxContent> = {
   // A file without tables is damaged, as msg-tui never leaves an outbox without them.
   mayBeEmpty: false,
   migrations: outboxMigrations,
@@ -37,11 +37,12 @@ const outboxStore: Store<OutboxContent> = {
 };
 
 /** Never throws. `isInUse`: a process is, or may be, the sender of the profile. */
-export const inspectOutbox = (directory: string, isInUse: boolean): StoreFacts<OutboxContent> =>
-  inspect(join(directory, 'outbox.db'), isInUse, outboxStore);
+export const inspectOutbox = (directory: string, isInUse: boolean): DatabaseFacts<OutboxContent> =>
+  inspectDatabase(join(directory, 'outbox.db'), isInUse, outboxStore);
 
 /** Inspects a file that may replace outbox.db. Never throws. */
-export const inspectOutboxFile = (path: string): StoreFacts<OutboxContent> => inspect(path, false, outboxStore);
+export const inspectOutboxFile = (path: string): DatabaseFacts<OutboxContent> =>
+  inspectDatabase(path, false, outboxStore);
 
 /** What an outbox.db holds of its account. */
 export interface OwnContent {
@@ -54,8 +55,8 @@ export interface OwnContent {
 /** Reads files of earlier versions too. Null where there is no file, or it cannot be read. Never throws. */
 export const ownContentIn = (directory: string): OwnContent | null => inspectOwnContent(directory).content;
 
-function inspectOwnContent(directory: string): StoreFacts<OwnContent> {
-  return inspect(join(directory, 'outbox.db'), false, {
+function inspectOwnContent(directory: string): DatabaseFacts<OwnContent> {
+  return inspectDatabase(join(directory, 'outbox.db'), false, {
     ...outboxStore,
     read: (database) => {
       const { local } = readLocal(database);

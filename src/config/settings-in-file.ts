@@ -17,7 +17,7 @@ export interface Problem {
   readonly key: string;
 }
 
-export interface Inspected {
+export interface SettingsInFile {
   readonly values: SettingValues;
   /** The lines of the settings that the file sets; null where the line was not found. */
   readonly lines: ReadonlyMap<SettingId, number | null>;
@@ -40,7 +40,7 @@ const defaults = (): SettingValues =>
   Object.fromEntries(settingIds.map((id) => [id, rowOf(id).default])) as unknown as SettingValues;
 
 /** @param table the text as the parser of TOML read it */
-export function inspectTable(text: string, table: Table): Inspected {
+export function readSettings(text: string, table: Table): SettingsInFile {
   const report = new Report(text);
   const values: Record<string, unknown> = { ...defaults() };
   const lines = new Map<SettingId, number | null>();
