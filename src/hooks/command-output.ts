@@ -58,7 +58,8 @@ const endingSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Calls `act` when this program ends: Ctrl-C does not reach a command, which has a process group of its own, and a signal for
- * which nobody listens brings no event `exit`. Returns the function that forgets it.
+ * which nobody listens brings no event `exit`. It leaves the end, and the exit code, to whoever else listens for the signal.
+ * Returns the function that removes the listeners.
  */
 function beforeEnd(act: () => void): () => void {
   const actOn = (name: NodeJS.Signals): void => {

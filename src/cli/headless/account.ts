@@ -11,7 +11,8 @@ import { defaultSettings, type Settings } from '../../state/model/settings.ts';
 import type { Reads } from '../../sync/engine/engine.ts';
 import type { OpAnswer } from '../../sync/services/services.ts';
 import { settingsOf } from '../config/chat-settings.ts';
-import { type ExitCode, ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
+import { onEndingSignal } from '../process/ending-signal.ts';
+import { ExitError, exitCodes, messageOf, notSignedInText } from '../process/exit.ts';
 import { version } from '../process/version.ts';
 import { accountEnvironment } from '../sign-in/chosen-profile.ts';
 import { type ChatAccount, findAccount, isWhole } from '../sign-in/find-account.ts';
@@ -180,31 +181,20 @@ function openOrExplain(toOpen: ToOpen, options: SessionOptions): Session {
   }
 }
 
-/** Ctrl-C and SIGTERM end a command with 130 or 143, after everything is closed. */
-const signals: readonly (readonly [NodeJS.Signals, ExitCode])[] = [
-  ['SIGINT', exitCodes.interrupted],
-  ['SIGTERM', exitCodes.terminated],
-];
-
 /** The error of a command that a signal has interrupted; where its message is empty, nothing is printed. */
 class Interrupted extends ExitError {}
 
-/** Rejects with `Interrupted`, and aborts `controller`, when a signal comes first. A second signal ends the process. */
+/**
+ * Rejects with `Interrupted`, and aborts `controller`, when a signal comes first. The command then ends after everything is
+ * closed. A second signal ends the process.
+ */
 async function interruptible<T>(controller: AbortController, run: () => Promise<T>): Promise<T> {
   let remove = (): void => undefined;
   const interrupted = new Promise<never>((_, reject) => {
-    const listeners = signals.map(([name, code]) => {
-      const listener = (): void => {
-        remove();
-        controller.abort();
-        reject(new Interrupted(code, ''));
-      };
-      process.once(name, listener);
-      return () => process.removeListener(name, listener);
+    remove = onEndingSignal((code) => {
+      controller.abort();
+      reject(new Interrupted(code, ''));
     });
-    remove = () => {
-      for (const one of listeners) one();
-    };
   });
   const running = run();
   try {

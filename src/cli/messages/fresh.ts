@@ -45,6 +45,10 @@ export async function catchUp(account: Account, ids: ReadonlySet<ConversationId>
   return 0;
 }
 
+/**
+ * The conversations that were active after the newest message that is known of them, the latest first. Unlike `findOutdated`
+ * in sync it takes those within the same second, and those without a known message: a command reads each of them once only.
+ */
 function withNews({ cache }: AppState, ids: ReadonlySet<ConversationId> | null): readonly ConversationId[] {
   const { conversations, lastMessages } = cache;
   return [...conversations.values()]

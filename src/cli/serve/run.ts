@@ -40,7 +40,8 @@ const stopGraceMs = 10_000;
 
 export async function runServer(options: ServeOptions): Promise<void> {
   setFlagsFromString(youngGenerationGrows);
-  // Without a listener the error would end the server where nobody reads its log any more, or the disk of the log is full.
+  // As in `main.ts`, which a server that is bundled alone does not have: without a listener the error would end the server where
+  // nobody reads its log any more, or the disk of the log is full.
   process.stderr.on('error', () => undefined);
   const { createMetrics } = await import('../../server/http/monitoring/metrics.ts');
   const metrics = createMetrics(version);
