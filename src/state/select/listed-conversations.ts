@@ -94,6 +94,10 @@ function placed(shown: Conversation, { lastMessages }: Inputs): Placed {
 export const activeAt = (shown: Conversation, lastMessages: ReadonlyMap<ConversationId, Message>): Millis =>
   shown.lastActiveAt ?? lastMessages.get(shown.id)?.createdAt ?? shown.createdAt ?? 0;
 
+/**
+ * The cache has the same order on the disk (`conversationColumns` in storage/cache/rows), so that the first frame shows the top
+ * of the list.
+ */
 function compare(a: Placed, b: Placed): number {
   const byRank = Number(b.shown.isPinned) - Number(a.shown.isPinned) || b.at - a.at;
   // Equal ones are sorted by id, as in the cache on disk, so that every start shows the same order.

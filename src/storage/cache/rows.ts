@@ -60,7 +60,10 @@ export function messageOfRow(row: SqlRow): Message | null {
   return message as unknown as Message;
 }
 
-/** The values for the columns of `saveConversations`. */
+/**
+ * The values for the columns of `saveConversations`. The columns `shelf`, `age` and `id` give the order in which the state lists
+ * conversations (`compare` in state/select/listed-conversations), and archived ones come last.
+ */
 export function conversationColumns(conversation: Conversation): SqlValue[] {
   const { contactId, isPinned, archivedAt, lastActiveAt, createdAt } = conversation;
   const contact = contactId === null ? null : toColumn(contactId);
