@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { detachClicked } from '../../src/commands/attach.ts';
 import { selectMenuRows } from '../../src/commands/menus.ts';
-import type { Op } from '../../src/state/model/app-state.ts';
 import { topOverlay } from '../../src/state/view/overlays.ts';
 import * as eg from '../support/builders/eg.ts';
 import { chat, world } from './world.ts';
@@ -95,28 +94,16 @@ describe('attaching', () => {
   });
 });
 
-describe('taking back a message', () => {
-  const waiting = (fields: Partial<Op> = {}) => {
-    const action = { kind: 'message.send', conversationId: 'with ann', text: 'see', attachments: [file] } as const;
-    const op = eg.op(action, { uuid: 'u1', state: 'failed', ...fields });
-    const places = new Map([['with ann', { scroll: { at: 'bottom' as const }, selectedId: 'op:u1' }]]);
-    return world(chat({ focus: 'messages', places }, { outbox: [op] }));
-  };
-
-  test('with e brings the text and the attachments back', () => {
-    const w = waiting();
-    w.press('e');
-    expect(w.draft()).toMatchObject({ text: 'see', attachments: [file] });
-  });
-
-  test('and discarding it with D, Ctrl-Y brings both back', () => {
-    const w = waiting();
-    w.press('D');
-    expect([w.draft().text, w.draft().attachments]).toEqual(['', undefined]);
-    expect(w.notice()).toContain('brings it back');
-    w.press('ctrl+y');
-    expect(w.draft()).toMatchObject({ text: 'see', attachments: [file] });
-  });
+test('D discards a message, and Ctrl-Y brings its text and its attachments back', () => {
+  const action = { kind: 'message.send', conversationId: 'with ann', text: 'see', attachments: [file] } as const;
+  const op = eg.op(action, { uuid: 'u1', state: 'failed' });
+  const places = new Map([['with ann', { scroll: { at: 'bottom' as const }, selectedId: 'op:u1' }]]);
+  const w = world(chat({ focus: 'messages', places }, { outbox: [op] }));
+  w.press('D');
+  expect([w.draft().text, w.draft().attachments]).toEqual(['', undefined]);
+  expect(w.notice()).toContain('brings it back');
+  w.press('ctrl+y');
+  expect(w.draft()).toMatchObject({ text: 'see', attachments: [file] });
 });
 
 describe('editing a sent message with attachments', () => {

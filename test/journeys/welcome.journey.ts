@@ -86,16 +86,9 @@ test('the welcome screen connects to a service', async () => {
   expect(j.tui.output()).not.toContain('keyring');
 });
 
-test('q quits from the menu', async () => {
-  const j = await journey({ seed, env: nothingSetUp });
-  await j.see('The demo needs neither');
-  await j.see('> Try the built-in demo');
-  j.type('q');
-  expect((await j.tui.exited).code).toBe(0);
-});
-
 test('Ctrl-Q quits from the menu', async () => {
   const j = await journey({ seed, env: nothingSetUp });
+  await j.see('The demo needs neither');
   await j.see('> Try the built-in demo');
   expect((await j.quit()).code).toBe(0);
   expect(j.tui.isAlternate()).toBe(false);

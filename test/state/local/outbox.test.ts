@@ -2,24 +2,14 @@ import { expect, test } from 'vitest';
 import { applyConversations, vanished } from '../../../src/state/cache/conversations.ts';
 import { addOp } from '../../../src/state/local/outbox.ts';
 import { markRead, markUnread } from '../../../src/state/local/read-lines.ts';
-import type { Op, OpAction } from '../../../src/state/model/app-state.ts';
 import { initialState } from '../../../src/state/store.ts';
 import { markOnline } from '../../../src/state/view/connection.ts';
 import { addNotice, dropNotice } from '../../../src/state/view/notices.ts';
 import * as eg from '../../support/builders/eg.ts';
 
 const conversation = (id: string) => eg.conversation({ id, contactId: 'ann' });
-const message = eg.message({
-  id: 'm1',
-  conversationId: 'c1',
-  contact: eg.contact({ id: 'ann' }),
-  text: 'hello',
-  createdAt: 5,
-  reactions: [{ name: 'heart', by: ['ann'] }],
-});
-const op = (action: OpAction, patch: Partial<Op> = {}): Op =>
-  eg.op(action, { uuid: 'u1', seq: 1, created: 0, ...patch });
-const mute = op({ kind: 'conversation.mute', conversationId: 'c1', value: true });
+const message = eg.message({ id: 'm1', conversationId: 'c1', contact: eg.contact({ id: 'ann' }), createdAt: 5 });
+const mute = eg.op({ kind: 'conversation.mute', conversationId: 'c1', value: true }, { uuid: 'u1' });
 
 test('conversations that a complete list lacks are removed, except those with unsettled writes', () => {
   const both = applyConversations([conversation('c1'), conversation('c2')])(addOp(mute)(initialState()));
