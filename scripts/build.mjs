@@ -1,4 +1,4 @@
-/** Bundles src/ into dist/: the launcher, one file for the program, and one for each part that is loaded behind the first frame. */
+/** Bundles src/ into dist/: the launcher, one file for the program, and one for each part that is loaded after the first frame. */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
