@@ -31,7 +31,10 @@ export function withAccountFlags(environment: Environment, flags: AccountFlags):
   return { ...withoutToken(chosen), tokenCommand: commandWords(tokenCommand) };
 }
 
-/** For another profile than the one that the program was started with: it has its own server and its own token. */
+/**
+ * The environment for another profile than the one that the program was started with: it has its own server and its own
+ * token.
+ */
 export const forOtherProfile = (environment: Environment, profile: string): Environment =>
   withoutToken({ ...environment, server: null, profile });
 

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * Creates the directory (0700) if need be. A link keeps pointing where it does: its target is replaced.
+ * Creates the directory (0700) if need be. A link stays, and the file that it points to is replaced.
  * @param mayReplace asked once the text is on disk, which takes a while; false leaves the file as it is
  * @returns whether the file was replaced
  */
@@ -22,7 +22,7 @@ export function writeAtomically(path: string, text: string, mode: number, mayRep
   const target = resolveLink(path);
   const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.tmp`);
   try {
-    // The mode holds from the first byte on; `wx` refuses a link that somebody put there.
+    // The file has this mode from its first byte on; `wx` refuses a link that somebody put there.
     const file = openSync(temporary, 'wx', mode);
     try {
       // Unlike `writeSync` it goes on after a write of a part, and fails where the disk is full.

@@ -96,7 +96,7 @@ function readPatiently(read: () => number): number {
 }
 
 /**
- * Returns null when no token is kept. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`
+ * Returns null when no token is saved. Throws `ConfigError` when the file is not ours or not what it should be. `asItIs`
  * leaves a wrong mode as it is.
  */
 export function readSavedToken(
@@ -120,7 +120,7 @@ export function writeSavedToken(file: string, origin: string, profile: string, k
   write(file, { ...tokens, [origin]: { ...own(tokens, origin), [profile]: line } }, 'saved');
 }
 
-/** Does nothing when no token is kept. Throws `ConfigError`. */
+/** Does nothing when no token is saved. Throws `ConfigError`. */
 export function removeSavedToken(file: string, origin: string, profile: string): void {
   const tokens = readTokens(file);
   const ofOrigin = own(tokens, origin);

@@ -48,8 +48,8 @@ export async function setInToml(
 }
 
 /**
- * Removes a key, or a table and the tables in it. Comments stay. Returns the text itself when it is not there; null as for
- * `setInToml`. Throws `ConfigError`.
+ * Removes a key, or a table and the tables in it. Comments stay. Returns the text itself when the key is not there; null as
+ * for `setInToml`. Throws `ConfigError`.
  */
 export async function unsetInToml(file: string, text: string, path: readonly string[]): Promise<string | null> {
   const before = await parseToml(file, text);
@@ -61,7 +61,7 @@ export async function unsetInToml(file: string, text: string, path: readonly str
   let next = text;
   for (const one of inside) {
     const above = next.slice(0, one.start);
-    // With a header goes the blank line above it.
+    // The blank line above a header is removed with it.
     next = ('isHeader' in one ? above.replace(/(^|\n)\r?\n$/, '$1') : above) + next.slice(one.end);
   }
   return checked(file, next, withoutValue(before, path));

@@ -11,7 +11,7 @@ export interface Config {
   /** Null where the file sets nothing: the defaults count, and the table of settings need not be loaded. */
   readonly values: SettingValues | null;
   readonly defaultProfile: string | null;
-  /** New tokens may be kept in the keyring of the system. */
+  /** Whether new tokens may be saved in the keyring of the system. */
   readonly keyring: boolean;
   /** In the order of the file. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
@@ -36,7 +36,7 @@ export function readConfigText(file: string): string {
   } catch (error) {
     if (error instanceof UnfitFile) throw new ConfigError(file, null, error.message);
     if (systemCode(error) === 'ENOENT') return '';
-    // This is not about the file.
+    // This error is not about the file.
     if (['EMFILE', 'ENFILE'].includes(systemCode(error))) throw error;
     throw new ConfigError(file, null, `the configuration cannot be read: ${systemCause(error)}`);
   }

@@ -6,11 +6,11 @@ import type { Variables } from './environment.ts';
 
 export interface Paths {
   readonly configFile: string;
-  /** Outboxes, drafts, credentials: not to be lost. */
+  /** The folder of outboxes, drafts and credentials, which must not be lost. */
   readonly data: string;
-  /** Messages seen: may be deleted at any time. */
+  /** The folder of cached messages, which may be deleted at any time. */
   readonly cache: string;
-  /** Reports of crashes, and what `doctor` has found out about terminals. */
+  /** The folder of crash reports, and of what `doctor` has found out about terminals. */
   readonly state: string;
 }
 
@@ -66,7 +66,7 @@ export function profileDirectories(all: Pick<Paths, 'data' | 'cache'>, account: 
   return { data: join(accountsFolder(all.data), name), cache: join(accountsFolder(all.cache), name) };
 }
 
-/** Scheme, host and port, exactly as tokens are kept (R-ORIGIN). Throws `TypeError` on what is no URL. */
+/** Scheme, host and port, exactly as tokens are saved (R-ORIGIN). Throws `TypeError` on what is no URL. */
 export function originOf(server: string): string {
   return splitServer(server).origin;
 }

@@ -11,7 +11,7 @@ export interface Problem {
   /** From 1; null when it was not found. */
   readonly line: number | null;
   readonly text: string;
-  /** A warning: the program does without the key or the value. Otherwise an account is not opened. */
+  /** True for a warning: the program ignores the key or the value. With any other problem an account is not opened. */
   readonly isWarning: boolean;
   /** The key that is wrong, as `notify.method`. */
   readonly key: string;
@@ -141,7 +141,7 @@ function warnOfUnknown(report: Report, parent: readonly string[], found: Table, 
   }
 }
 
-/** A long list would fill a small screen. */
+/** Lists the known names, unless there are so many that the list would fill a small screen. */
 const knownAre = (known: readonly string[]): string =>
   known.length > mostNamed ? 'msg-tui config list prints those that there are' : `known are ${known.join(', ')}`;
 

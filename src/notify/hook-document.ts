@@ -14,7 +14,7 @@ const isoTime = (at: Millis | null): string | null =>
   at === null || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 
 /**
- * The document has no more than `notify.privacy` lets a notification show.
+ * The document contains only what `notify.privacy` lets a notification show.
  * @param newest the newest of the messages, oldest first
  * @param count the number of all messages
  */

@@ -47,8 +47,8 @@ export function summaryOf(bursts: readonly Burst[]): Words {
 }
 
 /**
- * The first line that is not blank, without the quote with which a reply begins; words in brackets where there is
- * none. Spoilers are covered, as a notification is shown unasked.
+ * The first line that is not blank, without the quote with which a reply begins; words in brackets where there is none.
+ * Spoilers are covered, as a notification is shown without the user's doing.
  */
 export function firstLine({ text, attachments }: Pick<Message, 'text' | 'attachments'>): SafeText {
   const line = coverSpoilers(ownWords(text).slice(0, 4_000))

@@ -34,7 +34,7 @@ export function createPictureCache(
         await makeRoom(directory, limit - file.byteLength);
         await writeWhole(fileOf(href), file);
       } catch {
-        // It is fetched again the next time.
+        // A picture that could not be stored is fetched again when it is needed.
       }
     },
     remove: (href) => rm(fileOf(href), { force: true }).catch(() => undefined),

@@ -1,6 +1,6 @@
 /**
- * Fetches and decodes the pictures that are on the screen and that the user allows. It looks a moment after the state has
- * changed, never for a typed key, and does nothing while nothing changes.
+ * Fetches and decodes the pictures that are on the screen and that the user allows. It checks the screen a moment after the
+ * state has changed, never for a typed key, and does nothing while nothing changes.
  */
 import type { AppState } from '../state/model/app-state.ts';
 import type { Bitmap, Picture, TerminalPicture } from '../state/model/pictures.ts';
@@ -17,7 +17,7 @@ export interface PicturePorts {
   readonly save: (href: string, file: Uint8Array) => void;
   /** Removes the stored file, so that the picture is fetched in the next run. */
   readonly drop: (href: string) => void;
-  /** Fails in the same way. */
+  /** Fails as `fetch` does. */
   readonly decode: (file: Uint8Array) => Promise<{
     readonly bitmap: Bitmap;
     readonly inTerminal: TerminalPicture | null;
@@ -51,7 +51,7 @@ export function showPictures(ports: PicturePorts): void {
 
 class PictureLoader {
   readonly #ports: PicturePorts;
-  /** When a picture was asked for that has not come. */
+  /** When a picture that could not be loaded was requested. */
   readonly #failedAt = new Map<string, number>();
   /** Pictures that are loaded again, as the terminal has lost them. Until then they are shown as they are. */
   readonly #reloading = new Set<string>();
@@ -63,7 +63,7 @@ class PictureLoader {
     this.#ports = ports;
   }
 
-  /** Begins to load the wanted pictures on the screen, as many as may be under way. */
+  /** Begins to load the wanted pictures on the screen, as many as may be loaded at once. */
   look(): void {
     const state = this.#ports.store.getState();
     if (state.view.openId === null || this.#underWay >= mostAtOnce) return;

@@ -135,7 +135,7 @@ export class Decoder {
     }
   }
 
-  /** A control ends the character before it. Half a character is dropped and not joined with what follows. */
+  /** A control ends the character before it. An incomplete character is dropped and not joined with what follows. */
   #endText(): void {
     if (this.#utf8.end() !== '') this.#isAlt = false;
     this.#isInCharacter = false;

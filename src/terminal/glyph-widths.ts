@@ -1,6 +1,6 @@
 /**
- * Says which characters every terminal draws alike: where a row may be cut, where the column must be set anew, and what
- * may take more columns than are counted. Replaces those that ASCII does not have.
+ * Says which characters every terminal draws alike: where a row may be cut, where the column must be set again, and what may
+ * take more columns than are counted. Replaces those that ASCII does not have.
  */
 import { eachCluster } from '../text/unicode/clusters.ts';
 import { clusterWidth } from '../text/unicode/width.ts';

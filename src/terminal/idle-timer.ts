@@ -37,7 +37,7 @@ export function createQuiet(timers: Timers = systemTimers): Quiet {
   };
 }
 
-/** Waiting on this pauses without the event loop, as nothing ever notifies it. */
+/** An array that nothing ever notifies: waiting on it pauses the program without the event loop. */
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** Waits without letting the event loop turn. */

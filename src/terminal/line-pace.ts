@@ -1,5 +1,5 @@
 /**
- * Measures how much a slow connection has still to carry. The terminal is asked for a status report after large
+ * Measures how much output a slow connection still has to carry. The terminal is asked for a status report after large
  * output: when the answer comes, it has drawn all that was sent before. The buffers between program and terminal would
  * otherwise take many frames, and what is typed next would be shown after all of them.
  */

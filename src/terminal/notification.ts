@@ -22,7 +22,7 @@ export interface Route {
 export const bell = '\x07';
 const end = '\x1b\\';
 
-/** Answered by `OSC 99 ; i=…:p=? ; …` where the terminal shows notifications by OSC 99; ignored elsewhere. */
+/** The question that a terminal answers by `OSC 99 ; i=…:p=? ; …` if it shows notifications by OSC 99; others ignore it. */
 export const notificationQuery = `\x1b]99;i=msg-tui:p=?;${end}`;
 
 /** OSC 99 takes 2048 bytes of a payload before they are encoded. */
@@ -65,13 +65,13 @@ function encoded(
   return `\x1b]9;${/^\s*\d/.test(line) ? `msg-tui: ${line}` : line}${end}`;
 }
 
-/** tmux hands on what is wrapped for it, where allow-passthrough is on; every ESC within is doubled. */
+/** tmux passes on what is wrapped for it, where allow-passthrough is on; every ESC within is doubled. */
 const passedOn = (sequence: string, { isTmux }: Pick<Route, 'isTmux'>): string =>
   isTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}${end}` : sequence;
 
 const base64 = (text: string): string => Buffer.from(cut(text)).toString('base64');
 
-/** Safe text has no control characters; one that came here all the same would end the sequence. */
+/** Safe text has no control characters; one that came here nevertheless would end the sequence. */
 function plain(text: string, isUtf8: boolean): string {
   const clean = cut(text).replace(/[\x00-\x1f\x7f-\x9f]/g, '');
   return isUtf8 ? clean : asciiOf(clean);

@@ -27,11 +27,11 @@ const burstMs = 25;
 const most = 32 << 20;
 
 /**
- * A paste ends at its end mark. Until then no byte is taken for a key, because a text may hold every key: Enter in all
- * its forms becomes a newline or visible rubbish, and nothing is sent. When the end mark was lost (5 s of silence), the
- * keyboard comes back with another paste, which brings an end mark, or with Ctrl-C, pressed any number of times, after
- * and before a second of silence. A pasted text could do that only if it held Ctrl-C and the line stopped three times
- * just there. The text loses its controls and marks, wherever it is cut.
+ * A paste ends at its end mark. Until then no byte is taken for a key, because a text may contain the bytes of every key:
+ * Enter in all its forms becomes a newline or visible characters, and nothing is sent. When the end mark was lost (5 s of
+ * silence), the keyboard comes back with another paste, which brings an end mark, or with Ctrl-C, pressed any number of
+ * times, after and before a second of silence. A pasted text could do that only if it held Ctrl-C and the line stopped three
+ * times just there. The text loses its controls and marks, wherever it is cut.
  */
 export class Pasting {
   readonly #options: PastingOptions;

@@ -10,7 +10,10 @@ import {
   tildeKeys,
 } from './key-names.ts';
 
-/** `paste`: what follows up to the end mark is pasted text. `x10`: three more bytes belong to it. null: swallowed. */
+/**
+ * `paste`: what follows up to the end mark is pasted text. `x10`: three more bytes belong to it. null: the sequence is
+ * ignored.
+ */
 export type Meaning = InputEvent | 'paste' | 'x10' | null;
 
 /**

@@ -1,11 +1,11 @@
-/** Writes to the terminal for `Screen`, reports its size, and does what is left to do with it when the program ends. */
+/** Writes to the terminal for `Screen`, reports its size, and writes the last text and closes it when the program ends. */
 import { closeSync, writeSync } from 'node:fs';
 import { pause } from './idle-timer.ts';
 
 export interface TtyPort {
   readonly columns: number;
   readonly rows: number;
-  /** @returns false when the terminal is behind and the caller must wait for `drain` */
+  /** @returns false when the terminal has not taken all of it and the caller must wait for `drain` */
   write(chunk: string): boolean;
   /** Blocks until all is written, for exits, in which the event loop may not turn again. Never throws. */
   writeSync(chunk: string): void;

@@ -54,7 +54,10 @@ interface SurfaceProps {
   readonly pane: PaneName;
 }
 
-/** With a `Screen` the painter fills the rectangle, Ink leaves it blank, and no key or poll costs a commit. */
+/**
+ * With a `Screen` the painter fills the rectangle and Ink leaves it blank, so that a key or a poll causes no commit of
+ * React.
+ */
 function Surface({ pane }: SurfaceProps) {
   const { screen } = useUi();
   return screen === null ? <PaneText pane={pane} /> : null;

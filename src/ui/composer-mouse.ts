@@ -20,7 +20,7 @@ export class ComposerMouse {
     this.#panes = panes;
   }
 
-  /** Puts the keyboard and the cursor where the button was pressed. */
+  /** Gives the composer the keyboard focus, and sets the cursor where the button was pressed. */
   press({ x, y }: MouseEvent): void {
     const context = this.#context;
     const at = context.now();
@@ -46,7 +46,7 @@ export class ComposerMouse {
     return action === 'release' || action === 'drag';
   }
 
-  /** Forgets the held button, whose release goes elsewhere. */
+  /** Forgets the held button, whose release is not reported here. */
   letGo(): void {
     this.#isHeld = false;
   }
@@ -60,7 +60,10 @@ export class ComposerMouse {
     return true;
   }
 
-  /** Above and below the text it is scrolled by a row, and the selection goes on in its first and last row. */
+  /**
+   * While the pointer is above or below the text, the draft is scrolled by a row, and the selection reaches to its first or
+   * last row.
+   */
   #extend(x: number, y: number): void {
     const context = this.#context;
     const { composer: rect } = this.#panes().layout(context.get());

@@ -23,7 +23,7 @@ export class DividerMouse {
     return true;
   }
 
-  /** Forgets the held button, whose release goes elsewhere. */
+  /** Forgets the held button, whose release is not reported here. */
   letGo(): void {
     this.#isHeld = false;
   }

@@ -75,7 +75,10 @@ export function createRouter(options: RouterOptions): (event: InputEvent) => voi
   };
 }
 
-/** Whether the panes do not have the mouse: a button that was pressed over them is released elsewhere. */
+/**
+ * Whether the panes do not get the mouse, as an overlay has it, the screen is too small, or it is switched off. They do not
+ * hear then of the release of a button that was pressed over them.
+ */
 const isTaken = (state: AppState): boolean =>
   topOverlay(state) !== null || selectIsTooSmall(state) || !state.settings.mouse;
 

@@ -40,7 +40,7 @@ export function mountWelcome(
 function mount(node: ReactNode, screen: Screen): Mounted {
   const instance: Instance = render(node, {
     stdout: screen.inkStream(),
-    // Keys come from the program's own reader, so Ink gets a keyboard that is never pressed.
+    // Keys come from the program's own reader, so Ink gets an input stream without any keys.
     stdin: new PassThrough() as unknown as NodeJS.ReadStream,
     debug: true,
     patchConsole: false,

@@ -8,7 +8,7 @@ import type { Hint } from './hint-row.ts';
 import { drawKeysLine } from './keys-line.ts';
 
 interface ChoiceDialog extends Choices, Pick<DialogOptions, 'title' | 'width' | 'height'> {
-  /** Between the rows to choose from and the keys. */
+  /** The rows between the choices and the keys. */
   readonly below: readonly Row[];
 }
 

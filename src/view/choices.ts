@@ -61,7 +61,7 @@ export function drawChoices(
 
 interface Line {
   readonly choice: Choice;
-  /** The row's place among the choices; null for a heading. */
+  /** The position of the row among the choices; null for a heading. */
   readonly index: number | null;
 }
 

@@ -59,7 +59,7 @@ export function createCodeColours(start: StartColourer, onArrival: () => void): 
   const requests = new ColourRequests(start, (request, answer) => {
     if (answer === null && unknown.size < mostUnknownLanguages) unknown.add(request.language);
     results.set(keyOf(request), answer ?? []);
-    // What arrives together is drawn together.
+    // Colours that arrive together are drawn together.
     if (!isDue) setImmediate(arrive);
     isDue = true;
   });

@@ -54,7 +54,7 @@ const blank = span(literal(' '), '');
 const firstInSight = (count: number, selected: number | null, height: number): number =>
   Math.max(0, Math.min((selected ?? 0) - height + 1, count - height));
 
-/** Where emoji are not drawn, that of the row is left out: its name is after it. */
+/** The label of the row; without the emoji where emoji are not drawn, as its name is after it. */
 const labelOf = ({ text, label }: CompletionRow, { signs }: Look): string =>
   signs.hasEmoji || !label.startsWith(`${text} :`) ? label : label.slice(text.length + 1);
 

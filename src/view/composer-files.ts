@@ -9,7 +9,7 @@ import { literal, safe } from '../text/safe-text.ts';
 import { truncate, width } from '../text/unicode/width.ts';
 import { bothSides, framed, type Look } from './frame.ts';
 
-/** The most rows of chips: one on a low screen. */
+/** The most rows of chips: only one on a low screen. */
 const rowLimit = (rows: number): number => (rows < 20 ? 1 : 3);
 const longestName = 30;
 /** The columns for `+9` and the blanks before it. */

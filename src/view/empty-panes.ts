@@ -27,7 +27,7 @@ export function blankRows(lines: readonly BlankLine[], columns: number, sides: S
   return [[], ...rows].map((row) => framed([span(literal(' '), ''), ...row], columns, sides, look));
 }
 
-/** `known`: conversations in the cache, whatever the view and the filter leave of them. */
+/** `known`: the conversations in the cache, whichever of them the view and the filter show. */
 export function blankList(
   list: ListState,
   connection: Connection,

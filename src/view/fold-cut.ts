@@ -5,8 +5,8 @@ import { foldedRows, mostRows } from '../state/select/folded-messages.ts';
 const reach = 5;
 
 /**
- * Returns how many rows to show. The cut is placed after a block that ends near the limit, so that no block of code or
- * table shows its head alone.
+ * Returns how many rows to show. The cut is placed after a block that ends near the limit, so that no block of code and no
+ * table is shown with its head only.
  * @param ends the numbers of rows at which the blocks end
  */
 export function rowsToShow(rows: number, ends: readonly number[]): number {

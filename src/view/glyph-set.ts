@@ -14,7 +14,7 @@ export interface GlyphSet {
   readonly topRight: SafeText;
   readonly bottomLeft: SafeText;
   readonly bottomRight: SafeText;
-  /** Joints of the borders: open below, above, to the right, to the left. */
+  /** The joints of the borders, with a third line below, above, to the right, to the left. */
   readonly teeDown: SafeText;
   readonly teeUp: SafeText;
   readonly teeRight: SafeText;
@@ -28,7 +28,7 @@ export interface GlyphSet {
   readonly dot: SafeText;
   /** The sign before a message that has no author line. */
   readonly continued: SafeText;
-  /** Leads back to the list where only one pane fits. */
+  /** The sign on which a click leads back to the list where only one pane fits. */
   readonly back: SafeText;
   readonly down: SafeText;
   readonly up: SafeText;

@@ -49,10 +49,10 @@ export interface LayoutFacts {
   readonly textWidth?: number;
 }
 
-/** Rows of text in the composer, however many the draft has. */
+/** The most rows of text in the composer, however many the draft has. */
 export const composerLimit = 8;
 
-/** Rows of a notice: a quarter of the screen, so that a long cause can be read. */
+/** The most rows of a notice: a quarter of the screen, so that a long cause can be read. */
 export const footerLimit = ({ rows }: Size): number => Math.max(2, Math.min(6, Math.floor(rows / 4)));
 
 /** The same object while size and facts are the same. */
@@ -75,7 +75,7 @@ export const layout = (size: Size, facts: LayoutFacts): Layout =>
 const completionLimit = 6;
 const completionColumns = 76;
 
-/** The other rectangles stay the same objects. */
+/** Adds the rectangle of the completions; the other rectangles stay the same objects. */
 const withCompletion = memoLast((where: Layout, rows: number): Layout => {
   const { thread, composer } = where;
   if (rows === 0 || thread === null || composer === null) return where;
@@ -115,7 +115,7 @@ const arrange = memoLast(
   },
 );
 
-/** A third of the screen at most, with the rows of what is attached. */
+/** The rows of the composer: a third of the screen at most, with the rows of its attachments. */
 const composerRows = (lines: number, rows: number, fileRows: number): number =>
   Math.max(1, Math.min(lines, composerLimit, Math.floor(rows / 3) - fileRows));
 

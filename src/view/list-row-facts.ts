@@ -1,4 +1,4 @@
-/** Gathers what one conversation shows in the list, and keeps its rows until one of those facts changes. */
+/** Collects the facts about one conversation that the list shows, and keeps its rows until one of those facts changes. */
 import type { Conversation, ConversationId, Message, Millis } from '../protocol/types.ts';
 import { RecentMap } from '../state/collections/memo.ts';
 import { isBlank } from '../state/composer/draft.ts';

@@ -49,7 +49,10 @@ interface Note {
 
 const heldBackText = literal('Waits for the unsure message above it');
 
-/** The rows under a message that say what is wrong with it. What goes well adds none, so that nothing jumps. */
+/**
+ * The rows under a message that say what is wrong with it. A message that is sent without trouble adds none, so that the
+ * rows below do not move.
+ */
 export function itemNotes(item: ThreadItem, look: Look, keyOf: KeyOf): readonly Note[] {
   const { op } = item;
   if (op === null) return [];

@@ -112,7 +112,7 @@ const distance = (a: Rgb, b: Rgb): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) 
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** The least contrast that text needs with what is behind it (WCAG 2.2, success criterion 1.4.3). */
+/** The least contrast that text needs with its background (WCAG 2.2, success criterion 1.4.3). */
 export const textContrast = 4.5;
 
 /** Returns the contrast as WCAG 2.2 defines it: a ratio, from 1 for the same colour to 21 for black and white. */

@@ -73,7 +73,7 @@ export function createBlocks(look: Look, keyOf: KeyOf): BlockMaker {
   };
 
   const make = (facts: ThreadFacts): Blocks<ThreadItem> => {
-    // A page is laid out by looking at most of its blocks several times.
+    // While a page is laid out, most of its blocks are asked for several times.
     const made = new Map<number, Block>();
     return {
       items: facts.items,

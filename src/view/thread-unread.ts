@@ -38,7 +38,7 @@ function firstNew({ items }: Blocks, state: AppState, openId: ConversationId): n
 /** How many unread messages are below the pane; null where that is not known. `nothing`: no row is below it. */
 export type Below = number | null | 'nothing';
 
-/** Also where the thread is not kept at its end: a pane that has become higher may reach it. */
+/** Whether the end is in sight, also where the thread is not kept at it: a pane that has become higher may reach it. */
 const isEndInSight = ({ blocks, place, height, sticks }: ShownThread): boolean =>
   sticks && rowsBeyond(blocks, place, height, 1).below === 0;
 

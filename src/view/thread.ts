@@ -232,8 +232,8 @@ function createOpenThread(blocksOf: ReturnType<typeof createBlocks>, head: Threa
       sticks: thread?.newer !== 'disk',
     };
   };
-  // A key that scrolls asks for the thread before and after the change, and several times for the latter. When the
-  // parser of markdown comes, other panes are made.
+  // A key that scrolls asks for the thread before and after the change, and several times for the latter. When the parser of
+  // markdown is loaded, new panes are made.
   const kept = memoBy(({ state, layout }: Shown) => [state, layout, look.markdown.arrived(), dayKey(now())], open);
   return (state: AppState, layout: Layout): OpenThread | null => kept({ state, layout });
 }
@@ -246,7 +246,7 @@ const attachmentsInSight = (shown: OpenThread | null): readonly Attachment[] =>
     .toReversed()
     .flatMap(({ message }) => message?.attachments ?? []);
 
-/** The time of the message at the top of the pane; null at the newest messages, where the day is not in question. */
+/** The time of the message at the top of the pane; null at the newest messages, whose day the user knows. */
 function topTime(shown: OpenThread | null): Millis | null {
   if (shown === null || shown.place.at === 'bottom') return null;
   const { messageId } = shown.place;

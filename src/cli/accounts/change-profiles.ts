@@ -27,7 +27,7 @@ const processPorts = (): Ports => ({
   output: processOutput(),
 });
 
-/** Removes all that this machine has of the profile. @throws ExitError */
+/** Removes everything that belongs to the profile from this machine. @throws ExitError */
 export async function removeProfile(name: string, options: RemoveOptions, ports = processPorts()): Promise<void> {
   const { paths } = ports;
   const profile = known(await loadConfig(paths.configFile), name);

@@ -235,7 +235,9 @@ async function save(
   return kept.refusal === null && config.keyring ? 'keyring' : 'file';
 }
 
-/** A token that was found to be another account's stops everything until another one is given, which has happened now. */
+/**
+ * Removes the mark that the token belongs to another account, which has stopped all requests: another token was given now.
+ */
 function endDispute(directory: string): void {
   if (!existsSync(join(directory, 'outbox.db'))) return;
   try {

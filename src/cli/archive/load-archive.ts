@@ -25,7 +25,7 @@ export interface ArchiveText {
 
 /**
  * @param path of a new file; null: in memory
- * @throws ExitError where the file is damaged; what is at `path` is of no use then
+ * @throws ExitError where the file is damaged; the file at `path` is incomplete then
  */
 export const loadArchive = (chunks: Chunks, name: string, path: string | null): Promise<LoadedArchive> =>
   loadArchives([{ chunks, name }], path);

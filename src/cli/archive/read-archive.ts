@@ -81,6 +81,6 @@ async function* linesOf(chunks: Chunks, name: string): AsyncGenerator<Buffer> {
     length += chunk.length - from;
     if (length > longestLine) throw new ExitError(exitCodes.failure, `${name}: a line is longer than 64 MB`);
   }
-  // A last line without its end was cut off.
+  // A last line without a line end is incomplete.
   if (length > 0) yield Buffer.concat(parts);
 }

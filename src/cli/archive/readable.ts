@@ -1,4 +1,4 @@
-/** Writes what the two formats for people have in common: names, times, and the sentence about what is missing. */
+/** Writes the parts that the two formats for people have in common: names, times, and the sentence about what is missing. */
 
 import type { Attachment, Contact, Conversation, Message, Millis, Reaction } from '../../protocol/types.ts';
 import type { AppState } from '../../state/model/app-state.ts';

@@ -1,7 +1,7 @@
 /**
- * Determines whether somebody looks at the chat, as far as the terminal reports it, and whether they press keys. The
- * focus changes the pace of the polls, and the screen may be dimmed without it. When it returns, the terminal is asked for the
- * colour of its background again.
+ * Determines whether the user sees the chat, as far as the terminal reports it, and whether keys are being pressed. The
+ * focus changes the pace of the polls, and the screen may be dimmed without it. When it returns, the terminal is asked for
+ * the colour of its background again.
  */
 import type { Session } from '../../session.ts';
 import type { AppState } from '../../state/model/app-state.ts';
@@ -21,7 +21,9 @@ export interface Attention {
 
 /** The time after a key for which somebody counts as looking, where the terminal does not report its focus. */
 const afterKeyMs = 60_000;
-/** Longer than between two keys of somebody who is typing. */
+/**
+ * The time after a key or click in which more may follow at once: longer than between two keys of somebody who is typing.
+ */
 const betweenKeysMs = 500;
 
 export function createAttention(monotonic: () => number): Attention {

@@ -44,7 +44,9 @@ interface ChatParts extends Pick<CommandContext, 'keyOf'>, Pick<Look, 'panes'> {
 
 export interface ChatContext {
   readonly context: CommandContext;
-  /** Ends all that follows the account, and closes it. @returns what there is still to report about the token */
+  /**
+   * Ends everything that depends on the account, and closes it. @returns a text about the token that is still to be reported
+   */
   close(): Promise<string | null>;
   /** Whether the user quits, or goes to another account. */
   isLeaving(): boolean;

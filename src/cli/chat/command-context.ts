@@ -90,14 +90,14 @@ export function createCommandContext(options: ContextOptions): CommandContext {
   return context;
 }
 
-/** The ports that are options and nothing else. */
+/** The functions of the context that the options give unchanged. */
 const given = ({ editText, readSnippet, saveSnippet, saveFile, saveKeys, ...others }: ContextOptions) => {
   const { signIn, testNotification, settings, switchAccount, redraw, suspend, quit } = others;
   const files = { editText, readSnippet, saveSnippet, saveFile, saveKeys };
   return { ...files, signIn, testNotification, settings, switchAccount, redraw, suspend, quit };
 };
 
-/** The ports that are calls of the engine and nothing else. */
+/** The functions of the context that only call the engine. */
 const ofEngine = (engine: Engine) => ({
   enqueue: engine.enqueue,
   letPass: engine.letPass,

@@ -51,7 +51,7 @@ export async function startDemo(keyOf: KeyOf): Promise<ChatAccount> {
 const groupNames = async ({ admin }: Service): Promise<readonly RecordChange[]> =>
   (await admin.groups()).map(({ id, name }) => ['names', textKey('group', id), name]);
 
-/** What our server does with a reaction, so that the first one is not preceded by a question about it. */
+/** The records that say what our server does with a reaction, so that the first one is not preceded by a question. */
 function serverFacts(): readonly RecordChange[] {
   const kept = { value: 'kept', at: Date.now(), from: 'the server of the demo' } as const;
   return [

@@ -6,9 +6,10 @@ import type { StartColourer } from '../../view/code-colours.ts';
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 export const startHighlighter: StartColourer = async (onAnswer, onEnd) => {
-  // Loading it takes 3 ms, and compiled code from the cache cannot call `import`.
+  // The module is loaded here because that takes 3 ms, and by `require` because compiled code from the cache cannot call
+  // `import`.
   const { Worker } = createRequire(import.meta.url)('node:worker_threads') as typeof import('node:worker_threads');
-  // So does starting it, and a key may come first.
+  // Starting the thread takes as long, so a key may be handled before.
   await new Promise(setImmediate);
   const file = fileURLToPath(new URL('./highlighter.cjs', import.meta.url));
   // Whatever it writes stays off the screen.

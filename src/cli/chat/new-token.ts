@@ -58,7 +58,10 @@ export class TokenSaver {
     this.#place = place;
   }
 
-  /** Is called when the session continues with this token. It is saved once the server has accepted it; a refusal is said. */
+  /**
+   * To be called when the session continues with this token. The token is saved once the server has accepted it; a notice
+   * reports when it is refused.
+   */
   given(token: string): void {
     const place = this.#place;
     const own = { token, isTaken: false };

@@ -1,5 +1,5 @@
 /**
- * Hands an address to the desktop's browser (R-LINK) as one argument of a program. It is part of a command line only on
+ * Passes an address to the desktop's browser (R-LINK) as one argument of a program. It is part of a command line only on
  * Windows, where `open` quotes it for PowerShell.
  */
 import type { Environment } from '../../config/environment.ts';

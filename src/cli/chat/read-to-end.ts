@@ -1,4 +1,4 @@
-/** Notes that the open conversation was read, once the user has come to its end. */
+/** Records that the open conversation was read, once the user has scrolled to its end. */
 import type { AppState } from '../../state/model/app-state.ts';
 import { selectPlace, selectUnread } from '../../state/select/selectors.ts';
 import type { AppStore } from '../../state/store.ts';

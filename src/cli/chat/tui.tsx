@@ -161,7 +161,7 @@ interface AfterFirstFrame extends Pick<Look, 'panes' | 'spare'> {
   readonly ends: ChatEnds;
 }
 
-/** Lets the keys that have come be handled, between two steps of a start that take long. */
+/** Lets waiting keys be handled, between two steps of the start that take long. */
 const handleKeys = (): Promise<unknown> => new Promise(setImmediate);
 
 /** Starts the rest of the chat. The user may leave the account at each `await`; what is started then is ended at once. */

@@ -169,7 +169,7 @@ async function saveAtOnce(
   }
 }
 
-/** @returns what is wrong, or null */
+/** @returns what is wrong with server or token, or null */
 async function problemOfAccount(
   { server, token }: WelcomeState,
   options: FindAccountOptions,

@@ -15,7 +15,7 @@ export async function complete(
   commandTree: CommandTree,
   [shell, line = '', breaks = '']: readonly string[],
 ): Promise<void> {
-  // A cache on a network drive that does not answer must not hold the shell.
+  // A cache on a network drive that does not answer must not block the shell.
   setTimeout(() => process.exit(0), longestWaitMs).unref();
   const known = shells.find((one) => one === shell);
   if (known === undefined) return;

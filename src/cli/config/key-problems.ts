@@ -50,7 +50,7 @@ function problemsOfMacro(name: string, { keys, run }: Macro): readonly string[] 
   ];
 }
 
-/** The entry of the file whose key is the other's too. */
+/** Where config.toml sets a key that another command has as well. */
 function pathOf({ ids }: KeyConflict, { bind, macros }: KeySettings): readonly string[] {
   const bound = ids.find((id) => Object.hasOwn(bind, id));
   if (bound !== undefined) return ['keys', 'bind', bound];

@@ -164,7 +164,7 @@ export async function edit(): Promise<void> {
   else if (!isReplaced(file, before, text)) throw changedMeanwhile(file, text);
 }
 
-/** Keeps the text in a new file, as the editor may have been open for long. @throws ExitError */
+/** Saves the text in a new file, as the editor may have been open for long. @throws ExitError */
 function changedMeanwhile(file: string, text: string): ExitError {
   const kept = `${file}.edited-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   try {

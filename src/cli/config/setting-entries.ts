@@ -21,7 +21,7 @@ const groupOf = (id: SettingId): number => groups.findIndex(([, pattern]) => pat
 const byGroup = (one: { readonly id: SettingId }, other: { readonly id: SettingId }): number =>
   groupOf(one.id) - groupOf(other.id);
 
-/** One line without markup. */
+/** The description of the setting as one line without markup. */
 const plainAbout = (id: SettingId): string =>
   rowOf(id)
     .about.replaceAll(/: see \[[^\]]+\]\([^)]+\)/g, '')
@@ -91,7 +91,7 @@ export function choicesOf(id: SettingId): readonly Written[] | null {
   return [...unset, ...Array.from({ length: Math.floor(last - first) + 1 }, (_, i) => first + i)];
 }
 
-/** All of them, in the order of the settings screen. */
+/** All settings, in the order of the settings screen. */
 export const knownSettings: readonly KnownSetting[] = settingIds
   .map((id) => ({ id }))
   .sort(byGroup)

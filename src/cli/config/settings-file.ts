@@ -117,7 +117,7 @@ function noSuchSetting(name: string): string {
   return `There is no setting ${JSON.stringify(name)}; ${near === null ? '/settings shows them all' : `did you mean ${near}?`}`;
 }
 
-/** The files of the user's themes. */
+/** The names of the files of the user's themes. */
 function ownThemes(configFile: string): readonly string[] {
   try {
     return readdirSync(themeDirectory(configFile)).filter(isThemeFile).sort();

@@ -44,7 +44,10 @@ export async function completeHistory(
   }
 }
 
-/** Why the server gives nothing of a conversation: among all of them, the others are exported all the same. @throws any other error */
+/**
+ * Why the server gives nothing of a conversation: if all are exported, the others are exported nevertheless. @throws any
+ * other error
+ */
 function refusedAlone(error: unknown, isOneOfAll: boolean): string {
   if (isRefusedAlone(error) && isOneOfAll) return error.message;
   throw error;

@@ -33,7 +33,7 @@ export async function runExport(typed: readonly string[], options: ExportOptions
   });
 }
 
-/** Resolves to the error where the server was not reached, or not in time: what is cached is exported all the same. */
+/** Resolves to the error where the server was not reached, or not in time: the cached messages are exported nevertheless. */
 async function complete(account: Account, conversations: readonly ConversationId[] | null): Promise<ExitError | null> {
   try {
     await completeHistory(account, conversations);
@@ -45,7 +45,7 @@ async function complete(account: Account, conversations: readonly ConversationId
 }
 
 interface Asked extends Wanted {
-  /** The server was asked for everything that is exported. */
+  /** Whether the server was asked for everything that is exported. */
   readonly isAsked: boolean;
 }
 

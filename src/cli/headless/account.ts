@@ -82,7 +82,7 @@ export async function withSession<T>(
   run: (account: Account) => Promise<T>,
   listeners: AccountListeners = {},
 ): Promise<T> {
-  // A command has no key that takes a message back.
+  // The delay of `undo_send_seconds` is of no use here: a command has no key that takes a message back.
   const ownSettings = { ...settings, undoSendSeconds: 0 };
   const answers = new Map<string, OpAnswer>();
   const onAnswer = (answer: OpAnswer): void => void answers.set(answer.uuid, answer);

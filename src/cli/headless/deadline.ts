@@ -16,7 +16,7 @@ export class Deadline {
     this.passed = new Promise((_, reject) => {
       this.#reject = reject;
     });
-    // Whoever waits for it handles it; a command may be over without anybody.
+    // Whoever waits for the promise handles its error; a command may end before anybody waits.
     this.passed.catch(() => undefined);
     this.#timer = seconds === null ? null : setTimeout(() => this.pass(), seconds * 1000);
   }

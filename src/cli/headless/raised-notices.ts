@@ -4,7 +4,7 @@ import type { AppStore } from '../../state/store.ts';
 import { ExitError } from '../process/exit.ts';
 import { isAboutFiles } from './storage-troubles.ts';
 
-/** The refusal of the change itself is what the command ends with. */
+/** Whether the notice says that the change itself was refused, with which the command ends anyway. */
 const isRefusal = ({ about }: Notice): boolean => about === 'enqueue' || about.startsWith('refused ');
 
 /** Those about the files are said by every command. */

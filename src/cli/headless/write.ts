@@ -30,7 +30,10 @@ export interface Written {
   readonly messageId: MessageId | null;
   /** The process that sends what is queued; null where it is sent. */
   readonly sender: OtherSender | null;
-  /** What else went wrong on the way, such as what a change took from others and could not be put back; raw texts. */
+  /**
+   * What else went wrong meanwhile, such as reactions of others that a change removed and that could not be restored; raw
+   * texts.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Puts what was learned of a server into words for people. */
+/** Has the texts that describe, for people, what was learned of a server. */
 import type { CapabilityName, CapabilityValues, PagingWay, ServerCapabilities } from '../../protocol/capabilities.ts';
 import type { TimeFormat } from '../../protocol/types.ts';
 

@@ -1,4 +1,7 @@
-/** `msg-tui doctor` checks whether everything is as it should be; `msg-tui status` prints the account and what waits. */
+/**
+ * `msg-tui doctor` checks the account, the server, the files and the terminal; `msg-tui status` prints the account and what
+ * waits.
+ */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -130,7 +133,7 @@ function sizeOfOutput() {
  */
 async function forget(options: DoctorOptions, names: readonly string[] | null): Promise<void> {
   const known = names?.map(knownCapability) ?? null;
-  // A file that is wrong ends the command, as it does others: the account is not missing.
+  // An invalid config.toml ends this command, as it ends others: that is not a missing account.
   await loadConfig(currentPaths().configFile);
   const { directories } = await lookAtAccount({ ...contextOf(options), needsToken: false });
   if (directories === null)

@@ -70,7 +70,7 @@ export function* messagesSince(state: AppState, cache: Cache, since: number) {
   }
 }
 
-/** Asks for each message at its own time, with the settings and conversations as they are now. */
+/** Asks about each message at its own time, with the settings and conversations as they are now. */
 export function testOf(state: AppState, messages: ReturnType<typeof messagesSince>): readonly HookTest[] {
   const names = ['arrival', 'mention'] as const;
   const found = new Map<Name, { held: Map<string, number>; runs: (HookTest['newest'][number] & { at: number })[] }>(

@@ -19,7 +19,7 @@ import { lookUpConversation } from './look-up.ts';
 import { lookUpMessage } from './look-up-message.ts';
 import { printWritten, type WrittenOptions } from './written.ts';
 
-/** The words that name a message. */
+/** The words of the command line that name a message. */
 export interface Named {
   readonly conversation: string;
   readonly message: string;

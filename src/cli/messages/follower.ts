@@ -1,4 +1,4 @@
-/** Tells new messages and changes from what was there when a command began to follow conversations. */
+/** Distinguishes new messages and changes from what was there when a command began to follow conversations. */
 import type { ConversationId, Message, MessageId } from '../../protocol/types.ts';
 import { sameValue } from '../../state/collections/equal.ts';
 import type { Cache } from '../../state/model/app-state.ts';
@@ -76,7 +76,7 @@ export class Follower {
 }
 
 /**
- * Tells which unknown messages of a page are new: those after a known one. Others are older, and on the page because it
+ * Finds the unknown messages of a page that are new: those after a known one. Others are older, and on the page because it
  * reaches further back than the one before. Where no known message is left on the page, the times decide.
  */
 function laterThan(memory: ReadonlyMap<MessageId, Message>, page: readonly Message[]) {

@@ -1,4 +1,4 @@
-/** Says what of the messages that were asked for is not there, and why. */
+/** Makes the lines that say which of the requested messages are missing, and why. */
 import type { ConversationId } from '../../protocol/types.ts';
 import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { literal, type SafeText } from '../../text/safe-text.ts';

@@ -91,7 +91,10 @@ async function withGroup(account: Account, typed: string): Promise<Conversation 
   return heldWith(account, partner);
 }
 
-/** A word that nobody known has is the id of a contact, or, with `#` or `--group`, of a group. @throws ExitError */
+/**
+ * The partner that a word names: a group with `#` or `--group`, else somebody who is known, else the contact with this id.
+ * @throws ExitError
+ */
 function partnerOf(account: Account, typed: string, { group }: NewOptions): Partner {
   const state = account.store.getState();
   if (group === true || typed.startsWith('#')) return { contactId: null, groupId: groupIdOf(account, typed) };

@@ -109,7 +109,7 @@ const aboutOf = (op: Op) => ({
 
 const messageOf = ({ action }: Op): string | null => ('messageId' in action ? action.messageId : null);
 
-/** A failed edit that is tried again replaces the text that is known: that is to be the one that is there now. */
+/** Reads a message before its failed edit is tried again, which replaces the known text: that has to be the present one. */
 async function readEdited({ fetch }: Account, { state, action }: Op): Promise<void> {
   if (state === 'failed' && action.kind === 'message.edit') await fetch((read) => read.thread(action.conversationId));
 }

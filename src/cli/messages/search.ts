@@ -77,7 +77,7 @@ function searchedText({ count, coverage }: MessageSearchResult, shown: number, i
   return safe`${found}; searched ${searched}${since}${part}`;
 }
 
-/** For a user who has put the whole search between the quotation marks of the shell. */
+/** The advice for a user who has put the whole search into one pair of quotation marks of the shell. */
 const asOneText = (word: string): SafeText =>
   safe`${sanitizeLine(quoted(word))} was searched as one value; give other words as arguments of their own`;
 

@@ -1,4 +1,7 @@
-/** Finds the thing with a typed name: rules are applied one after the other until one finds anything. */
+/**
+ * Finds the conversation, person or message with a typed name: rules are applied one after the other until one finds
+ * anything.
+ */
 import { sanitizeName } from '../../text/safe/sanitize.ts';
 
 export type Match<T> =
@@ -41,8 +44,8 @@ export const foldedName = (name: string): string => normalName(name).toUpperCase
 export const shownName = (name: string): string => foldedName(sanitizeName(name));
 
 /**
- * The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it. The
- * whole id where that is short.
+ * The shortest beginning of an id that no other one has; at least `least` characters, so that later ids differ from it.
+ * Returns the whole id if that is short.
  */
 export function shortestPrefix(id: string, others: readonly string[], least = 8): string {
   if (id.length < leastAbbreviated) return id;

@@ -1,6 +1,6 @@
 /**
- * The type of the result of a check: what was found, whether it is right, and how to repair it. Writes sizes and
- * counts as words.
+ * The type of the result of a check: what was found, whether it is right, and how to repair it. Also writes sizes and counts
+ * with their units.
  */
 
 /** `note`: the user should know it, but nothing is wrong. */

@@ -3,7 +3,10 @@ import { sanitizeLine } from '../../text/safe/sanitize.ts';
 import { type ExitCode, ExitError, exitCodes, messageOf } from '../process/exit.ts';
 import { jsonDocument } from './print.ts';
 
-/** Longer than a sentence of the server (200 characters) with the longest text around it, which ends with what to do. */
+/**
+ * The most characters of the line: more than a sentence of the server (200) has with the longest text around it, which ends
+ * with what to do.
+ */
 const longestMessage = 1_000;
 
 /** The `code` of the error in JSON; an `ExitError` may name a more exact one. */

@@ -1,7 +1,7 @@
 /** The exit codes of all commands, and the error that carries one to `main.ts`. */
 import { systemCode } from '../../config/errors.ts';
 
-/** 130 and 143 are those of SIGINT and SIGTERM. */
+/** The exit codes; 130 and 143 are those of SIGINT and SIGTERM. */
 export const exitCodes = {
   ok: 0,
   failure: 1,

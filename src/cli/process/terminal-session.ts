@@ -1,4 +1,4 @@
-/** Takes over the terminal for the welcome screen and the chat: screen, keyboard, and giving both back. */
+/** Takes over the terminal (screen and keyboard) for the welcome screen and the chat, and gives it back. */
 import type { Environment } from '../../config/environment.ts';
 import {
   backgroundQuery,

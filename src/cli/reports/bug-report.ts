@@ -1,7 +1,7 @@
 /**
  * Puts the report of `msg-tui bug` together. It is an allow-list: numbers, versions, and words of the program and of its
- * tables. Nothing that the user, the server or another person has written is taken over, and ids become words that mean
- * the same within one report alone.
+ * tables. Nothing that the user, the server or another person has written is included, and ids are replaced by words that
+ * are the same only within one report.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

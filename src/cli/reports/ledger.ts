@@ -26,7 +26,8 @@ export interface LedgerOptions extends AccountOptions {
 }
 
 export async function printLedger(options: LedgerOptions, output: Output = processOutput()): Promise<void> {
-  // A file that is wrong ends the command here, as it does others; the checks of the account would call it a missing account.
+  // An invalid config.toml ends this command here, as it ends others; the checks of the account would report a missing
+  // account.
   const config = await loadConfig(currentPaths().configFile);
   const { cache } = await findDirectories(options);
   const entries = await entriesOf(cache, options);

@@ -162,7 +162,7 @@ function isDamaged(database: { prepare(sql: string): { get(): unknown } }): bool
 async function checked(file: string, name = file): Promise<Contents> {
   const { checkCopy } = await import('../../server/store/sqlite/backup.ts');
   const { openToRead } = await import('../../storage/sqlite/driver.ts');
-  // No log is looked for: a backup is one file.
+  // A log beside it is ignored: a backup is one file.
   const database = openToRead(file, { isAtRest: true });
   try {
     return checkCopy(database);

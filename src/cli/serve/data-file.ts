@@ -1,4 +1,7 @@
-/** Opens the data file of the server. It loads its modules only then: the help of every other command would wait. */
+/**
+ * Opens the data file of the server. It loads its modules only when it is called, as the help of every other command would
+ * wait for them.
+ */
 import { resolve } from 'node:path';
 import type { Engine } from '../../server/store/sql.ts';
 import type { SqliteOptions } from '../../server/store/sqlite/engine.ts';

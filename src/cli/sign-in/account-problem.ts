@@ -1,4 +1,4 @@
-/** Says why an address and a token could not be used, and what to do about it. */
+/** Explains why an address and a token could not be used, and what to do about it. */
 import { ApiError, type ApiErrorKind } from '../../api/errors.ts';
 import { messageOf } from '../process/exit.ts';
 

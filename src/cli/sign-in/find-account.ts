@@ -161,7 +161,7 @@ async function withEntry(
   }
 }
 
-/** `keep` resolves to a line for the user when the keyring refused the token (R-TOK-3). */
+/** `save` resolves to a line for the user when the keyring refused the token (R-TOK-3). */
 function placeIn({ paths, keyring }: FindAccountOptions, holder: Holder): TokenPlace {
   const directory = profileDirectories(paths, holder).data;
   const noKeyring = (refusal: string, file: string): string =>
@@ -215,7 +215,7 @@ async function directoriesFor(
   return own;
 }
 
-/** The profile that lacks its token, or a new one for another server. */
+/** The name of the profile that lacks its token, or a new name for another server. */
 const nameToSave = (server: string, from: NoAccount): string =>
   from.profile !== undefined && from.server === server ? from.profile : profileName(server);
 
@@ -237,7 +237,7 @@ function checkedServer(input: string, options: FindAccountOptions): string {
   return server.url;
 }
 
-/** Judges the address that a user typed, and the way to it that the environment names. */
+/** Checks the address that a user typed, and the proxy that the environment sets for it. */
 export function checkServer(input: string, { environment, insecureHttp }: FindAccountOptions): BaseUrl {
   const base = normaliseBaseUrl(input, { insecureHttp });
   if ('problem' in base) return base;

@@ -1,4 +1,6 @@
-/** Asks whether a token that is new here belongs to the account whose texts and conversations are kept here already. */
+/**
+ * Asks whether a token that is new here belongs to the account whose texts and conversations are on this machine already.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

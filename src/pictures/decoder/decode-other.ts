@@ -40,7 +40,7 @@ function findSharp(): Sharp | null {
     try {
       return createRequire(place)('sharp') as Sharp;
     } catch {
-      // It is not there, or made for another machine.
+      // The package is not installed here, or was made for another machine.
     }
   }
   return null;

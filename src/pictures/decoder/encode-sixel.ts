@@ -8,7 +8,7 @@ import type { Bitmap } from '../../state/model/pictures.ts';
 const mostCharacters = 400_000;
 const steps = 6;
 const colours = steps ** 3;
-/** An index of the palette that no pixel has: the background is seen there. */
+/** An index that no colour of the palette has: the pixel shows the background. */
 const transparent = 255;
 const opaqueFrom = 128;
 

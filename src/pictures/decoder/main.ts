@@ -52,6 +52,6 @@ async function run(): Promise<void> {
   process.stdout.write(said, () => process.exit());
 }
 
-// Nobody kills this process where the program that asked is gone.
+// No other process ends this one when the program that started it is gone.
 setTimeout(() => process.exit(1), Number(process.argv[2])).unref();
 void run();

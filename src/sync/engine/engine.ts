@@ -134,7 +134,7 @@ function windowCalls({ context, poller, track, wake }: EngineLoops): Pick<Engine
       const isOpen = poller.isOpen(id);
       poller.open(id);
       enterConversation(context, id, { isPeek, isOpen, isJump }, track);
-      // After the frame: a request takes as long to make as the picture.
+      // After the frame: a request takes as long to make as the frame.
       context.clock.after(afterPaintMs, wake);
     },
     readToEnd: (id) => readToEnd(context, id, track),

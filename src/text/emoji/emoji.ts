@@ -60,7 +60,7 @@ export function nameOfGlyph(glyph: string): string | null {
 }
 
 const skinTones = /[\u{1f3fb}-\u{1f3ff}]/gu;
-/** Drawn as a picture, and not as a letter like © or a digit. */
+/** Matches what is drawn as a small picture, and not as a letter like © or a digit. */
 const drawnAsEmoji = /\p{Emoji_Presentation}|\ufe0f/u;
 
 /** The text with `:tada:` in the place of each emoji that has a name. */

@@ -82,7 +82,7 @@ export function span(text: SafeText, style: Style = '', target?: Target): Span {
   return target === undefined ? { text, style, width: columns } : { text, style, width: columns, target };
 }
 
-/** A sign of one column as often as there are columns; fewer than 0 count as none. */
+/** Repeats a sign of one column to fill the columns; fewer than 0 count as none. */
 export const repeated = (sign: SafeText, columns: number, style: Style): Span => ({
   text: sign.repeat(Math.max(0, columns)) as SafeText,
   style,
@@ -138,7 +138,7 @@ export function joinRows(...rows: readonly Row[]): Row {
   return rows.flat();
 }
 
-/** Exactly `columns` wide: cut, or filled with spaces of the style. */
+/** The row exactly `columns` wide: cut, or filled with spaces of the style. */
 export function padRow(row: Row, columns: number, style: Style = ''): Row {
   const used = rowWidth(row);
   if (used > columns) return cutRow(row, 0, columns);

@@ -44,7 +44,7 @@ const typed: Rule = (state, startLine, endLine, silent) => {
   return isText && paragraph(state, startLine, endLine, false);
 };
 
-/** `>_<` is a face. */
+/** Whether the line is a quote: `>_<` is an emoticon and is not. */
 function isQuote(state: State, line: string, at: number, end: number): boolean {
   if (!/^>(?:[> ]|$)/.test(line)) return false;
   return /[^> ]/.test(line) || (at + 1 < end && lineOf(state, at + 1).startsWith('>'));
@@ -52,7 +52,7 @@ function isQuote(state: State, line: string, at: number, end: number): boolean {
 
 const isRule = (line: string): boolean => /^(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line);
 
-/** Next to text it is a signature or an underline. */
+/** Whether a rule has an empty line above and below it: next to text it is a signature or an underline. */
 function standsAlone(state: State, line: number): boolean {
   const isFirst = line === 0;
   const isLast = line + 1 >= state.lineMax;
@@ -98,7 +98,7 @@ function paragraph(state: State, startLine: number, endLine: number, _silent: bo
   return true;
 }
 
-/** A fence may end at the end of the last line of code, as people write it. */
+/** A block of code may have its closing fence at the end of its last line, as people write it. */
 const fence: Rule = (state, startLine, endLine, silent) => {
   if (columnOf(state, startLine) - state.blkIndent >= 4) return false;
   const found = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(lineOf(state, startLine));

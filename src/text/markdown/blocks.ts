@@ -4,7 +4,10 @@
  */
 import type { SafeText } from '../safe-text.ts';
 
-/** What markers have made of a stretch of text. `host` is the address behind a link, which the sender did not type. */
+/**
+ * The style that markers have given a stretch of text. `host` is the host of a link, which the program adds and the sender
+ * did not type.
+ */
 export type Mark = 'bold' | 'italic' | 'strike' | 'code' | 'spoiler' | 'host';
 
 /** A stretch of a text with the same marks throughout, in UTF-16 units; `end` is exclusive. */

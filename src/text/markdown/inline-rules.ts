@@ -16,7 +16,7 @@ const bracket = 0x5b;
 const inWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
 const isInWord = (character: string | undefined): boolean => character !== undefined && inWord.test(character);
 
-/** Markers that are looked at in one text. More than that is no prose, and would take longer than a frame. */
+/** The most markers that are read in one text. A text with more is not prose, and would take longer than a frame. */
 const mostMarkers = 500;
 
 export function setInlineRules(md: MarkdownIt): void {
@@ -110,7 +110,7 @@ const codeSpan: Rule = (state, silent) => {
   return true;
 };
 
-/** A length that is not found once will not be found later: `state.backticks` keeps that. */
+/** A run of this length that is not found once will not be found later: `state.backticks` remembers that. */
 function closingRun(state: State, from: number, length: number): number {
   if (state.backticks[length] === -1) return -1;
   for (let at = state.src.indexOf('`', from); at >= 0 && at < state.posMax; ) {

@@ -5,7 +5,7 @@ import { markerSign } from './rows.ts';
 import type { MarkdownSigns } from './style.ts';
 import { covered } from './text-rows.ts';
 
-/** May have line feeds, which the caller makes into spaces. */
+/** The result may have line feeds, which the caller replaces with spaces. */
 export const plainLine = (blocks: readonly Block[], signs: MarkdownSigns): string =>
   blocks
     .map((block) => [...markersOf(block, signs), wordsOf(block, signs)].join(' '))

@@ -1,4 +1,4 @@
-/** Makes rows of spans from text with marks. What a sender has hidden is covered until the message is selected. */
+/** Makes rows of spans from text with marks. A spoiler is covered until the message is selected. */
 import { mix, type Row, type Style } from '../layout/row.ts';
 import { type StyledRange, wrapStyled } from '../layout/wrap.ts';
 import type { SafeText } from '../safe-text.ts';

@@ -45,7 +45,9 @@ const bidiNames: Readonly<Record<string, string>> = {
   '\u2068': '⟦FSI⟧',
   '\u2069': '⟦PDI⟧',
 };
-/** Format characters that letters hang on (Arabic number signs and the like): visible, of unsure width. */
+/**
+ * Visible format characters that stand around letters (Arabic number signs and the like), whose width terminals disagree on.
+ */
 const visibleFormat = lazyPattern(() => /(?!\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb])\p{Cf}/gu);
 /** England, Scotland and Wales: the only flags made of tags. */
 const tagFlag =

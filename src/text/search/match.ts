@@ -1,4 +1,4 @@
-/** Rates how well a name matches what was typed to go to it, and finds the letters that match. */
+/** Rates how well a name matches the text that was typed in the switcher, and finds the letters that match. */
 
 import type { Row, Style } from '../layout/row.ts';
 import type { SafeText } from '../safe-text.ts';

@@ -30,7 +30,7 @@ export function eachCluster(text: string, from: number, visit: ClusterVisitor): 
   }
 }
 
-/** To start the segmenter takes as long as to go on with it for about this number of characters. */
+/** Starting the segmenter takes as long as continuing with it for about this number of characters. */
 const plainAhead = 8;
 
 /**

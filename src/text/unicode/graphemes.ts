@@ -2,11 +2,11 @@
 import { codePointAt, codePointBefore, eachCluster, isBetweenPlain, isPlain, unitsOf } from './clusters.ts';
 import { lazyPattern } from './lazy-pattern.ts';
 
-/** How far, in UTF-16 units, a look around an offset goes; a longer word takes several moves. */
+/** How many UTF-16 units around an offset are read; a longer word takes several moves. */
 const reach = 256;
 /** How far a move by a word goes where there are no words, as among emoji. */
 const wordlessReach = 1024;
-/** Halves of flags that are counted to find out how they pair. */
+/** The most regional indicators (halves of flags) that are counted to find out how they pair. */
 const flagReach = 4096;
 
 /** The end of the cluster that starts at the boundary `offset`; `text.length` at the end. */

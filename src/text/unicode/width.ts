@@ -46,7 +46,7 @@ export function clusterWidth(text: string, start: number, end: number, codePoint
   return measured;
 }
 
-/** Plain characters need no look at a large pattern, whose making takes milliseconds of the start. */
+/** Plain characters are measured without the large pattern, which takes milliseconds of the start to make. */
 const codePointWidth = (codePoint: number): number =>
   (codePoint <= 0xad || !isPlain(codePoint)) && invisible().test(String.fromCodePoint(codePoint))
     ? 0
