@@ -9,7 +9,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../config/errors.ts';
 import type { ConversationId, MessageId } from '../../protocol/types.ts';
-import { heldBackBy, isHeldBack, opByUuid } from '../../state/local/outbox.ts';
+import { isHeldBack, opByUuid } from '../../state/local/outbox.ts';
 import { canResend } from '../../state/local/resend-rule.ts';
 import type { AppState, Op, OpAction, OtherSender } from '../../state/model/app-state.ts';
 import { lacksToken } from '../../state/model/connection.ts';
@@ -19,6 +19,7 @@ import { ExitError, exitCodes } from '../process/exit.ts';
 import type { Account } from './account.ts';
 import { codeOfRefusal, withNewToken } from './api-exit.ts';
 import { RaisedNotices } from './raised-notices.ts';
+import { interruptedText, tooLate } from './unsettled-write.ts';
 
 /** The result of a write that was not refused. */
 export interface Written {
@@ -123,7 +124,7 @@ async function waitFor(
   let isToRepeat = sendsAgain;
   account.onInterrupt = {
     beforeClose: () => (isSender ? answersUnderWay(account) : Promise.resolve()),
-    closingLine: () => interruptedText(account, uuid, other === null),
+    closingLine: () => interruptedText(account, find(account, uuid), other === null),
   };
   while (!signal.aborted) {
     session.engine.mergeOutbox();
@@ -138,7 +139,7 @@ async function waitFor(
     checks = other?.isBrief === true ? 0 : checks + 1;
     if (other !== null && !isWaiting && isChat(other, checks))
       return { op: uuid, state: 'queued', messageId: null, sender: other };
-    if (deadline.isOver) throw await tooLate(account, uuid, first, other === null);
+    if (deadline.isOver) throw tooLate(account, find(account, uuid) ?? first, other === null);
     if (other === null && !isSender) {
       isSender = true;
       await session.start();
@@ -233,52 +234,6 @@ function refusal(reason: string | null, evidence: string | null, left: Op | null
       ? 'not done, and nothing is queued'
       : `not sent; the text is kept as failed: "msg-tui outbox retry ${left.uuid.slice(0, 8)}" sends it again, "outbox discard" removes it`;
   return new ExitError(codeOfRefusal(evidence), `${why} (${kept})`);
-}
-
-/**
- * Makes the error for an op that is not settled when the time is over.
- * @param isSender whether this process has the sender role, so that no other one sends the op
- */
-async function tooLate(account: Account, uuid: string, first: Op | undefined, isSender: boolean): Promise<ExitError> {
-  const { deadline, store } = account;
-  const { connection, isVolatile } = store.getState().view;
-  const op = find(account, uuid) ?? first;
-  const isText = op === undefined || keepsUserText(op);
-  if (op?.state === 'sending' || op?.state === 'unsure')
-    return new ExitError(exitCodes.failure, unsureText(op, isVolatile));
-  const why = op?.reason ?? connection.reason;
-  const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
-  const kept = queuedText(account, op, isSender);
-  const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
-  return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
-}
-
-/** @param isSender as for `tooLate` */
-function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): string {
-  if (store.getState().view.isVolatile === true) return 'nothing is kept on disk here, so it is lost';
-  const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
-  if (unsure !== undefined)
-    return `queued behind an earlier message that is unsure: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
-  return isSender
-    ? 'queued; it is sent when the chat is opened, or by "msg-tui outbox retry"'
-    : 'queued; the msg-tui that is open sends it as soon as it can';
-}
-
-function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
-  if (isVolatile)
-    return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
-  return action.kind !== 'message.send'
-    ? `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
-    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found in the 30 seconds after the attempt`;
-}
-
-/** @param isSender as for `tooLate` */
-function interruptedText(account: Account, uuid: string, isSender: boolean): string {
-  const op = find(account, uuid);
-  if (op === undefined || op.state === 'failed') return '';
-  const isQueued = op.state === 'queued';
-  const text = isQueued ? queuedText(account, op, isSender) : unsureText(op, account.store.getState().view.isVolatile);
-  return `interrupted: ${text}`;
 }
 
 /** Waits for answers to writes under way, which spares the next start a search in the history. */

@@ -1,0 +1,51 @@
+/** What a command says of a write that is not settled when the command ends. */
+import { heldBackBy } from '../../state/local/outbox.ts';
+import type { Op } from '../../state/model/app-state.ts';
+import { keepsUserText } from '../../state/model/op-state.ts';
+import { ExitError, exitCodes } from '../process/exit.ts';
+import type { Account } from './account.ts';
+
+/**
+ * Makes the error for an op that is not settled when the time is over.
+ * @param op undefined where it has left the outbox
+ * @param isSender whether this process has the sender role, so that no other one sends the op
+ */
+export function tooLate(account: Account, op: Op | undefined, isSender: boolean): ExitError {
+  const { deadline, store } = account;
+  const { connection, isVolatile } = store.getState().view;
+  const isText = op === undefined || keepsUserText(op);
+  if (op?.state === 'sending' || op?.state === 'unsure')
+    return new ExitError(exitCodes.failure, unsureText(op, isVolatile));
+  const why = op?.reason ?? connection.reason;
+  const what = `${isText ? 'not sent' : 'not done'} ${deadline.within}`;
+  const kept = queuedText(account, op, isSender);
+  const text = `${what}${why === null ? '' : ` (${why.replace(/\.$/, '')})`}: ${kept}`;
+  return new ExitError(exitCodes.notReached, text, { queued: isVolatile !== true });
+}
+
+/** @param isSender as for `tooLate` */
+function queuedText({ store }: Account, op: Op | undefined, isSender: boolean): string {
+  if (store.getState().view.isVolatile === true) return 'nothing is kept on disk here, so it is lost';
+  const unsure = op === undefined ? undefined : heldBackBy(op, store.getState().local.outbox);
+  if (unsure !== undefined)
+    return `queued behind an earlier message that is unsure: "msg-tui outbox retry ${unsure.uuid.slice(0, 8)}" decides about that one`;
+  return isSender
+    ? 'queued; it is sent when the chat is opened, or by "msg-tui outbox retry"'
+    : 'queued; the msg-tui that is open sends it as soon as it can';
+}
+
+function unsureText({ uuid, reason, action }: Op, isVolatile = false): string {
+  if (isVolatile)
+    return 'no answer came, so it may have arrived; nothing is kept on disk here, so look at the conversation';
+  return action.kind !== 'message.send'
+    ? `no answer came in time, so the change may have been made; the next msg-tui that sends looks at it first, and "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then`
+    : `unsure: no answer came, so the message may have arrived${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}. The next msg-tui that sends looks for it in the history and never sends it twice; "msg-tui outbox list" shows ${uuid.slice(0, 8)} until then, and "msg-tui outbox retry ${uuid.slice(0, 8)}" sends it again where it is not found in the 30 seconds after the attempt`;
+}
+
+/** What a command says that a signal ends; empty where the op is over. @param isSender as for `tooLate` */
+export function interruptedText(account: Account, op: Op | undefined, isSender: boolean): string {
+  if (op === undefined || op.state === 'failed') return '';
+  const isQueued = op.state === 'queued';
+  const text = isQueued ? queuedText(account, op, isSender) : unsureText(op, account.store.getState().view.isVolatile);
+  return `interrupted: ${text}`;
+}
