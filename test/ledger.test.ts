@@ -70,7 +70,7 @@ function showPictures(session: Session, target: OwnTarget, cacheDirectory: strin
   const environment = readEnvironment({});
   const options = {
     session,
-    target: { server: target.url, cacheDirectory },
+    account: { server: target.url, cacheDirectory },
     terminal,
     environment,
     panes: () => panes,
